@@ -23,7 +23,7 @@ from analyzer.formats.claims import Claim
 from analyzer.formats.events import UNKNOWN_DRAW_KIND
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
-from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
+from analyzer.settlement.ryuukyoku import nagashi_payment, noten_penalty
 from analyzer.vocabulary import NO_TILE, DrawKind, signed_points
 
 __all__ = ["CHECKS"]

@@ -27,8 +27,8 @@ from analyzer.audit.win_yaku import claims_yaku, is_no_win
 from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import RuleSet
+from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import YAKUMAN_BASE
-from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, signed_points
 
 __all__ = ["CHECKS"]

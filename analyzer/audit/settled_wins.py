@@ -16,12 +16,11 @@ from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement import Carry, Ryuukyoku
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.payments import answering_seats, paid_winners, takes_pot
 from analyzer.settlement.settle import Situation, settle_wins
 from analyzer.settlement.settle import Wins as Settled
-from analyzer.settlement.shibari import own_honba_of_games
-from analyzer.settlement.win_columns import WinScores, no_scores
-from analyzer.settlement.win_payments import answering_seats, takes_pot
+from analyzer.settlement.wait_values import own_honba_of_games
+from analyzer.settlement.win_facts import WinScores, no_scores
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["INDICATORS", "Wins", "indicators_of_hands", "liable_seat", "score_agari", "situation_of"]

@@ -19,8 +19,7 @@ from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_te
 from analyzer.audit.winners import ura_count_differs, ura_misplaced
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
-from analyzer.settlement.yaku_names import NO_YAKU, Yaku
-from analyzer.settlement.yaku_order import MUST_FOLLOW
+from analyzer.settlement.yaku_names import MUST_FOLLOW, NO_YAKU, Yaku
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["CHECKS", "claims_yaku", "is_no_win", "yaku_named", "yakuman_differ"]

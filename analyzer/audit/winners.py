@@ -27,7 +27,7 @@ from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
-from analyzer.settlement.win_dora import most_ura_shown
+from analyzer.settlement.dora import most_ura_shown
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
 

@@ -16,8 +16,8 @@ from analyzer.audit.settled_hands import end_of
 from analyzer.conformance.draft import RESULTS, NoOccasion
 from analyzer.conformance.scene import Scene
 from analyzer.settlement.game_end import EndCause
+from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
-from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat
 
 Points: TypeAlias = Mapping[Seat, int]

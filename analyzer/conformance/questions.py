@@ -20,7 +20,7 @@ from analyzer.formats.one_game import OneGame
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement.settle import settle_wins
-from analyzer.settlement.win_columns import WinFacts
+from analyzer.settlement.win_facts import WinFacts
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text

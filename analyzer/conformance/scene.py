@@ -15,9 +15,9 @@ import numpy as np
 from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion
 from analyzer.formats.meld_codes import decode_call
 from analyzer.replay.facts import Place
-from analyzer.settlement.exhaustive import nagashi_payment, noten_penalty
 from analyzer.settlement.game_end import final_results, leftover_points
-from analyzer.settlement.yaku_order import STANDS_BEFORE
+from analyzer.settlement.ryuukyoku import nagashi_payment, noten_penalty
+from analyzer.settlement.yaku_names import STANDS_BEFORE
 from analyzer.vocabulary import SEATS, PlayKind, Seat, TileId
 from analyzer.wall.layout import layout_of
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.rons import barred_rons
+from analyzer.settlement.payments import barred_rons
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.vocabulary import ASKS_TENPAI, DrawKind, kyoku_text
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from analyzer.explain.one_hand import OneHand
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Results
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.payments import LIABILITIES, answering_seats
 from analyzer.settlement.settle import Wins
-from analyzer.settlement.win_payments import LIABILITIES, answering_seats
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.vocabulary import (
     ABSENT,

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from analyzer.explain.why import Why
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules.rule_set import RuleSet, RuleValue
-from analyzer.settlement.fu import FuPart
+from analyzer.settlement.points import FuPart
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile_text

@@ -13,10 +13,10 @@ from analyzer.explain.outcome import computed_win, in_turn, liable_seats
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.explain.winning_hand import furiten_reason, validity_reasons
-from analyzer.settlement.fu import FuPart
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.payments import paid_winners
+from analyzer.settlement.points import FuPart
 from analyzer.settlement.settle import Wins
-from analyzer.settlement.win_columns import WinShape
+from analyzer.settlement.win_facts import WinShape
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import KINDS, LIMITS, NO_TILE, Seat, kind_text, tile_text
 

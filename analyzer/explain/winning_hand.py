@@ -13,14 +13,12 @@ from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.fu import FuPart
-from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.decompositions import QUAD, RUN
+from analyzer.settlement.dora import dora_counted, dora_kind, kinds_held, ura_counted
+from analyzer.settlement.payments import LIABILITIES, liable_base, paid_winners
+from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.settle import Wins
-from analyzer.settlement.win_columns import WinScores, WinShape
-from analyzer.settlement.win_dora import dora_counted, dora_kind, kinds_held, ura_counted
-from analyzer.settlement.win_payments import LIABILITIES, liable_base
-from analyzer.settlement.yaku import QUAD, RUN
+from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat, TileKind, kind_text
 

@@ -11,7 +11,7 @@ from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.payments import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.vocabulary import ABORTIVE, DrawKind, EndKind
 

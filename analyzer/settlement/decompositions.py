@@ -5,19 +5,45 @@ A set is one number: its lowest kind, plus `TRIPLET` when it is three of a kind 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 
-__all__ = ["MOST_DECOMPOSITIONS", "TRIPLET", "decompositions", "is_seven_pairs", "is_thirteen_orphans"]
+__all__ = [
+    "MOST_DECOMPOSITIONS",
+    "QUAD",
+    "RUN",
+    "TRIPLE",
+    "TRIPLET",
+    "Decomposition",
+    "decompositions",
+    "is_seven_pairs",
+    "is_thirteen_orphans",
+]
 
 TRIPLET: Final = 64
 """Added to the kind of a set of three equal tiles."""
 MOST_DECOMPOSITIONS: Final = 8
 """Rows for the decompositions of one concealed part; four are the most that 14 tiles of a suit have."""
+
+RUN: Final = 1
+TRIPLE: Final = 2
+QUAD: Final = 3
+
+
+class Decomposition(NamedTuple):
+    """One decomposition of a winning hand as four sets and a pair; shape (4,) each, concealed sets first."""
+
+    form: NDArray[np.int64]
+    """RUN, TRIPLE or QUAD."""
+    kind: NDArray[np.int64]
+    """Lowest kind of the set."""
+    concealed: NDArray[np.int64]
+    """1 unless the set was called or its last tile was won from another seat."""
+
 
 _NOTHING: Final = 0
 _TRIPLET: Final = 1

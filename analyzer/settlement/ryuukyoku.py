@@ -1,4 +1,4 @@
-"""A hand without a winner (流局), settled: which draw it is, who is tenpai, who pays whom."""
+"""A hand without a winner (流局): which draw it is, who is tenpai, who pays whom; chombo (チョンボ)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,255 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
-from analyzer.replay.seats import any_seat, of_hands
+from analyzer.replay.seats import any_seat, of_hands, sum_of_seats
+from analyzer.rules.grades import (
+    ChomboPenalty,
+    HiddenRiichi,
+    Nagashi,
+    NotenDeclaration,
+    NotenPenalty,
+    TenpaiWait,
+)
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
-from analyzer.settlement.exhaustive import (
-    chombo_deltas,
-    chombo_final_points,
-    is_exhausted,
-    is_noten_riichi,
-    nagashi_payment,
-    nagashi_seats,
-    noten_penalty,
-    tenpai_seats,
-)
-from analyzer.vocabulary import SHOWS_RIICHI, DrawKind
+from analyzer.settlement.wait_values import has_yaku_wait
+from analyzer.vocabulary import SHOWS_RIICHI, DrawKind, PlayKind
 
-__all__ = ["Ryuukyoku", "settle_ryuukyoku"]
+__all__ = [
+    "Ryuukyoku",
+    "chombo_deltas",
+    "chombo_final_points",
+    "has_wait",
+    "is_exhausted",
+    "is_noten_riichi",
+    "nagashi_payment",
+    "nagashi_seats",
+    "noten_penalty",
+    "settle_ryuukyoku",
+    "tenpai_seats",
+    "tsumo_shares",
+]
+
+
+def is_exhausted(facts: Facts) -> NDArray[np.bool_]:
+    """Whether the live wall is used up and the last discard made; shape (hands,)."""
+    discarded = is_one_of(facts.last_kind, (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED))
+    exhausted: NDArray[np.bool_] = (facts.live_tiles <= 0) & discarded
+    return exhausted
+
+
+def has_wait(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Whether a seat has a wait that the rule set lets count.
+
+    Args:
+        facts: Uses ``waits`` and the facts about where the tiles waited for lie.
+        rules: Uses ``tenpai_wait``.
+
+    Returns:
+        Shape (hands, seats).
+
+    Source: Tenhou, seats shown at 12,004 seat-draws; Riichi wiki, "Ryuukyoku", Tenpai; three-player rule
+        page of 2011-09-10, note 1.
+    """
+    counted: NDArray[np.bool_]
+    match rules.tenpai_wait:
+        case TenpaiWait.ANY:
+            counted = facts.waits != 0
+        case TenpaiWait.OUTSIDE_CONCEALED:
+            counted = facts.wait_outside_concealed
+        case TenpaiWait.OUTSIDE_OWN:
+            counted = facts.wait_outside_own
+        case TenpaiWait.UNEXPOSED:
+            counted = facts.wait_unseen
+    seated: NDArray[np.bool_] = counted[:, : rules.seats]
+    return seated
+
+
+def tenpai_seats(
+    facts: Facts,
+    rules: RuleSet,
+    declared_noten: NDArray[np.bool_] | None = None,
+    kyoku: NDArray[np.int32] | None = None,
+) -> NDArray[np.bool_]:
+    """Who counts as tenpai if the hand is an exhaustive draw.
+
+    Args:
+        facts: The table at the end of each hand.
+        rules: Uses ``tenpai_wait``, ``furiten_tenpai``, ``yakuless_tenpai`` and ``noten_declaration``.
+        declared_noten: Seats that called themselves noten; shape (hands, seats).  A riichi seat cannot.
+        kyoku: Of each hand; only where a hand without yaku is noten is it needed, for the round wind.
+
+    Returns:
+        Shape (hands, seats).
+
+    Raises:
+        ValueError: When ``kyoku`` is needed and not given.
+    """
+    tenpai = has_wait(facts, rules).copy()
+    if not rules.furiten_tenpai:
+        tenpai &= facts.furiten[:, : rules.seats] == 0
+    if not rules.yakuless_tenpai:
+        if kyoku is None:
+            raise ValueError("kyoku is needed where a hand without yaku is noten")
+        tenpai &= has_yaku_wait(facts, kyoku, rules)
+    if declared_noten is not None and rules.noten_declaration != NotenDeclaration.AUTOMATIC:
+        in_riichi = facts.riichi_order[:, : rules.seats] > 0
+        tenpai &= ~declared_noten | in_riichi
+    return tenpai
+
+
+def is_noten_riichi(
+    facts: Facts, rules: RuleSet, declared_noten: NDArray[np.bool_] | None = None
+) -> NDArray[np.bool_]:
+    """Seats in riichi on a hand that is noten, or, if the rule set says so, that do not show it.
+
+    What others have discarded does not make a riichi wrong: under ``unexposed`` any wait will do here.
+
+    Returns:
+        Shape (hands, seats).
+
+    Source: Riichi wiki, "Ryuukyoku"; World Riichi Championship Rules, 5.7.2.
+    """
+    in_riichi = facts.riichi_order[:, : rules.seats] > 0
+    if rules.tenpai_wait == TenpaiWait.UNEXPOSED:
+        waiting = facts.waits[:, : rules.seats] != 0
+    else:
+        waiting = has_wait(facts, rules)
+    wrong: NDArray[np.bool_] = in_riichi & ~waiting
+    if declared_noten is not None and rules.hidden_riichi == HiddenRiichi.CHOMBO:
+        wrong = wrong | (in_riichi & declared_noten)
+    return wrong
+
+
+def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32]:
+    """Score changes of the noten penalty (不聴罰符) at an exhaustive draw.
+
+    Args:
+        tenpai: Shape (hands, seats); tenpai by the rule set's definition.
+        rules: Uses ``noten_penalty``, ``noten_penalty_points``, a total per hand or a payment per pair, and
+            ``noten_payments``.
+
+    Returns:
+        Shape (hands, seats), points.  Rows of nobody or everybody tenpai are zero; every row sums to zero.
+
+    Source: Riichi wiki, "Ryuukyoku", Point exchanges; Tenhou: 2,550 of 2,550 draws with four seats and
+        594 of 594 with three; three-player rule page of 2011-09-10 for payments per pair.
+
+    Examples:
+        >>> from analyzer.rules import load
+        >>> noten_penalty(np.array([[True, False, True, False]]), load("tenhou"))
+        array([[ 1500, -1500,  1500, -1500]], dtype=int32)
+    """
+    receivers = sum_of_seats(tenpai)[:, None]
+    payers = np.int32(rules.seats) - receivers
+    one_sided = (receivers == 0) | (payers == 0)
+    points = np.int32(rules.noten_penalty_points)
+    match rules.noten_penalty:
+        case NotenPenalty.OFF:
+            gain, loss = np.zeros_like(receivers), np.zeros_like(receivers)
+        case NotenPenalty.SHARED:
+            gain, loss = points // np.maximum(receivers, 1), points // np.maximum(payers, 1)
+        case NotenPenalty.PER_PAIR:
+            gain, loss = points * payers, points * receivers
+        case NotenPenalty.BY_TENPAI:
+            loss = np.array([0, *rules.noten_payments, 0], np.int32)[receivers]
+            gain = loss * payers // np.maximum(receivers, 1)
+    deltas: NDArray[np.int32] = np.where(one_sided, 0, np.where(tenpai, gain, -loss)).astype(np.int32)
+    return deltas
+
+
+def nagashi_seats(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Whose discards make a nagashi mangan if the hand is an exhaustive draw; own calls do not matter.
+
+    Args:
+        facts: Uses ``river_yaochu``, ``river_called`` and ``discards``.
+        rules: Uses ``nagashi``.
+
+    Returns:
+        Shape (hands, seats).
+
+    Source: Riichi wiki, "Ryuukyoku", Nagashi mangan; Tenhou: 11 of 11, and none in 3,140 other draws.
+    """
+    made: NDArray[np.bool_] = (facts.river_yaochu & ~facts.river_called & (facts.discards > 0))[
+        :, : rules.seats
+    ]
+    return made if rules.nagashi != Nagashi.OFF else np.zeros_like(made)
+
+
+def tsumo_shares(receiver: int, dealer: NDArray[np.uint8], points: int, seats: int) -> NDArray[np.int32]:
+    """Score changes of a tsumo-like payment to one seat.
+
+    Args:
+        receiver: Seat paid by all others.
+        dealer: Shape (hands,).
+        points: What a payer pays if payer or receiver is the dealer; half of it otherwise.
+        seats: Number of seats; a missing seat's share is not made up for.
+
+    Returns:
+        Shape (hands, seats), points; every row sums to zero.
+    """
+    seat = np.arange(seats)
+    with_dealer = (seat == dealer[:, None]) | (dealer[:, None] == receiver)
+    paid = np.where(with_dealer, points, points // 2).astype(np.int32)
+    paid[:, receiver] = 0
+    deltas = -paid
+    deltas[:, receiver] = sum_of_seats(paid)
+    return deltas
+
+
+def nagashi_payment(made: NDArray[np.bool_], dealer: NDArray[np.uint8], rules: RuleSet) -> NDArray[np.int32]:
+    """Score changes of nagashi mangan, in place of the noten payments; several at once add up.
+
+    Args:
+        made: Shape (hands, seats); who made it.
+        dealer: Shape (hands,).
+        rules: Uses ``nagashi_points``.
+
+    Returns:
+        Shape (hands, seats), points.  Neither honba nor sticks move; every row sums to zero.
+
+    Source: Riichi wiki, "Ryuukyoku", Nagashi mangan; Tenhou: 11 of 11, three seats included.
+
+    Examples:
+        >>> from analyzer.rules import load
+        >>> nagashi_payment(np.array([[False, True, False, False]]), np.array([0], np.uint8), load("tenhou"))
+        array([[-4000,  8000, -2000, -2000]], dtype=int32)
+    """
+    deltas = np.zeros(made.shape, np.int32)
+    for seat in np.flatnonzero(made.any(axis=0)).tolist():
+        shares = tsumo_shares(seat, dealer, rules.nagashi_points, rules.seats)
+        deltas += np.where(made[:, seat, None], shares, 0).astype(np.int32)
+    return deltas
+
+
+def chombo_deltas(facts: Facts, offenders: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32]:
+    """Score changes of a chombo: the sticks of this hand go back, and what the offender pays at once.
+
+    Args:
+        facts: Uses ``dealer`` and ``riichi_passed``.
+        offenders: Shape (hands, seats); several pay one after the other.
+        rules: Uses ``chombo_penalty``, ``chombo_points`` and ``riichi_stick``.
+
+    Returns:
+        Shape (hands, seats), points; a row sums to the sticks given back.
+
+    Source: Riichi wiki, "Chombo", 2024-07-16: a reverse mangan tsumo; "Ryuukyoku": as if not happened.
+    """
+    deltas = facts.riichi_passed[:, : rules.seats].astype(np.int32) * np.int32(rules.riichi_stick)
+    if rules.chombo_penalty != ChomboPenalty.REVERSE_MANGAN or not offenders.any():
+        return deltas
+    for seat in range(rules.seats):
+        shares = tsumo_shares(seat, facts.dealer, rules.chombo_points, rules.seats)
+        deltas -= np.where(offenders[:, seat, None], shares, 0).astype(np.int32)
+    return deltas
+
+
+def chombo_final_points(offenders: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32]:
+    """Points that chombo takes from the final result; shape (hands, seats), zero or negative."""
+    if rules.chombo_penalty != ChomboPenalty.FINAL_RESULT:
+        return np.zeros(offenders.shape, np.int32)
+    return np.where(offenders, -rules.chombo_points, 0).astype(np.int32)
+
 
 _PAID = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.CHOMBO)
 """Draws at which points move."""

@@ -11,16 +11,21 @@ from analyzer.replay.facts import Facts
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.carry import Carry, carry
+from analyzer.settlement.dora import dora_counted, ura_counted
+from analyzer.settlement.payments import (
+    WinTable,
+    is_unmeasured,
+    liable_base,
+    liable_seats,
+    paid_winners,
+    takes_pot,
+    win_payments,
+)
 from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
-from analyzer.settlement.rons import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
-from analyzer.settlement.shibari import has_short_wait, is_paarenchan, least_yaku_han
-from analyzer.settlement.win import score_wins
-from analyzer.settlement.win_columns import WinFacts, WinScores
-from analyzer.settlement.win_dora import dora_counted, ura_counted
-from analyzer.settlement.win_facts import win_facts
-from analyzer.settlement.win_pao import liable_seats
-from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
+from analyzer.settlement.scoring import score_wins
+from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least_yaku_han
+from analyzer.settlement.win_facts import WinFacts, WinScores, win_facts
 from analyzer.vocabulary import NO_TILE, DrawKind, EndKind
 
 __all__ = ["Settlement", "Situation", "Wins", "settle_hands"]

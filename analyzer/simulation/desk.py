@@ -14,7 +14,7 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.replay.registers import DEALER, PLAYERS, RIVER, Table
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
-from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
+from analyzer.settlement.wait_values import is_paarenchan, least_yaku_han
 from analyzer.tiles.shanten import Distances
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
 

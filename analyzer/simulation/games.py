@@ -16,7 +16,7 @@ from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, 
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.shibari import own_honba_after
+from analyzer.settlement.wait_values import own_honba_after
 from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, allowed_plays, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat

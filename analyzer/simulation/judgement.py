@@ -7,7 +7,7 @@ from typing import Final
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
 from analyzer.replay.registers import LIVE, OPEN, PLAYERS, RIICHI_ORDER, SCORE
-from analyzer.settlement.win_dora import aka_held
+from analyzer.settlement.dora import aka_held
 from analyzer.simulation.desk import EAST, Outlook, is_value, passes_safely, remaining
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE

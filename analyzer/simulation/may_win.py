@@ -30,12 +30,10 @@ from analyzer.replay.registers import (
     RIVER,
     WAITS,
 )
-from analyzer.settlement.best_decomposition import Scratch, best_of, whole_hand
 from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win_columns import WinFacts
-from analyzer.settlement.win_facts import describe_situation, no_facts
-from analyzer.settlement.win_yaku import han_of, yakuman_units
-from analyzer.settlement.yaku import ORDINARY
+from analyzer.settlement.scoring import Scratch, best_of, whole_hand
+from analyzer.settlement.win_facts import WinFacts, describe_situation, no_facts
+from analyzer.settlement.yaku import ORDINARY, han_of, yakuman_units
 from analyzer.simulation.desk import EAST, Outlook
 from analyzer.vocabulary import KINDS
 

@@ -18,9 +18,9 @@ from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
 from analyzer.rules import RuleSet
-from analyzer.settlement.best_decomposition import new_scratch
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.settlement.win_columns import WinFacts
+from analyzer.settlement.scoring import new_scratch
+from analyzer.settlement.win_facts import WinFacts
 from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
 from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play_out

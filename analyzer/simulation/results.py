@@ -18,7 +18,7 @@ from analyzer.replay.facts import Place
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
-from analyzer.settlement.win_columns import WinScores
+from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 

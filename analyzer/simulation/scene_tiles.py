@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
+from analyzer.settlement.dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays
 from analyzer.tiles.waits import IS_YAOCHU, waits
 from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles, tiles_in

@@ -14,7 +14,7 @@ from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
 from analyzer.replay.registers import LAST_SEAT, PLAY_COUNT, PLAYERS, SCORE
 from analyzer.replay.replay import play_one
-from analyzer.settlement.win_dora import NEXT_KIND, NEXT_KIND_SANMA
+from analyzer.settlement.dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
 from analyzer.tiles.suits import SuitTables, suit_tables
 from analyzer.vocabulary import AKA_IDS, NO_TILE, RIICHI_STICK, SEATS

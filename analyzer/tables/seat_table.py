@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from analyzer.replay.course import NO_KINDS
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
-from analyzer.settlement.keishiki import has_ron_yaku
+from analyzer.settlement.wait_values import has_ron_yaku
 from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, Waits, logged, some
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.reviewed_batch import ReviewedBatch, placements

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
-from analyzer.settlement.win_payments import takes_pot
+from analyzer.settlement.payments import takes_pot
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, logged, some
 from analyzer.tables.categories import LIMITS, TILE_NAMES, WAYS, YAKU_NAMES

@@ -9,8 +9,14 @@ import pytest
 
 from analyzer.audit import Finding, LogName, Verdict, review
 from analyzer.audit.win_yaku import mark_misplaced
-from analyzer.settlement.yaku_names import LISTED_LAST, LISTED_YAKU, YAKUHAI_PLACE, Yaku
-from analyzer.settlement.yaku_order import MUST_FOLLOW, STANDS_BEFORE
+from analyzer.settlement.yaku_names import (
+    LISTED_LAST,
+    LISTED_YAKU,
+    MUST_FOLLOW,
+    STANDS_BEFORE,
+    YAKUHAI_PLACE,
+    Yaku,
+)
 from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.audit.test_messages import nine_kinds

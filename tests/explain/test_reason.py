@@ -10,7 +10,7 @@ from analyzer.explain.reason import _WORDS, Section, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load
-from analyzer.settlement.fu import FuPart
+from analyzer.settlement.points import FuPart
 from analyzer.settlement.yaku_names import Yaku
 
 

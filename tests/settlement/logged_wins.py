@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyzer.settlement.win_columns import WinFacts
+from analyzer.settlement.win_facts import WinFacts
 from analyzer.vocabulary import AKA_IDS, PlayKind
 from tests.logs import Elements, corpus_bytes, corpus_paths
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from analyzer.settlement.fu import FuPart
-from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win import score_wins
+from analyzer.settlement.points import FuPart, ScoringRules
+from analyzer.settlement.scoring import score_wins
 from tests.settlement.winning import TENHOU, win
 
 P = FuPart

@@ -5,7 +5,7 @@ import pytest
 
 from analyzer.replay import replay
 from analyzer.rules import load
-from analyzer.settlement.keishiki import has_ron_yaku, has_yaku_wait
+from analyzer.settlement.wait_values import has_ron_yaku, has_yaku_wait
 from tests.hands import Hand
 
 QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s2367z")

@@ -12,7 +12,7 @@ from analyzer.replay.notation import parse_hand
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
 from analyzer.rules.grades import DoubleRon, TripleRon
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.payments import paid_winners
 
 TENHOU = load("tenhou")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer.kernels import compiling
-from analyzer.settlement.shibari import own_honba_after, own_honba_of_games
+from analyzer.settlement.wait_values import own_honba_after, own_honba_of_games
 
 # What follows a hand: whether the dealer stays, whether by an own win or tenpai draw, the honba added.
 EARNED, ABORTED, CHOMBO = (True, True, 1), (True, False, 1), (True, False, 0)

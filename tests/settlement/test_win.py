@@ -7,10 +7,10 @@ import pytest
 
 from analyzer import kernels
 from analyzer.rules import load
+from analyzer.settlement.decompositions import QUAD, RUN, TRIPLE
 from analyzer.settlement.points import ScoringRules, scoring_rules
-from analyzer.settlement.win import score_wins
-from analyzer.settlement.win_columns import NO_PLACE, WinScores, WinShape
-from analyzer.settlement.yaku import QUAD, RUN, TRIPLE
+from analyzer.settlement.scoring import score_wins
+from analyzer.settlement.win_facts import NO_PLACE, WinScores, WinShape
 from analyzer.settlement.yaku_names import NO_YAKU
 from tests.logs import needs_all_logs
 from tests.settlement.generated_wins import generated_wins

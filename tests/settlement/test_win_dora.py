@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from analyzer.replay.facts import Place
-from analyzer.settlement.win_dora import aka_held, dora_held, dora_kind, kinds_held, tiles_held
+from analyzer.settlement.dora import aka_held, dora_held, dora_kind, kinds_held, tiles_held
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, kind_text, parse_tiles
 from tests.settlement.winning import win
 

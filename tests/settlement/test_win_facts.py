@@ -10,8 +10,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
-from analyzer.settlement.win_columns import WinFacts
-from analyzer.settlement.win_facts import indicators_shown, win_facts
+from analyzer.settlement.win_facts import WinFacts, indicators_shown, win_facts
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import NO_TILE, EndKind, kind_text, parse_tiles
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.settlement.win_pao import liable_seats
+from analyzer.settlement.payments import liable_seats
 from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
 
 WINNER = 0

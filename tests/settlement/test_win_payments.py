@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from analyzer import kernels
 from analyzer.rules import load
 from analyzer.rules.grades import LiabilityScope, TsumoShare
+from analyzer.settlement.payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
 from analyzer.settlement.points import scoring_rules
-from analyzer.settlement.win import score_wins
-from analyzer.settlement.win_payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
+from analyzer.settlement.scoring import score_wins
 from analyzer.vocabulary import NO_SEAT
 from tests.logs import needs_all_logs
 from tests.settlement.logged_wins import facts_of, logged_wins

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyzer.settlement.win_columns import WinShape
+from analyzer.settlement.win_facts import WinShape
 from analyzer.settlement.yaku_names import (
     HAN_CLOSED,
     HAN_OPEN,

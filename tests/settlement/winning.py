@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win import score_wins
-from analyzer.settlement.win_columns import WinFacts, WinShape
+from analyzer.settlement.scoring import score_wins
+from analyzer.settlement.win_facts import WinFacts, WinShape
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import PlayKind, parse_mpsz

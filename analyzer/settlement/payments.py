@@ -1,4 +1,4 @@
-"""Who pays a win: shares of a tsumo, honba, sticks, and the liable seat of a yakuman (包)."""
+"""Who of several winners is paid, who pays, and which seat is liable for a yakuman (責任払い, 包)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,173 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.seats import any_seat
-from analyzer.rules.grades import Liability, LiabilityScope, TsumoShare
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
+from analyzer.replay.seats import any_seat, sum_of_seats
+from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
-from analyzer.settlement.win_columns import WinScores
+from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import NO_SEAT
+from analyzer.vocabulary import NO_SEAT, PlayKind
 
 __all__ = [
     "LIABILITIES",
     "WinTable",
     "answering_seats",
+    "barred_rons",
     "is_unmeasured",
     "liable_base",
+    "liable_seats",
+    "paid_winners",
     "takes_pot",
+    "turn_distance",
     "win_payments",
 ]
+
+
+_FURITEN = {
+    Furiten.OWN_DISCARDS: FURITEN_DISCARD,
+    Furiten.PASSED: FURITEN_PASSED,
+    Furiten.AFTER_RIICHI: FURITEN_RIICHI,
+}
+
+
+def barred_rons(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
+    """By which furiten a seat that calls ron may not; shape (hands, 4), bits as of ``facts.furiten``.
+
+    Args:
+        facts: Uses ``winners``, ``ron_calls`` and ``furiten``.
+        rules: Uses ``furiten``.
+
+    Source: Riichi wiki, "Furiten"; which of them bars is a rule of the set, with a source of its own.
+    """
+    bars = np.uint8(sum(_FURITEN[grade] for grade in rules.furiten))
+    calls = facts.winners & (facts.ron_calls > 0)[:, None]
+    return np.where(calls, facts.furiten & bars, np.uint8(0))
+
+
+def turn_distance(from_seat: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
+    """How many turns each seat comes after a seat, 1 for the next; shape (hands, seats), 0 for itself."""
+    distance: NDArray[np.int64] = (np.arange(seats) - from_seat.astype(np.int64)[:, None]) % seats
+    return distance
+
+
+def paid_winners(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Winners whose hand is paid.
+
+    Args:
+        facts: Uses ``winners``, ``ron_calls`` and ``last_seat``.
+        rules: Uses ``double_ron`` and ``triple_ron``.
+
+    Returns:
+        Shape (hands, seats); nobody where three rons are an abortive draw.
+
+    Source: Arcturus wiki, "Tochuu ryuukyoku", Sanchahou and its variants.
+    """
+    paid = facts.winners[:, : rules.seats].copy()
+    several = sum_of_seats(paid)
+    if rules.double_ron == DoubleRon.HEAD_BUMP:
+        _keep_first(paid, np.flatnonzero(several == 2), facts)
+    if rules.triple_ron == TripleRon.HEAD_BUMP:
+        _keep_first(paid, np.flatnonzero(several == 3), facts)
+    elif rules.triple_ron == TripleRon.ABORT:
+        paid[several == 3] = False
+    return paid
+
+
+def _keep_first(paid: NDArray[np.bool_], rows: NDArray[np.int64], facts: Facts) -> None:
+    """Of the winners of these hands leave the next in turn after the discarder."""
+    seats = paid.shape[1]
+    distance = turn_distance(facts.last_seat[rows], seats)
+    nearest = np.where(paid[rows], distance, seats).min(axis=1, keepdims=True)
+    paid[rows] &= distance == nearest
+
+
+DRAGONS: Final = 0
+WINDS: Final = 1
+"""Places in the result; the third is that of suukantsu."""
+EAST: Final = 27
+NORTH: Final = 30
+HAKU: Final = 31
+CHUN: Final = 33
+FEWEST_SETS: Final = 3
+CHI: Final = int(PlayKind.CHI)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
+
+
+def liable_seats(
+    meld_kind: NDArray[np.uint8],
+    meld_tile: NDArray[np.uint8],
+    meld_source: NDArray[np.uint8],
+    winner: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """Seat liable for each yakuman, whether or not the hand became one.
+
+    The last of the sets that the yakuman needs must be a call: with a closed kan, or a kan added to a pon
+    as the fourth, nobody is liable.
+
+    Args:
+        meld_kind: Shape (wins, 4): PlayKind in order of calling, a kakan in its pon's place; 0 where fewer.
+        meld_tile: Shape (wins, 4): lowest kind.
+        meld_source: Shape (wins, 4): seat the called tile came from; the own one for a closed kan.
+        winner: Shape (wins,).
+
+    Returns:
+        Shape (wins, 3): for daisangen, daisuushii, suukantsu; NO_SEAT where nobody is.
+    """
+    liable = np.full((len(winner), 3), NO_SEAT, np.uint8)
+    write_liable(meld_kind, meld_tile, meld_source, winner, liable)
+    return liable
+
+
+@kernel
+def write_liable(
+    meld_kind: NDArray[np.uint8],
+    meld_tile: NDArray[np.uint8],
+    meld_source: NDArray[np.uint8],
+    winner: NDArray[np.uint8],
+    liable: NDArray[np.uint8],
+) -> None:
+    """Write the liable seats; arguments as of `liable_seats`."""
+    for row in range(len(winner)):
+        if meld_kind[row, FEWEST_SETS - 1] == 0:
+            continue
+        for place in range(3):
+            if place == DRAGONS:
+                last = last_of_sets(meld_kind[row], meld_tile[row], HAKU, CHUN)
+            elif place == WINDS:
+                last = last_of_sets(meld_kind[row], meld_tile[row], EAST, NORTH)
+            else:
+                last = last_of_kans(meld_kind[row])
+            if last >= 0 and meld_source[row, last] != winner[row]:
+                liable[row, place] = meld_source[row, last]
+
+
+@kernel
+def last_of_sets(meld_kind: NDArray[np.uint8], meld_tile: NDArray[np.uint8], first: int, last: int) -> int:
+    """Place of the last meld that is a set of a kind in a range, if all those kinds have one; else -1."""
+    sets = 0
+    found = -1
+    for meld in range(4):
+        is_set = meld_kind[meld] != 0 and meld_kind[meld] != CHI
+        if is_set and first <= meld_tile[meld] <= last:
+            sets += 1
+            found = meld
+    return found if sets > last - first else -1
+
+
+@kernel
+def last_of_kans(meld_kind: NDArray[np.uint8]) -> int:
+    """Place of the last of four kans if it was called; else -1."""
+    # Whether a kakan came after the last call cannot be told from the order of melds.
+    for meld in range(3):
+        kind = meld_kind[meld]
+        if kind != DAIMINKAN and kind != KAKAN and kind != ANKAN:
+            return -1
+    return 3 if meld_kind[3] == DAIMINKAN else -1
+
 
 LIABILITIES: Final = (
     (Liability.DAISANGEN, Yaku.DAISANGEN),

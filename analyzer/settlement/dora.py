@@ -24,6 +24,7 @@ __all__ = [
     "ura_counted",
 ]
 
+
 NORTH: Final = WIND_KINDS[3]
 CHI: Final = int(PlayKind.CHI)
 PON: Final = int(PlayKind.PON)
