@@ -19,8 +19,13 @@ from analyzer.audit.irregular import with_irregular
 from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
-from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
-from analyzer.audit.settled_wins import Wins, indicators_of_hands, score_agari, situation_of
+from analyzer.audit.settled_hands import (
+    Endings,
+    indicators_of_hands,
+    settle_endings,
+    settle_log,
+    wins_of_log,
+)
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
@@ -29,8 +34,8 @@ from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import OpenKanDora
-from analyzer.settlement import Carry, Ryuukyoku
-from analyzer.vocabulary import ABSENT, RIICHI_STICK
+from analyzer.settlement import Carry, Ryuukyoku, Settlement, Wins
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, EndKind
 
 __all__ = ["Case", "shared"]
 
@@ -87,14 +92,16 @@ class Case:
         return rare_plays(self.events)
 
     @cached_property
-    def settled(self) -> SettledHands:
-        """What the rules give to each hand as a ryuukyoku, an overdue draw, and the hand that follows."""
-        return settle(self.events, self.facts, self.ruling)
+    def settled(self) -> Settlement:
+        """What the rules give to each hand."""
+        return settle_log(self.events, self.facts, self.ruling, self.indicators)
 
-    @property
+    @cached_property
     def draws(self) -> Ryuukyoku:
-        """What the rules give to each hand as a ryuukyoku."""
-        return self.settled.draws
+        """What the rules give to each hand as a ryuukyoku; no points where it was won."""
+        draws, won = self.settled.draws, (self.facts.end == EndKind.AGARI)[:, None]
+        deltas, final_points = (np.where(won, np.int32(0), one) for one in (draws.deltas, draws.final_points))
+        return draws._replace(deltas=deltas, final_points=final_points)
 
     @property
     def overdue(self) -> NDArray[np.uint8]:
@@ -109,8 +116,7 @@ class Case:
     @cached_property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        beside = situation_of(self.events, self.facts, self.next, self.draws, self.indicators)
-        return score_agari(self.events, self.facts, self.ruling, beside)
+        return wins_of_log(self.events, self.settled)
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
@@ -120,7 +126,7 @@ class Case:
     @cached_property
     def endings(self) -> Endings:
         """Whether the rules end the game after each hand."""
-        return settle_endings(self.events, self.facts, self.ruling, self.settled)
+        return settle_endings(self.events, self.ruling, self.settled)
 
     @cached_property
     def wall(self) -> WallTruth:

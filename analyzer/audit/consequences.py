@@ -6,6 +6,7 @@ returns from it.  Only failing checks ask, so a batch without faults costs nothi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -15,14 +16,15 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import doubts_of, repeated_result, undue_sticks
 from analyzer.audit.doubted_winners import is_ron_beside, lacks_earlier_win
 from analyzer.audit.due_starts import Numbers, Points, Start, outcome, start_of_hands, start_points
-from analyzer.audit.settled_hands import end_of, fill, last_results
-from analyzer.audit.settled_wins import Wins, score_agari, situation_of
+from analyzer.audit.settled_hands import last_results, wins_of_log
 from analyzer.audit.shown_tehai import may_be_another
 from analyzer.replay.facts import is_one_of, take
 from analyzer.replay.seats import any_seat
+from analyzer.settlement import Wins
 from analyzer.settlement.carry import Carry, carry
-from analyzer.settlement.game_end import EndCause, leftover_points
+from analyzer.settlement.game_end import EndCause, game_end, leftover_points
 from analyzer.settlement.ryuukyoku import Ryuukyoku
+from analyzer.settlement.settle import fill
 from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, EndKind
 
 __all__ = [
@@ -71,8 +73,8 @@ def _wins_from_due_start(case: Case) -> tuple[Wins, ...]:
         return ()
     sticks = case.facts.riichi_sticks + start.kyotaku - hands.kyotaku
     facts = case.facts._replace(riichi_sticks=np.clip(sticks, 0, 255).astype(np.uint8))
-    beside = situation_of(case.events, facts, case.next, case.draws, case.indicators)
-    return (score_agari(case.events, facts, case.ruling, beside._replace(honba=start.honba)),)
+    situation = case.settled.situation._replace(honba=start.honba)
+    return (wins_of_log(case.events, replace(case.settled, facts=facts, situation=situation)),)
 
 
 def _undue(case: Case) -> Points:
@@ -226,7 +228,15 @@ def may_be_over(case: Case, rows: NDArray[np.int64]) -> tuple[NDArray[np.bool_],
         won, dealer = case.facts.end[rows[items]] == EndKind.AGARI, case.facts.dealer[rows[items]]
         for after, kyoku, stays, kind in product(scores, kyokus, _stays(case, rows, kyokus), kinds):
             seated = after[items, : rules.seats]
-            end = end_of(rules, seated, kyoku[items], dealer, stays[items], kind[items], won)
+            end = game_end(
+                seated,
+                rules,
+                kyoku=kyoku[items],
+                dealer=dealer,
+                dealer_stays=stays[items],
+                won=won,
+                kind=kind[items],
+            )
             over = end.cause != EndCause.NONE
             ends[items] |= over | end.may_end
             goes_on[items] |= ~over

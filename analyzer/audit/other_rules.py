@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.ruling import Announcements, Ruling, choose_rules
-from analyzer.audit.settled_hands import settle
-from analyzer.audit.settled_wins import score_agari, situation_of
+from analyzer.audit.settled_hands import settle_log
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
-from analyzer.settlement import Carry
+from analyzer.settlement import Settlement
 from analyzer.settlement.game_end import final_results, leftover_points, ranks
 from analyzer.vocabulary import SEATS, Code, EndKind
 
@@ -52,14 +51,7 @@ class Settled(NamedTuple):
 
     rule_of_game: NDArray[np.int32]
     """Shape (games,): -1 where the rule set does not fit the number of players."""
-    kind: NDArray[np.uint8]
-    """Shape (hands,): DrawKind of a hand without a winner; 0 where the rule set would play on."""
-    deltas: NDArray[np.int32]
-    """Shape (hands, 4), points, riichi deposits not included."""
-    final_points: NDArray[np.int32]
-    """Shape (hands, 4), points: what chombo takes from the final result."""
-    next: Carry
-    """The hand that must follow each hand."""
+    hands: Settlement
     final_scores: NDArray[np.int32]
     """Shape (games, 4), points: start and all hands, with the sticks left at the end."""
     final_results: NDArray[np.int32]
@@ -119,14 +111,13 @@ def compare(
 
 def _cause(facts: Facts, one: Settled, other: Settled) -> NDArray[np.uint8]:
     won = facts.end == EndKind.AGARI
-    paid = (one.deltas != other.deltas).any(axis=1)
+    a, b = one.hands, other.hands
+    paid = (a.deltas != b.deltas).any(axis=1)
     after = (
-        (one.next.kyoku != other.next.kyoku)
-        | (one.next.honba != other.next.honba)
-        | (one.next.kyotaku != other.next.kyotaku)
+        (a.next.kyoku != b.next.kyoku) | (a.next.honba != b.next.honba) | (a.next.kyotaku != b.next.kyotaku)
     )
     rows = (
-        (~won & (one.kind != other.kind), Cause.DRAW_KIND),
+        (~won & (a.draws.kind != b.draws.kind), Cause.DRAW_KIND),
         (~won & paid, Cause.DRAW_PAYMENT),
         (won & paid, Cause.WIN_PAYMENT),
         (after, Cause.NEXT_HAND),
@@ -144,16 +135,9 @@ def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
-    draws, _, after = settle(events, facts, ruling)
-    wins = score_agari(events, facts, ruling, situation_of(events, facts, after, draws))
-    deltas = draws.deltas.copy()
-    np.add.at(deltas, wins.hand, wins.deltas)
     settled = Settled(
         ruling.rule_of_game,
-        draws.kind,
-        deltas,
-        draws.final_points,
-        after,
+        settle_log(events, facts, ruling),
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
         np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
         np.array([*(rules.riichi_stick for rules in ruling.rule_sets), 0], np.int32)[ruling.rule_of_game],
@@ -167,7 +151,7 @@ def _sums(events: Events, facts: Facts, settled: Settled) -> NDArray[np.int32]:
     hands = events.hands
     deposits = -settled.stick[hands.game, None] * facts.riichi_passed
     totals = np.zeros((len(events.games.go_type), SEATS), np.int32)
-    np.add.at(totals, hands.game, settled.deltas + deposits)
+    np.add.at(totals, hands.game, settled.hands.deltas + deposits)
     offsets = events.games.hand_offsets
     games = np.flatnonzero(offsets[1:] > offsets[:-1])
     totals[games] += hands.scores[offsets[games]]
@@ -180,7 +164,7 @@ def _fill_finals(events: Events, facts: Facts, ruling: Ruling, settled: Settled)
     offsets = events.games.hand_offsets
     last = np.maximum(offsets[1:] - 1, 0)
     penalties = np.zeros_like(totals)
-    np.add.at(penalties, events.hands.game, settled.final_points)
+    np.add.at(penalties, events.hands.game, settled.hands.final_points)
     for index, rules in enumerate(ruling.rule_sets):
         games = np.flatnonzero((ruling.rule_of_game == index) & (offsets[1:] > offsets[:-1]))
         seats = slice(0, rules.seats)

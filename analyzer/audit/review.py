@@ -14,7 +14,6 @@ from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
 from analyzer.audit.ruling import choose_rules, with_sticks
 from analyzer.audit.settled_hands import Endings
-from analyzer.audit.settled_wins import Wins
 from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
@@ -25,7 +24,7 @@ from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
-from analyzer.settlement import Carry, Ryuukyoku
+from analyzer.settlement import Carry, Ryuukyoku, Wins
 
 __all__ = ["Review", "TooManyHands", "judge", "name_of_game", "review"]
 

@@ -1,52 +1,41 @@
-"""What the rules give to every hand of a batch: its draw, the hand that follows, and the end of the game."""
+"""What a log brings to the settlement of its hands: its calls, what lies on the table, the ends."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
-from analyzer.replay.facts import Facts, is_one_of, take
+from analyzer.replay.facts import Facts, is_one_of
+from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Rounding
-from analyzer.settlement import overdue, settle_ryuukyoku
-from analyzer.settlement.abortive import ABORTIVE_DRAWS
-from analyzer.settlement.carry import Carry, carry
-from analyzer.settlement.game_end import GameEnd, final_results, game_end, leftover_points
-from analyzer.settlement.ryuukyoku import Ryuukyoku
-from analyzer.vocabulary import SEATS, DrawKind, EndKind
+from analyzer.settlement import Calls, RulesOfHands, Ryuukyoku, Settlement, Situation, Wins, settle
+from analyzer.settlement.game_end import final_results, game_end, leftover_points
+from analyzer.settlement.payments import takes_pot
+from analyzer.settlement.wait_values import own_honba_of_games
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, EndKind, PlayKind
 
 __all__ = [
-    "ABORTIVE_KINDS",
+    "INDICATORS",
     "Endings",
     "Results",
-    "SettledHands",
-    "end_of",
-    "fill",
+    "indicators_of_hands",
     "last_results",
     "rounded_otherwise",
-    "settle",
     "settle_endings",
+    "settle_log",
     "settle_results",
+    "wins_of_log",
 ]
 
-ABORTIVE_KINDS: Final = tuple(dict.fromkeys(draw.kind for draw in ABORTIVE_DRAWS))
-"""Draws that end a hand before its wall does."""
-
-
-class SettledHands(NamedTuple):
-    """What the rules give to each hand; rows are those of ``hands``, and every hand has four seats."""
-
-    draws: Ryuukyoku
-    """Each hand as a ryuukyoku; no payments where it was won."""
-    overdue: NDArray[np.uint8]
-    """Shape (hands,): DrawKind that should have ended the hand earlier; 0 when none."""
-    next: Carry
-    """The hand that must follow each hand."""
+INDICATORS = 8
+"""Width of the lists of indicators, as in the columns of results."""
 
 
 class Endings(NamedTuple):
@@ -68,53 +57,69 @@ class Results(NamedTuple):
     """Rounded if ``due`` are not and the reverse, where either is right; else the same."""
 
 
-def settle(events: Events, facts: Facts, ruling: Ruling) -> SettledHands:
-    """What the rules give to every hand.
+def settle_log(
+    events: Events, facts: Facts, ruling: Ruling, indicators: NDArray[np.uint8] | None = None
+) -> Settlement:
+    """Settlement of every hand of a batch of logs; the calls are the results that name a winner.
 
-    Hands without a rule set get zeros; their checks are undecided.
+    Ura indicators are taken from the log: whether they are right is for the check of the wall.
+
+    Args:
+        events: The batch.
+        facts: Of its hands.
+        ruling: Of its games.
+        indicators: As `indicators_of_hands` gives them; None where they are not known yet.
     """
-    settled = _unsettled(len(events.hands.game))
-    rule_of_hand = ruling.rule_of_game[events.hands.game]
-    for index, rules in enumerate(ruling.rule_sets):
-        is_judged = rule_of_hand == index
-        # Mostly one rule set judges all of a batch, and nothing need be copied.
-        rows = slice(None) if is_judged.all() else np.flatnonzero(is_judged)
-        part = facts if isinstance(rows, slice) else take(facts, rows)
-        kyoku, honba = events.hands.kyoku[rows], events.hands.honba[rows]
-        drawn = settle_ryuukyoku(part, rules, kyoku=kyoku)
-        fill(settled.draws, rows, drawn)
-        settled.overdue[rows] = overdue(part, rules)
-        fill(settled.next, rows, carry(part, drawn, rules, kyoku=kyoku, honba=honba))
-    won = facts.end == EndKind.AGARI
-    settled.draws.deltas[won] = 0
-    settled.draws.final_points[won] = 0
+    hands, results = events.hands, events.results
+    ura = np.full((len(hands.game), INDICATORS), NO_TILE, np.uint8)
+    stated = np.flatnonzero(results.has_ura)
+    ura[results.hand[stated]] = of_hands(results.ura, stated)
+    indicators = indicators_of_hands(events) if indicators is None else indicators
+    none = np.zeros(len(hands.game), np.int32)
+    situation = Situation(hands.kyoku, hands.honba, indicators, ura, own_honba=none)
+    playable = (results.end == EndKind.AGARI) & (results.winner < SEATS) & (results.loser < SEATS)
+    rows = np.flatnonzero(playable)
+    calls = Calls(rows, results.hand[rows], results.winner[rows])
+    rules = RulesOfHands(ruling.rule_sets, ruling.rule_of_game[hands.game])
+    settled = settle(facts, rules, situation, calls=calls)
+    if any(rule_set.paarenchan for rule_set in ruling.rule_sets):
+        situation.own_honba[:] = _own_honba(events, settled)
     return settled
 
 
-def fill(columns: tuple[Any, ...], rows: NDArray[np.int64] | slice, values: tuple[Any, ...]) -> None:
-    """Write into rows of columns what was worked out for them, be it for three seats or four."""
-    for column, part in zip(columns, values, strict=True):
-        if part.ndim == 1:
-            column[rows] = part
-        else:
-            column[rows, : part.shape[1]] = part
+def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
+    """Shape (hands,): honba that the dealer has earned alone, by own wins or tenpai draws (paarenchan)."""
+    hands, facts, after, draws = events.hands, settled.facts, settled.next, settled.draws
+    rows = np.arange(len(hands.game))
+    dealer = np.minimum(facts.dealer, SEATS - 1).astype(np.int64)
+    by_draw = is_one_of(draws.kind, ASKS_TENPAI) & draws.tenpai[rows, dealer]
+    earned = np.where(facts.end == EndKind.AGARI, facts.winners[rows, dealer], by_draw)
+    # Where the log goes on as the rules do not let it, nothing is earned.
+    stays = np.zeros(len(rows), np.bool_)
+    stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
+    stays[:-1] &= after.honba[:-1] == hands.honba[1:]
+    own = np.zeros(len(rows), np.int32)
+    own_honba_of_games(hands.game, hands.honba, stays, earned, own)
+    return own
 
 
-def _unsettled(count: int) -> SettledHands:
-    """Hands to which no rule set has given anything."""
+def indicators_of_hands(events: Events, rare: RarePlays | None = None) -> NDArray[np.uint8]:
+    """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
+    shown = np.full((len(events.hands.game), INDICATORS), NO_TILE, np.uint8)
+    shown[:, 0] = events.hands.indicator
+    rows, hand, _ = (rare or rare_plays(events)).of_kind(PlayKind.DORA)
+    nth = np.arange(len(rows)) - np.searchsorted(hand, hand, side="left") + 1
+    fits = nth < INDICATORS
+    shown[hand[fits], nth[fits]] = events.plays.tile[rows[fits]]
+    return shown
 
-    def numbers(*shape: int) -> NDArray[np.int32]:
-        return np.zeros((count, *shape), np.int32)
 
-    def marks(*shape: int) -> NDArray[np.bool_]:
-        return np.zeros((count, *shape), np.bool_)
-
-    kinds, late, dealer = (np.zeros(count, np.uint8) for _ in range(3))
-    return SettledHands(
-        Ryuukyoku(kinds, marks(SEATS), numbers(SEATS), marks(SEATS), marks(SEATS), numbers(SEATS)),
-        late,
-        Carry(marks(), dealer, numbers(), numbers(), numbers()),
-    )
+def wins_of_log(events: Events, settled: Settlement) -> Wins:
+    """The wins that a log calls, with the loser that it names; honba and sticks go to the first in turn."""
+    wins = settled.wins
+    loser = events.results.loser[wins.result]
+    pot = takes_pot(wins.hand, wins.winner, loser)
+    return wins._replace(table=wins.table._replace(loser=loser, takes_pot=pot))
 
 
 def last_results(events: Events) -> NDArray[np.int64]:
@@ -122,7 +127,7 @@ def last_results(events: Events) -> NDArray[np.int64]:
     return np.maximum(events.hands.result_offsets[1:].astype(np.int64) - 1, 0)
 
 
-def settle_endings(events: Events, facts: Facts, ruling: Ruling, settled: SettledHands) -> Endings:
+def settle_endings(events: Events, ruling: Ruling, settled: Settlement) -> Endings:
     """Whether the game ends after each hand, judged from the scores that its results claim."""
     count = len(events.hands.game)
     endings = Endings(
@@ -132,10 +137,26 @@ def settle_endings(events: Events, facts: Facts, ruling: Ruling, settled: Settle
     )
     if len(events.results.hand) == 0:
         return endings
+    facts, kyoku = settled.facts, events.hands.kyoku
     rule_of_hand = np.where(events.hands.complete, ruling.rule_of_game[events.hands.game], -1)
     for index, rules in enumerate(ruling.rule_sets):
         rows = np.flatnonzero(rule_of_hand == index)
-        _settle_part(events, facts, endings, rows, rules, settled)
+        result = last_results(events)[rows]
+        scores = (events.results.scores + events.results.deltas)[result, : rules.seats]
+        won = facts.end[rows] == EndKind.AGARI
+        end = game_end(
+            scores,
+            rules,
+            kyoku=kyoku[rows],
+            dealer=facts.dealer[rows],
+            dealer_stays=settled.next.kyoku[rows] == kyoku[rows],
+            won=won,
+            kind=settled.draws.kind[rows],
+        )
+        endings.cause[rows] = end.cause
+        endings.may_end[rows] = end.may_end
+        sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
+        endings.scores[rows, : rules.seats] = scores + leftover_points(scores, sticks, rules)
     return endings
 
 
@@ -147,7 +168,7 @@ def settle_results(
     Args:
         events: The batch.
         ruling: Of its games.
-        draws: Every hand as a ryuukyoku, by the rules.
+        draws: Every hand as a ryuukyoku, by the rules; no points where it was won.
         hand: The last hands of games; shape (items,).
         scores: Their final scores; shape (items, 4).
     """
@@ -173,50 +194,8 @@ def rounded_otherwise(rules: RuleSet) -> RuleSet:
     return replace(rules, rounding=other)
 
 
-def _settle_part(
-    events: Events,
-    facts: Facts,
-    endings: Endings,
-    rows: NDArray[np.int64],
-    rules: RuleSet,
-    settled: SettledHands,
-) -> None:
-    """Fill the rows of one rule set."""
-    result = last_results(events)[rows]
-    scores = (events.results.scores + events.results.deltas)[result, : rules.seats]
-    kyoku = events.hands.kyoku[rows]
-    won = facts.end[rows] == EndKind.AGARI
-    stays = settled.next.kyoku[rows] == kyoku
-    end = end_of(rules, scores, kyoku, facts.dealer[rows], stays, settled.draws.kind[rows], won)
-    endings.cause[rows] = end.cause
-    endings.may_end[rows] = end.may_end
-    sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
-    endings.scores[rows, : rules.seats] = scores + leftover_points(scores, sticks, rules)
-
-
 def _penalties(events: Events, draws: Ryuukyoku) -> NDArray[np.int32]:
     """Shape (hands, 4), points: what the chombo of a game so far take from its final results."""
     total = np.cumsum(draws.final_points, axis=0, dtype=np.int32)
     first = events.games.hand_offsets[events.hands.game]
     return total - (total - draws.final_points)[first]
-
-
-def end_of(
-    rules: RuleSet,
-    scores: NDArray[np.int32],
-    kyoku: NDArray[np.int32],
-    dealer: NDArray[np.uint8],
-    stays: NDArray[np.bool_],
-    kind: NDArray[np.uint8],
-    won: NDArray[np.bool_],
-) -> GameEnd:
-    """Whether the game is over after hands of one rule set; shape (items,) each."""
-    return game_end(
-        scores,
-        rules,
-        kyoku=kyoku,
-        dealer=dealer,
-        dealer_stays=stays,
-        won=won,
-        played_out=won | ~is_one_of(kind, (*ABORTIVE_KINDS, DrawKind.CHOMBO)),
-    )

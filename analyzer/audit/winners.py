@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import INDICATOR_FAULTS, doubts_of, repeated_result
-from analyzer.audit.settled_wins import INDICATORS
+from analyzer.audit.settled_hands import INDICATORS
 from analyzer.audit.shown_tehai import (
     are_out_of_order,
     shown_mask,

@@ -110,15 +110,15 @@ def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifferenc
     hands, offsets = read.events.hands, read.events.games.hand_offsets
     for row in np.flatnonzero(comparison.cause).tolist():
         game, won = int(hands.game[row]), bool(read.facts.winners[row].any())
-        a, b = comparison.a, comparison.b
+        a, b = comparison.a.hands, comparison.b.hands
         yield HandDifference(
             *read.logs[game],
             row - int(offsets[game]),
             int(hands.kyoku[row]),
             int(hands.honba[row]),
             Cause(int(comparison.cause[row])).text,
-            None if won else _DRAWS[int(a.kind[row])],
-            None if won else _DRAWS[int(b.kind[row])],
+            None if won else _DRAWS[int(a.draws.kind[row])],
+            None if won else _DRAWS[int(b.draws.kind[row])],
             tuple(a.deltas[row].tolist()),
             tuple(b.deltas[row].tolist()),
             float(np.abs(a.deltas[row] - b.deltas[row]).sum()) / 2,

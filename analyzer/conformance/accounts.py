@@ -12,10 +12,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from analyzer.audit.settled_hands import end_of
 from analyzer.conformance.draft import RESULTS, NoOccasion
 from analyzer.conformance.scene import Scene
-from analyzer.settlement.game_end import EndCause
+from analyzer.settlement.game_end import EndCause, game_end
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat
@@ -79,7 +78,8 @@ def _takes_another_course(scene: Scene) -> bool:
     rows = slice(draft.rows.start, draft.rows.stop)
     kyoku, won = judged.events.hands.kyoku[rows], judged.facts.end[rows] == EndKind.AGARI
     stays, kind = judged.next.kyoku[rows] == kyoku, judged.draws.kind[rows]
-    now = end_of(draft.rules, scores, kyoku, judged.facts.dealer[rows], stays, kind, won)
+    dealer = judged.facts.dealer[rows]
+    now = game_end(scores, draft.rules, kyoku=kyoku, dealer=dealer, dealer_stays=stays, won=won, kind=kind)
     is_over = (now.cause != EndCause.NONE) | now.may_end
     was_over = (judged.endings.cause[rows] != EndCause.NONE) | judged.endings.may_end[rows]
     return bool((is_over != was_over).any())

@@ -9,14 +9,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from analyzer.audit import Review
-from analyzer.audit.settled_wins import situation_of
 from analyzer.explain.next_hand import game_over, result_reasons
 from analyzer.explain.one_hand import one_hand
 from analyzer.explain.settled_hand import SettledHand, settled_hand
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
+from analyzer.settlement import Situation
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
-from analyzer.settlement.settle import Situation
 from analyzer.vocabulary import AKA_IDS, SEATS
 
 __all__ = ["ExpectedHand", "Json", "expected_games"]
@@ -49,7 +48,7 @@ def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
         judged: The batch, reviewed under ``rules``; every hand complete.
         rules: The rule set.
     """
-    situations = situation_of(judged.events, judged.facts, judged.next, judged.draws)
+    situations = judged.case.settled.situation
     games = []
     for first, stop in itertools.pairwise(judged.events.games.hand_offsets.tolist()):
         hands: list[ExpectedHand] = []

@@ -19,7 +19,7 @@ from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.one_game import OneGame
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.rules import RuleSet
-from analyzer.settlement.settle import settle_wins
+from analyzer.settlement import settle
 from analyzer.settlement.win_facts import WinFacts
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
@@ -141,7 +141,7 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
         tiles, _, source = text.partition(" from ")
         return f"{tiles} from {turn(int(source))}" if source else tiles
 
-    called = settle_wins(hand.facts, hand.facts.winners[:, : rules.seats], hand.situation, rules)
+    called = settle(hand.facts, rules, hand.situation).wins
     for seat in [facts["tsumo"]] if is_tsumo else facts.get("ron", ()):
         own, (_, last, *tile) = facts["seat"][str(seat)], facts["last"].split()
         yield {
@@ -153,7 +153,7 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
             "kita": own.get("kita", 0),
             "seat_wind": WIND_LETTERS[turn(seat)],
             "round_wind": WIND_LETTERS[kyoku // SEATS],
-            "situation": _situation(called.facts, called.table.winner.tolist().index(seat)),
+            "situation": _situation(called.facts, called.winner.tolist().index(seat)),
             "loser": None if is_tsumo else WIND_LETTERS[turn(int(last))],
             "indicators": facts["indicators"],
             "ura": facts["ura"] if "riichi" in own else "",

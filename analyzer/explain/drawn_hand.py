@@ -14,7 +14,6 @@ from analyzer.explain.why import Why
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, NotenPenalty
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.abortive import overdue
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import DrawKind, Seat
 
@@ -48,13 +47,13 @@ _PAYMENTS: Final = {
 
 def draw_reasons(hand: OneHand) -> Iterator[Reason]:
     """Which draw it is, and what is paid."""
-    draw, rules, kind = hand.settled.draw, hand.rules, hand.draw_kind
+    draw, rules, kind = hand.settled.draws, hand.rules, hand.draw_kind
     why, rule = _DRAWS[kind]
     concerned = draw.chombo[0] if kind == DrawKind.CHOMBO else draw.nagashi[0]
     seats = tuple(np.flatnonzero(concerned).tolist())
     yield ruled(rules, rule, why, seats=seats)
     if kind in _PAYMENTS:
-        deltas = tuple(draw.deltas[0].tolist())
+        deltas = hand.of_seats(draw.deltas)
         yield ruled(rules, _PAYMENTS[DrawKind(kind)], Why.PAYMENTS, deltas=deltas)
     elif kind and kind != DrawKind.CHOMBO:
         yield reason(Why.NO_PAYMENTS)
@@ -62,7 +61,7 @@ def draw_reasons(hand: OneHand) -> Iterator[Reason]:
 
 def overdue_reasons(hand: OneHand) -> Iterator[Reason]:
     """The draw that should have ended the hand before, if there is one."""
-    late = int(overdue(hand.facts, hand.rules)[0])
+    late = int(hand.settled.overdue[0])
     if late:
         yield reason(Why.OVERDUE, met=False, draw=draw_text(DrawKind(late)))
 
@@ -74,7 +73,7 @@ def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
         hand: The hand.
         counts_copies: Whether to say where the copies are of each kind that a seat waits for.
     """
-    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
+    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     for seat in range(rules.seats):
         tenpai, furiten = _tenpai(hand, seat), int(facts.furiten[0, seat])
         yield tenpai
@@ -89,8 +88,8 @@ def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
 def _tenpai(hand: OneHand, seat: Seat) -> Reason:
     """Whether a seat is tenpai by the rule set."""
     facts, rules = hand.facts, hand.rules
-    is_tenpai, waits = bool(hand.settled.draw.tenpai[0, seat]), int(facts.waits[0, seat])
-    says_noten = hand.declared_noten is not None and bool(hand.declared_noten[0, seat])
+    is_tenpai, waits = bool(hand.settled.draws.tenpai[0, seat]), int(facts.waits[0, seat])
+    says_noten = hand.says_noten(seat)
     rule, why = "tenpai_wait", Why.TENPAI if is_tenpai else Why.NO_WAIT_COUNTS
     if is_tenpai and says_noten and facts.riichi_order[0, seat] > 0:
         rule, why = "hidden_riichi", Why.TENPAI_IN_RIICHI
@@ -145,7 +144,7 @@ def _penalty(tenpai: int, rules: RuleSet) -> Reason:
 
 def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
     """Why a hand is chombo, as far as its log tells: whose riichi is wrong."""
-    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
+    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     is_over = facts.live_tiles[0] <= 0
     yield reason(Why.RIICHI_SHOWN_AT_END if is_over else Why.RIICHI_SHOWN_AT_FOURTH, met=True)
     for seat in range(rules.seats):
@@ -165,7 +164,7 @@ def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
 
 def chombo_costs(hand: OneHand) -> Iterator[Reason]:
     """What is paid for chombo, and when."""
-    facts, draw, rules = hand.facts, hand.settled.draw, hand.rules
+    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     points = rules.chombo_points
     is_reverse = rules.chombo_penalty == ChomboPenalty.REVERSE_MANGAN
     yield ruled(rules, "chombo_penalty", Why.REVERSE_MANGAN if is_reverse else Why.PAID_AT_END)
@@ -178,4 +177,4 @@ def chombo_costs(hand: OneHand) -> Iterator[Reason]:
     if back:
         yield reason(Why.STICKS_BACK, stick=rules.riichi_stick, seats=tuple(back))
     yield reason(Why.NOT_PLAYED)
-    yield reason(Why.PAYMENTS, deltas=tuple(draw.deltas[0].tolist()))
+    yield reason(Why.PAYMENTS, deltas=hand.of_seats(draw.deltas))

@@ -14,7 +14,7 @@ from analyzer.explain.why import Why
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.game_end import EndCause, game_end
-from analyzer.vocabulary import ABORTIVE, PLAYS_ON, DrawKind, kyoku_text
+from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
 
 __all__ = ["carry_reasons", "game_over", "next_reason", "result_reasons"]
 
@@ -55,7 +55,7 @@ def _repeat_rule(draw_kind: int) -> str | None:
 def next_reason(hand: OneHand) -> Reason:
     """The hand that follows, or why the game is over."""
     after = hand.settled.after
-    scores = hand.facts.scores[:, : hand.rules.seats] + hand.settled.deltas
+    scores = (hand.facts.scores + hand.settled.deltas)[:, : hand.rules.seats]
     end = game_end(
         scores,
         hand.rules,
@@ -63,7 +63,7 @@ def next_reason(hand: OneHand) -> Reason:
         dealer=hand.facts.dealer,
         dealer_stays=after.dealer_stays,
         won=hand.settled.won,
-        played_out=np.array([hand.draw_kind not in PLAYS_ON]),
+        kind=hand.settled.draw_kind,
     )
     cause = EndCause(int(end.cause[0]))
     if cause:

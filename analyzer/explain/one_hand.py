@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.payments import barred_rons
-from analyzer.settlement.settle import Settlement, Situation, settle_hands
-from analyzer.vocabulary import ASKS_TENPAI, DrawKind, kyoku_text
+from analyzer.settlement import Said, Settlement, Situation, settle
+from analyzer.settlement.payments import paid_winners
+from analyzer.vocabulary import ASKS_TENPAI, Seat, kyoku_text
 
 __all__ = ["OneHand", "one_hand"]
 
@@ -20,20 +20,22 @@ class OneHand(NamedTuple):
     """One hand settled under one rule set.
 
     Attributes:
-        facts: One row.
-        rules: The rule set.
-        situation: One row.
         settled: One row.
-        barred: By which furiten a seat that calls ron may not, as bits; its ron is not settled; shape (4,).
-        declared_noten: Seats that called themselves noten; shape (1, seats).
+        rules: The rule set.
     """
 
-    facts: Facts
-    rules: RuleSet
-    situation: Situation
     settled: Settlement
-    barred: NDArray[np.uint8]
-    declared_noten: NDArray[np.bool_] | None = None
+    rules: RuleSet
+
+    @property
+    def facts(self) -> Facts:
+        """One row, with all who call a win."""
+        return self.settled.facts
+
+    @property
+    def situation(self) -> Situation:
+        """One row."""
+        return self.settled.situation
 
     @property
     def name(self) -> str:
@@ -47,40 +49,48 @@ class OneHand(NamedTuple):
 
     @property
     def is_invalid(self) -> bool:
-        """Whether a win is called and none stands, so that nothing is settled: there is no such end."""
-        called = bool(self.facts.winners[0].any()) and not self.won
-        return called and int(self.settled.draw.kind[0]) not in (DrawKind.SANCHAHOU, DrawKind.CHOMBO)
+        """Whether a win is called and none stands, so that nothing is settled."""
+        return bool(self.settled.is_invalid[0])
 
     @property
     def draw_kind(self) -> int:
         """The DrawKind that ends it; 0 for a win, and where no rule ends the hand."""
-        return 0 if self.won or self.is_invalid else int(self.settled.draw.kind[0])
-
-    @property
-    def deltas(self) -> tuple[int, ...]:
-        """Points per seat."""
-        return (0,) * self.rules.seats if self.is_invalid else tuple(self.settled.deltas[0].tolist())
+        return int(self.settled.draw_kind[0])
 
     @property
     def asks_tenpai(self) -> bool:
         """Whether it matters who is tenpai."""
         return self.draw_kind in ASKS_TENPAI
 
+    @property
+    def deltas(self) -> tuple[int, ...]:
+        """Points per seat."""
+        return self.of_seats(self.settled.deltas)
 
-def one_hand(
-    facts: Facts,
-    rules: RuleSet,
-    situation: Situation,
-    declared_noten: NDArray[np.bool_] | None = None,
-    chombo: NDArray[np.bool_] | None = None,
-    mixed: NDArray[np.bool_] | None = None,
-) -> OneHand:
-    """One hand settled: arguments as in `settle_hands`, of one row each.
+    @property
+    def barred(self) -> NDArray[np.uint8]:
+        """By which furiten a seat that calls ron may not, as bits; shape (4,)."""
+        return self.settled.barred[0]
 
-    A ron that the rule set bars as furiten is none; where no win that is called stands, nothing is settled.
-    """
-    barred = barred_rons(facts, rules)
-    ron_calls = facts.ron_calls - (barred > 0).sum(axis=1, dtype=np.uint8)
-    standing = facts._replace(winners=facts.winners & (barred == 0), ron_calls=ron_calls)
-    settled = settle_hands(standing, rules, situation, declared_noten, chombo, mixed)
-    return OneHand(facts, rules, situation, settled, barred[0], declared_noten)
+    @property
+    def bumped(self) -> list[Seat]:
+        """Seats that call a ron which the rule set does not pay beside another, furiten apart."""
+        standing = self.facts._replace(winners=self.facts.winners & (self.barred == 0))
+        called = standing.winners[0, : self.rules.seats]
+        seats: list[Seat] = np.flatnonzero(called & ~paid_winners(standing, self.rules)[0]).tolist()
+        return seats
+
+    def says_noten(self, seat: Seat) -> bool:
+        """Whether a seat calls itself noten."""
+        noten = self.settled.said.noten
+        return noten is not None and bool(noten[0, seat])
+
+    def of_seats(self, column: NDArray[np.generic]) -> tuple[int, ...]:
+        """A column of shape (1, 4) as a tuple with a value for each seat of the game."""
+        found: list[int] = column[0, : self.rules.seats].tolist()
+        return tuple(found)
+
+
+def one_hand(facts: Facts, rules: RuleSet, situation: Situation, said: Said | None = None) -> OneHand:
+    """One hand settled, arguments as of `settle`; a ron that the rule set bars as furiten is none."""
+    return OneHand(settle(facts, rules, situation, said or Said(), bars_furiten=True), rules)

@@ -189,11 +189,11 @@ def computed_outcome(hand: OneHand) -> Outcome:
     deltas = hand.deltas
     if hand.won:
         wins = hand.settled.wins
-        standing = in_turn(wins, np.flatnonzero(wins.is_valid))
+        standing = in_turn(wins, np.flatnonzero(wins.stands))
         return Outcome("win", tuple(computed_win(wins, row, hand.rules) for row in standing), None, deltas)
     if not hand.draw_kind:
         return Outcome("none", (), None, None)
-    tenpai = tuple(np.flatnonzero(hand.settled.draw.tenpai[0]).tolist()) if hand.asks_tenpai else None
+    tenpai = tuple(np.flatnonzero(hand.settled.draws.tenpai[0]).tolist()) if hand.asks_tenpai else None
     return Outcome(DrawKind(hand.draw_kind).text, (), tenpai, deltas)
 
 
@@ -224,7 +224,7 @@ def computed_win(wins: Wins, row: int, rules: RuleSet) -> Win:
         fu=int(scores.fu[row]),
         limit=int(scores.limit[row]),
         points=int(scores.points[row]),
-        deltas=tuple(wins.deltas[row].tolist()),
+        deltas=tuple(wins.deltas[row, : rules.seats].tolist()),
         liable=liable[0][1] if liable else None,
     )
 

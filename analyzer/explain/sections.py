@@ -64,7 +64,7 @@ def _section(heading: Why, lines: Iterable[Reason]) -> Section:
 
 def _wins(hand: OneHand) -> Iterator[Section]:
     wins = hand.settled.wins
-    for row in in_turn(wins, np.arange(len(wins.hand))):
+    for row in in_turn(wins, np.flatnonzero(wins.is_heard)):
         win = computed_win(wins, row, hand.rules)
         heading = reason(Why.AN_INVALID_WIN, seat=win.winner, way=win.way)
         if wins.is_valid[row]:

@@ -19,7 +19,7 @@ from analyzer.replay.called_wins import with_called_wins
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.settle import Situation
+from analyzer.settlement import Said, Situation
 from analyzer.vocabulary import Seat, kyoku_text, signed_points
 
 __all__ = ["SettledDraw", "SettledHand", "settle_note", "settled_hand"]
@@ -121,9 +121,11 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
     if note.players != rules.seats:
         told = f"{rules.name} is for {rules.seats} players, the hand has {note.players}"
         raise UserMistake(f"{told}; 'players' says how many", Location(name))
-    declared = np.array([[seat.declares_noten for seat in note.seats[: rules.seats]]])
-    chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
-    mixed = np.array([[not seat.kept_apart for seat in note.seats[: rules.seats]]])
+    said = Said(
+        noten=np.array([[seat.declares_noten for seat in note.seats]]),
+        chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))]]),
+        mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
+    )
     try:
         facts = facts_of_note(note)
         indicators, ura = indicators_of_note(note)
@@ -136,7 +138,7 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         ura=ura,
         own_honba=np.array([note.own_honba], np.int32),
     )
-    return settled_hand(one_hand(facts, rules, situation, declared, chombo, mixed))
+    return settled_hand(one_hand(facts, rules, situation, said))
 
 
 def settled_hand(hand: OneHand) -> SettledHand:
@@ -150,9 +152,9 @@ def settled_hand(hand: OneHand) -> SettledHand:
         wins=tuple(settled_wins(hand)),
         invalid=tuple(invalid_wins(hand)),
         draw=_draw(hand) if hand.draw_kind else None,
-        tenpai=() if won else tuple(settled.draw.tenpai[0].tolist()),
+        tenpai=() if won else tuple(map(bool, hand.of_seats(settled.draws.tenpai))),
         deltas=hand.deltas,
-        final_points=(0,) * hand.rules.seats if won else tuple(settled.draw.final_points[0].tolist()),
+        final_points=hand.of_seats(settled.final_points),
         next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if is_over else None,
         next_dealer=int(after.dealer[0]) if is_over else None,
         kyotaku=int(after.kyotaku[0]),
@@ -161,7 +163,7 @@ def settled_hand(hand: OneHand) -> SettledHand:
 
 
 def _draw(hand: OneHand) -> SettledDraw:
-    outcome, draw = computed_outcome(hand), hand.settled.draw
+    outcome, draw = computed_outcome(hand), hand.settled.draws
     nagashi, chombo = (tuple(np.flatnonzero(seats[0]).tolist()) for seats in (draw.nagashi, draw.chombo))
     return SettledDraw(outcome.kind, outcome.tenpai, nagashi, chombo)
 

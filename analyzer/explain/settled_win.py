@@ -13,7 +13,6 @@ from analyzer.explain.outcome import computed_win, in_turn, liable_seats
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.explain.winning_hand import furiten_reason, validity_reasons
-from analyzer.settlement.payments import paid_winners
 from analyzer.settlement.points import FuPart
 from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_facts import WinShape
@@ -152,7 +151,7 @@ _OF_WHY: Final = {
 def settled_wins(hand: OneHand) -> Iterator[SettledWin]:
     """The wins of a hand that stand, in order of turn."""
     wins = hand.settled.wins
-    for row in in_turn(wins, np.flatnonzero(wins.is_valid)):
+    for row in in_turn(wins, np.flatnonzero(wins.stands)):
         yield _settled_win(hand, row)
 
 
@@ -194,14 +193,13 @@ def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
     wins, facts, rules = hand.settled.wins, hand.facts, hand.rules
     if not hand.won and not hand.is_invalid:
         return
-    standing = facts._replace(winners=facts.winners & (hand.barred == 0))
-    bumped = standing.winners[0, : rules.seats] & ~paid_winners(standing, rules)[0]
-    rows = {int(wins.table.winner[row]): row for row in np.flatnonzero(~wins.is_valid).tolist()}
+    bumped, called = hand.bumped, int((facts.winners[0] & (hand.barred == 0)).sum())
+    rows = {int(wins.winner[row]): row for row in np.flatnonzero(wins.is_heard & ~wins.is_valid).tolist()}
     for seat in np.flatnonzero(facts.winners[0, : rules.seats]).tolist():
         if hand.barred[seat]:
             yield _invalid(hand, seat, NoWin.FURITEN, furiten_reason(hand, seat))
-        elif bumped[seat]:
-            rule = "double_ron" if standing.winners[0].sum() == 2 else "triple_ron"
+        elif seat in bumped:
+            rule = "double_ron" if called == 2 else "triple_ron"
             yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, Why.NOT_PAID, seats=(seat,)))
         elif seat in rows:
             yield _invalid(hand, seat, *_why(wins, rows[seat], hand))

@@ -15,7 +15,7 @@ from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.decompositions import QUAD, RUN
 from analyzer.settlement.dora import dora_counted, dora_kind, kinds_held, ura_counted
-from analyzer.settlement.payments import LIABILITIES, liable_base, paid_winners
+from analyzer.settlement.payments import LIABILITIES, liable_base
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_facts import WinScores, WinShape
@@ -273,12 +273,9 @@ def furiten_reason(hand: OneHand, seat: Seat) -> Reason:
 
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
-    facts, rules = hand.facts, hand.rules
     for seat in np.flatnonzero(hand.barred).tolist():
         yield furiten_reason(hand, seat)
-    standing = facts._replace(winners=facts.winners & (hand.barred == 0))
-    called = standing.winners[0, : rules.seats]
-    unpaid = np.flatnonzero(called & ~paid_winners(standing, rules)[0]).tolist()
-    if unpaid:
+    called = hand.facts.winners[0] & (hand.barred == 0)
+    if hand.bumped:
         rule = "double_ron" if called.sum() == 2 else "triple_ron"
-        yield ruled(rules, rule, Why.NOT_PAID, seats=tuple(unpaid))
+        yield ruled(hand.rules, rule, Why.NOT_PAID, seats=tuple(hand.bumped))

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, sum_of_seats
 from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import SEATS, Code
+from analyzer.vocabulary import PLAYS_ON, SEATS, Code
 
 __all__ = ["EndCause", "GameEnd", "final_results", "game_end", "last_kyoku", "leftover_points", "ranks"]
 
@@ -97,7 +98,7 @@ def game_end(
     dealer: NDArray[np.uint8],
     dealer_stays: NDArray[np.bool_],
     won: NDArray[np.bool_],
-    played_out: NDArray[np.bool_],
+    kind: NDArray[np.uint8],
 ) -> GameEnd:
     """Whether the game is over after each hand.
 
@@ -108,12 +109,12 @@ def game_end(
         dealer: Of each hand; shape (hands,).
         dealer_stays: As `carry` gives it; shape (hands,).
         won: Whether the hand was won; shape (hands,).
-        played_out: False for an abortive draw and for chombo, after which play always goes on.
+        kind: DrawKind of each hand that was not won; after an abortive draw and chombo play always goes on.
 
     Source: Tenhou: every hand of 2,233 finished games; its blog of 2010-09-17: teppen ends a game as bust
         does, also when the dealer would stay.
     """
-    late = (kyoku >= last_kyoku(rules)) & played_out
+    late = (kyoku >= last_kyoku(rules)) & (won | ~is_one_of(kind, PLAYS_ON))
     has_target = scores >= rules.target_points
     dealer_leads = _is_top(scores, dealer, late) & has_target[np.arange(len(scores)), dealer]
     moved = late & ~dealer_stays

@@ -1,19 +1,29 @@
-"""Whole hands settled under a rule set, won or not: who pays what, and what the next hand is."""
+"""Hands settled under rule sets: which draw they are, which wins stand, who pays what, what follows.
+
+A batch may be judged by several rule sets; one hand is a batch of one.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts
+from analyzer.replay.facts import Facts, is_one_of, take
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.abortive import overdue
 from analyzer.settlement.carry import Carry, carry
 from analyzer.settlement.dora import dora_counted, ura_counted
 from analyzer.settlement.payments import (
+    LIABILITIES,
     WinTable,
+    answering_seats,
+    barred_rons,
     is_unmeasured,
     liable_base,
     liable_seats,
@@ -25,10 +35,18 @@ from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
 from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
 from analyzer.settlement.scoring import score_wins
 from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least_yaku_han
-from analyzer.settlement.win_facts import WinFacts, WinScores, win_facts
-from analyzer.vocabulary import NO_TILE, DrawKind, EndKind
+from analyzer.settlement.win_facts import WinFacts, WinScores, no_facts, no_scores, win_facts
+from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind
 
-__all__ = ["Settlement", "Situation", "Wins", "settle_hands"]
+__all__ = ["Calls", "RulesOfHands", "Said", "Settlement", "Situation", "Wins", "fill", "settle"]
+
+
+class RulesOfHands(NamedTuple):
+    """Which rule set judges each hand."""
+
+    rule_sets: tuple[RuleSet, ...]
+    of_hand: NDArray[np.int32]
+    """Shape (hands,): index into ``rule_sets``; -1 where none does."""
 
 
 class Situation(NamedTuple):
@@ -44,42 +62,359 @@ class Situation(NamedTuple):
     """Honba that the dealer has earned alone; only paarenchan asks."""
 
 
-class Wins(NamedTuple):
-    """Winning hands that are paid; one row each, in order of hand and turn; shape (wins,) unless said."""
+class Said(NamedTuple):
+    """What is known of seats beside their play; shape (hands, seats), None where nothing is."""
 
+    noten: NDArray[np.bool_] | None = None
+    """The seat calls itself noten."""
+    chombo: NDArray[np.bool_] | None = None
+    """The seat's chombo is known from elsewhere; no win stands beside it."""
+    mixed: NDArray[np.bool_] | None = None
+    """The seat did not keep the winning tile apart from its hand."""
+
+
+class Calls(NamedTuple):
+    """Wins that are called; shape (calls,)."""
+
+    result: NDArray[np.int64]
+    """What calls it, as whoever lists them counts."""
+    hand: NDArray[np.int32]
+    winner: NDArray[np.uint8]
+
+
+class Wins(NamedTuple):
+    """Wins that are called, one row for each call; shape (wins,) unless said.  Zeros without a rule set."""
+
+    result: NDArray[np.int64]
+    """As of `Calls`."""
     hand: NDArray[np.int32]
     """Row of the hands."""
+    table: WinTable
     facts: WinFacts
     scores: WinScores
-    table: WinTable
-    least_yaku: NDArray[np.int64]
-    """Han of yaku that the rule set asks for."""
+    least_yaku: NDArray[np.uint8]
+    """Han of yaku, dora excluded, that the rule set asks for."""
     short_wait: NDArray[np.bool_]
     """The hand is open and has fewer with some tile it waits for, which ryanshi forbids."""
     is_valid: NDArray[np.bool_]
-    """The tiles are complete and have yaku enough; otherwise nothing is paid for them."""
+    """The tiles are complete and have yaku enough."""
+    is_heard: NDArray[np.bool_]
+    """The rule set pays a valid hand of this seat: no head bump, abortive draw or chombo is in its way."""
     paarenchan: NDArray[np.bool_]
     """The dealer's ninth win in a row: a yakuman."""
     base: NDArray[np.int32]
-    """Base points that are paid."""
+    """Base points; 0 for what is not valid."""
     deltas: NDArray[np.int32]
-    """Shape (wins, seats), points."""
+    """Shape (wins, 4), points, honba and sticks included; 0 for a win that does not stand."""
+    pao_seat: NDArray[np.uint8]
+    """Seat that answers for the first yakuman with a liable one; NO_SEAT where none does."""
     unmeasured: NDArray[np.bool_]
     """No source says who pays: ``deltas`` are a guess that nothing may be held against."""
     wait_counts: NDArray[np.bool_]
     """False where the winning tile was not kept apart, and the rule set asks for it."""
 
+    @property
+    def winner(self) -> NDArray[np.uint8]:
+        """The seat that calls."""
+        return self.table.winner
 
-class Settlement(NamedTuple):
-    """Hands settled; shape (hands,) unless said."""
+    @property
+    def loser(self) -> NDArray[np.uint8]:
+        """The seat that is ronned; equals ``winner`` for a tsumo."""
+        return self.table.loser
 
-    won: NDArray[np.bool_]
-    """Somebody's win stands; elsewhere the hand is settled as the draw."""
-    draw: Ryuukyoku
-    wins: Wins
-    deltas: NDArray[np.int32]
-    """Shape (hands, seats), points, sticks taken or given back included."""
-    after: Carry
+    @property
+    def takes_pot(self) -> NDArray[np.bool_]:
+        """Whether honba and sticks go to this of several winners of one tile."""
+        return self.table.takes_pot
+
+    @property
+    def stands(self) -> NDArray[np.bool_]:
+        """Whether the win stands and is paid."""
+        return self.is_valid & self.is_heard
+
+
+_NOTHING_SAID: Final = Said()
+_Rows = NDArray[np.int64] | slice
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """Hands settled by rule sets, from what was played alone; every part is worked out when it is asked for.
+
+    Every hand has four seats.  Hands that no rule set judges have zeros.
+
+    Attributes:
+        facts: The table at the end of each hand, with all who call a win.
+        rules: Which rule set judges each hand.
+        situation: Of the same hands.
+        said: What is known beside the play.
+        calls: The wins that are called, in the order of the rows of `wins`.
+        barred: By which furiten a seat that calls ron may not, as bits; such a ron is none; shape (hands, 4).
+    """
+
+    facts: Facts
+    rules: RulesOfHands
+    situation: Situation
+    said: Said
+    calls: Calls
+    barred: NDArray[np.uint8]
+
+    @property
+    def draws(self) -> Ryuukyoku:
+        """Each hand as a ryuukyoku, whether it was one or not."""
+        return self._as_called[0]
+
+    @property
+    def overdue(self) -> NDArray[np.uint8]:
+        """Shape (hands,): the DrawKind that should have ended the hand earlier; 0 where there is none."""
+        return self._as_called[1]
+
+    @property
+    def next(self) -> Carry:
+        """The hand that follows each, if every win that is called stands."""
+        return self._as_called[2]
+
+    @cached_property
+    def _as_called(self) -> tuple[Ryuukyoku, NDArray[np.uint8], Carry]:
+        count = len(self.situation.kyoku)
+        found = _no_draws(count), np.zeros(count, np.uint8), _no_carry(count)
+        for rules, rows in _rows_by_rules(self.rules):
+            facts = _part(self._heard, rows)
+            kyoku, honba = self.situation.kyoku[rows], self.situation.honba[rows]
+            said = [None if one is None else one[rows, : rules.seats] for one in self.said]
+            drawn = settle_ryuukyoku(facts, rules, said[0], kyoku=kyoku, chombo=said[1])
+            follows = carry(facts, drawn, rules, kyoku=kyoku, honba=honba)
+            fill(found, rows, (drawn, overdue(facts, rules), follows))
+        return found
+
+    @cached_property
+    def _heard(self) -> Facts:
+        """The facts without the rons that furiten bars."""
+        if not self.barred.any():
+            return self.facts
+        is_barred = self.barred > 0
+        calls = self.facts.ron_calls - is_barred.sum(axis=1, dtype=np.uint8)
+        return self.facts._replace(winners=self.facts.winners & ~is_barred, ron_calls=calls)
+
+    @cached_property
+    def wins(self) -> Wins:
+        """Every win that is called, with its points and payments; a barred one has none."""
+        result, hand, winner = self.calls
+        is_called = self._heard.winners[hand, winner] & (self.facts.end == EndKind.AGARI)[hand]
+        rule_of_call = np.where(is_called, self.rules.of_hand[hand], -1)
+        found = _no_wins(self.calls)
+        for rules, rows in _rows_by_rules(RulesOfHands(self.rules.rule_sets, rule_of_call)):
+            part = self._wins_under(rules, Calls(result[rows], hand[rows], winner[rows]))
+            if isinstance(rows, slice):
+                return part
+            fill(found, rows, part)
+        return found
+
+    def _wins_under(self, rules: RuleSet, calls: Calls) -> Wins:
+        """Calls that one rule set judges."""
+        result, hand, winner = calls
+        facts, situation = self._heard, self.situation
+        is_tsumo = facts.ron_calls[hand] == 0
+        found = _win_facts(facts, hand, winner, is_tsumo, situation, rules)
+        wait_counts = np.ones(len(hand), np.bool_)
+        if self.said.mixed is not None and rules.tile_kept_apart:
+            wait_counts = ~self.said.mixed[hand, winner]
+        scores = _score(found, wait_counts, rules)
+        honba = situation.honba[hand]
+        paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, situation.own_honba[hand], rules)
+        least = least_yaku_han(honba, paarenchan, rules)
+        short_wait = has_short_wait(facts, found, hand, winner, least, rules)
+        is_valid = (scores.shape != 0) & (scores.yaku_han >= least) & ~short_wait
+        is_heard = paid_winners(facts, rules)[hand, winner] & (self.draws.kind[hand] != DrawKind.SANCHAHOU)
+        if self.said.chombo is not None:
+            is_heard &= ~any_seat(self.said.chombo)[hand]
+        base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
+        base = np.where(is_valid, base, 0).astype(np.int32)
+        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation)
+        liable = liable_base(scores, rules)
+        deltas = np.zeros((len(hand), SEATS), np.int32)
+        deltas[:, : rules.seats] = win_payments(base, liable, table, rules)
+        deltas[~(is_valid & is_heard)] = 0
+        return Wins(
+            result=result,
+            hand=hand,
+            table=table,
+            facts=found,
+            scores=scores,
+            least_yaku=least,
+            short_wait=short_wait,
+            is_valid=is_valid,
+            is_heard=is_heard,
+            paarenchan=paarenchan,
+            base=base,
+            deltas=deltas,
+            pao_seat=_first_answering(answering_seats(scores, table, rules)),
+            unmeasured=is_unmeasured(base, liable, table, rules),
+            wait_counts=wait_counts,
+        )
+
+    @cached_property
+    def standing(self) -> NDArray[np.bool_]:
+        """Shape (hands, 4): whose win stands."""
+        standing = np.zeros(self.facts.winners.shape, np.bool_)
+        stands = self.wins.stands
+        standing[self.wins.hand[stands], self.wins.winner[stands]] = True
+        return standing
+
+    @cached_property
+    def won(self) -> NDArray[np.bool_]:
+        """Shape (hands,): somebody's win stands."""
+        return any_seat(self.standing)
+
+    @cached_property
+    def is_invalid(self) -> NDArray[np.bool_]:
+        """Shape (hands,): a win is called and none stands, so that nothing is settled."""
+        voided = is_one_of(self.draws.kind, (DrawKind.SANCHAHOU, DrawKind.CHOMBO))
+        return any_seat(self.facts.winners) & ~self.won & ~voided
+
+    @cached_property
+    def draw_kind(self) -> NDArray[np.uint8]:
+        """Shape (hands,): the DrawKind that ends the hand; 0 for a win, and where no rule ends it."""
+        return np.where(self.won | self.is_invalid, np.uint8(0), self.draws.kind)
+
+    @cached_property
+    def deltas(self) -> NDArray[np.int32]:
+        """Shape (hands, 4), points: payments, and the sticks that are taken or given back."""
+        deltas = np.where((self.draw_kind == 0)[:, None], np.int32(0), self.draws.deltas)
+        np.add.at(deltas, self.wins.hand, self.wins.deltas)
+        return deltas
+
+    @cached_property
+    def final_points(self) -> NDArray[np.int32]:
+        """Shape (hands, 4), points that the hand takes from the final result."""
+        return np.where((self.draw_kind == 0)[:, None], np.int32(0), self.draws.final_points)
+
+    @cached_property
+    def after(self) -> Carry:
+        """The hand that follows each, by the wins that stand."""
+        found = _no_carry(len(self.won))
+        end = np.where(self.won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
+        facts = self.facts._replace(end=end, winners=self.standing)
+        for rules, rows in _rows_by_rules(self.rules):
+            draws = Ryuukyoku._make(column[rows] for column in self.draws)
+            kyoku, honba = self.situation.kyoku[rows], self.situation.honba[rows]
+            fill(found, rows, carry(_part(facts, rows), draws, rules, kyoku=kyoku, honba=honba))
+        return found
+
+
+def settle(
+    facts: Facts,
+    rules: RuleSet | RulesOfHands,
+    situation: Situation,
+    said: Said = _NOTHING_SAID,
+    *,
+    calls: Calls | None = None,
+    bars_furiten: bool = False,
+) -> Settlement:
+    """Settlement of each hand by the rules, from what was played alone.
+
+    A hand that somebody won is settled as a win, except that three rons may be an abortive draw; of several
+    winners those are paid whom the rule set pays.
+
+    Args:
+        facts: The table at the end of each hand.
+        rules: One rule set for all hands, or which judges which.
+        situation: Of the same hands.
+        said: What is known beside the play.
+        calls: The wins that are called, in any order; None for the winners of the facts.
+        bars_furiten: Whether a ron that furiten forbids is none; otherwise it is paid as another.
+    """
+    if isinstance(rules, RuleSet):
+        rules = RulesOfHands((rules,), np.zeros(len(facts.dealer), np.int32))
+    if calls is None:
+        hand, winner = np.nonzero(facts.winners)
+        calls = Calls(np.arange(len(hand)), hand.astype(np.int32), winner.astype(np.uint8))
+    barred = np.zeros(facts.winners.shape, np.uint8)
+    if bars_furiten:
+        for rule_set, rows in _rows_by_rules(rules):
+            barred[rows] = barred_rons(_part(facts, rows), rule_set)
+    return Settlement(facts, rules, situation, said, calls, barred)
+
+
+def _rows_by_rules(rules: RulesOfHands) -> Iterator[tuple[RuleSet, _Rows]]:
+    """Each rule set with the rows that it judges; mostly one judges all, and nothing need be copied."""
+    for index, rule_set in enumerate(rules.rule_sets):
+        is_judged = rules.of_hand == index
+        if is_judged.all():
+            yield rule_set, slice(None)
+        elif is_judged.any():
+            yield rule_set, np.flatnonzero(is_judged)
+
+
+def _part(facts: Facts, rows: _Rows) -> Facts:
+    return facts if isinstance(rows, slice) else take(facts, rows)
+
+
+def fill(columns: tuple[Any, ...], rows: _Rows, values: tuple[Any, ...]) -> None:
+    """Write into rows of columns what was worked out for them, be it for three seats or four."""
+    for column, part in zip(columns, values, strict=True):
+        if isinstance(column, tuple):
+            fill(column, rows, part)
+        elif part.ndim == 1:
+            column[rows] = part
+        else:
+            column[rows, : part.shape[1]] = part
+
+
+def _numbers(*shape: int) -> NDArray[np.int32]:
+    return np.zeros(shape, np.int32)
+
+
+def _marks(*shape: int) -> NDArray[np.bool_]:
+    return np.zeros(shape, np.bool_)
+
+
+def _seats(*shape: int) -> NDArray[np.uint8]:
+    return np.full(shape, NO_SEAT, np.uint8)
+
+
+def _no_draws(hands: int) -> Ryuukyoku:
+    """So many hands that no rule set judges."""
+    kind, by_seat = np.zeros(hands, np.uint8), (hands, SEATS)
+    return Ryuukyoku(
+        kind, _marks(*by_seat), _numbers(*by_seat), _marks(*by_seat), _marks(*by_seat), _numbers(*by_seat)
+    )
+
+
+def _no_carry(hands: int) -> Carry:
+    return Carry(_marks(hands), np.zeros(hands, np.uint8), _numbers(hands), _numbers(hands), _numbers(hands))
+
+
+def _no_wins(calls: Calls) -> Wins:
+    """Calls that no rule set judges."""
+    count = len(calls.hand)
+    tiles, melds = np.zeros((count, KINDS), np.uint8), np.zeros((2, count, 4), np.uint8)
+    return Wins(
+        result=calls.result,
+        hand=calls.hand,
+        table=WinTable(
+            winner=calls.winner,
+            loser=calls.winner.copy(),
+            dealer=np.zeros(count, np.uint8),
+            honba=_numbers(count),
+            kyotaku=_numbers(count),
+            takes_pot=_marks(count),
+            pao_seat=_seats(count, len(LIABILITIES)),
+        ),
+        facts=no_facts(_marks(count), concealed=tiles, meld_kind=melds[0], meld_tile=melds[1]),
+        scores=no_scores(count),
+        least_yaku=np.zeros(count, np.uint8),
+        short_wait=_marks(count),
+        is_valid=_marks(count),
+        is_heard=_marks(count),
+        paarenchan=_marks(count),
+        base=_numbers(count),
+        deltas=_numbers(count, SEATS),
+        pao_seat=_seats(count),
+        unmeasured=_marks(count),
+        wait_counts=_marks(count),
+    )
 
 
 def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], counted: slice) -> NDArray[np.uint8]:
@@ -116,62 +451,8 @@ def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> W
     rows = np.flatnonzero(~wait_counts)
     if len(rows):
         mixed = WinFacts._make(column[rows] for column in found)
-        others = score_wins(mixed, scoring_rules(rules)._replace(wait_counts=0))
-        for name, column in others._asdict().items():
-            getattr(scores, name)[rows] = column
+        fill(scores, rows, score_wins(mixed, scoring_rules(rules)._replace(wait_counts=0)))
     return scores
-
-
-def settle_wins(
-    facts: Facts,
-    paid: NDArray[np.bool_],
-    situation: Situation,
-    rules: RuleSet,
-    mixed: NDArray[np.bool_] | None = None,
-) -> Wins:
-    """Every winning hand that is paid, with its points and payments.
-
-    Args:
-        facts: The table at the end of each hand.
-        paid: Shape (hands, seats): whose hands are paid.
-        situation: Of the same hands.
-        rules: The rule set.
-        mixed: Seats that did not keep the winning tile apart; shape (hands, seats).
-    """
-    rows, seats = np.nonzero(paid)
-    hand, winner = rows.astype(np.int32), seats.astype(np.uint8)
-    is_tsumo = facts.ron_calls[hand] == 0
-    found = _win_facts(facts, hand, winner, is_tsumo, situation, rules)
-    wait_counts = np.ones(len(rows), np.bool_)
-    if mixed is not None and rules.tile_kept_apart:
-        wait_counts = ~mixed[rows, seats]
-    scores = _score(found, wait_counts, rules)
-    honba = situation.honba[hand]
-    paarenchan = is_paarenchan(winner == facts.dealer[hand], honba, situation.own_honba[hand], rules)
-    least = least_yaku_han(honba, paarenchan, rules)
-    short_wait = has_short_wait(facts, found, hand, winner, least, rules)
-    is_valid = (scores.shape != 0) & (scores.yaku_han >= least) & ~short_wait
-    base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
-    base = np.where(is_valid, base, 0).astype(np.int32)
-    table = _table(facts, hand, winner, is_tsumo, is_valid, situation)
-    liable = liable_base(scores, rules)
-    deltas = win_payments(base, liable, table, rules)
-    deltas[~is_valid] = 0
-    unmeasured = is_unmeasured(base, liable, table, rules)
-    return Wins(
-        hand,
-        found,
-        scores,
-        table,
-        least,
-        short_wait,
-        is_valid,
-        paarenchan,
-        base,
-        deltas,
-        unmeasured,
-        wait_counts,
-    )
 
 
 def _table(
@@ -179,15 +460,16 @@ def _table(
     hand: NDArray[np.int32],
     winner: NDArray[np.uint8],
     is_tsumo: NDArray[np.bool_],
-    is_valid: NDArray[np.bool_],
+    stands: NDArray[np.bool_],
     situation: Situation,
 ) -> WinTable:
     """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
-    seat = winner.astype(np.int64)
     loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
     pot = np.zeros(len(hand), np.bool_)
-    pot[is_valid] = takes_pot(hand[is_valid], winner[is_valid], loser[is_valid])
-    melds = [of_seats(column, hand, seat) for column in (facts.meld_kind, facts.meld_tile, facts.meld_source)]
+    pot[stands] = takes_pot(hand[stands], winner[stands], loser[stands])
+    melds = [
+        of_seats(column, hand, winner) for column in (facts.meld_kind, facts.meld_tile, facts.meld_source)
+    ]
     return WinTable(
         winner=winner,
         loser=loser,
@@ -199,46 +481,9 @@ def _table(
     )
 
 
-def settle_hands(
-    facts: Facts,
-    rules: RuleSet,
-    situation: Situation,
-    declared_noten: NDArray[np.bool_] | None = None,
-    chombo: NDArray[np.bool_] | None = None,
-    mixed: NDArray[np.bool_] | None = None,
-) -> Settlement:
-    """Settlement of each hand by the rule set, from what was played alone.
-
-    Args:
-        facts: The table at the end of each hand.
-        rules: The rule set; its number of seats is the width of the result.
-        situation: Of the same hands.
-        declared_noten: Seats that called themselves noten; shape (hands, seats).
-        chombo: Seats whose chombo is known from elsewhere; shape (hands, seats).  No win stands beside it.
-        mixed: Seats that did not keep the winning tile apart from their hand; shape (hands, seats).
-
-    Returns:
-        One row per hand.  A hand that somebody won is settled as a win, except that three rons may be an
-        abortive draw; of several winners those are paid whom the rule set pays.  Where the rule set lets
-        no win stand, the hand is settled as one that nobody won.
-    """
-    draw = settle_ryuukyoku(facts, rules, declared_noten, kyoku=situation.kyoku, chombo=chombo)
-    called = (facts.end == EndKind.AGARI) & (draw.kind != DrawKind.SANCHAHOU)
-    if chombo is not None:
-        called &= ~any_seat(chombo)
-    wins = settle_wins(facts, paid_winners(facts, rules) & called[:, None], situation, rules, mixed)
-    standing = _standing_wins(facts, wins)
-    won = any_seat(standing)
-    deltas = np.where(won[:, None], 0, draw.deltas).astype(np.int32)
-    np.add.at(deltas, wins.hand, wins.deltas)
-    end = np.where(won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
-    outcome = facts._replace(end=end, winners=standing)
-    after = carry(outcome, draw, rules, kyoku=situation.kyoku, honba=situation.honba)
-    return Settlement(won, draw, wins, deltas, after)
-
-
-def _standing_wins(facts: Facts, wins: Wins) -> NDArray[np.bool_]:
-    """Whose win stands; shape (hands, 4)."""
-    standing = np.zeros(facts.winners.shape, np.bool_)
-    standing[wins.hand[wins.is_valid], wins.table.winner[wins.is_valid]] = True
-    return standing
+def _first_answering(seats: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The first seat of each row, shape (wins, 3), that is one; NO_SEAT where none is."""
+    first = _seats(len(seats))
+    rows = np.flatnonzero(any_seat(seats != NO_SEAT))
+    first[rows] = seats[rows, (seats[rows] != NO_SEAT).argmax(axis=1)]
+    return first

@@ -179,13 +179,13 @@ def is_paarenchan(
 
 def least_yaku_han(
     honba: NDArray[np.int32], paarenchan: NDArray[np.bool_], rules: RuleSet
-) -> NDArray[np.int64]:
+) -> NDArray[np.uint8]:
     """Han of yaku, dora excluded, that a win needs: none, one, or two; shape (wins,).
 
     Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: from four honba on.
     """
     ryanshi = (rules.ryanshi_from > 0) & (honba >= rules.ryanshi_from)
-    return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1))
+    return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1)).astype(np.uint8)
 
 
 def waits_with_enough_yaku(
@@ -227,7 +227,7 @@ def has_short_wait(
     wins: WinFacts,
     hand: NDArray[np.int32],
     seat: NDArray[np.uint8],
-    least: NDArray[np.int64],
+    least: NDArray[np.uint8],
     rules: RuleSet,
 ) -> NDArray[np.bool_]:
     """Whether an open hand under ryanshi has not two yaku with every tile it waits for; shape (wins,).

@@ -8,14 +8,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyzer.audit.settled_hands import end_of
 from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
 from analyzer.formats.mjlog.writer import write_games
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
-from analyzer.settlement.game_end import EndCause, final_results, leftover_points
+from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.wait_values import own_honba_after
 from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, allowed_plays, settled_round
@@ -167,18 +166,25 @@ def advance(
     """
     hands, settled, after = played.events.hands, played.settled, played.settled.after
     seats, dealer = slice(0, rules.seats), played.facts.dealer.astype(np.int64)
-    scores = played.facts.scores.copy()
-    scores[:, seats] += settled.deltas
-    stays, kind = after.dealer_stays, settled.draw.kind
-    end = end_of(rules, scores[:, seats], hands.kyoku, played.facts.dealer, stays, kind, settled.won)
+    scores = played.facts.scores + settled.deltas
+    stays, kind = after.dealer_stays, settled.draws.kind
+    end = game_end(
+        scores[:, seats],
+        rules,
+        kyoku=hands.kyoku,
+        dealer=played.facts.dealer,
+        dealer_stays=stays,
+        won=settled.won,
+        kind=kind,
+    )
     # A dealer who stays after a win has won.
-    earned = settled.won | (np.isin(kind, _PLAYED_OUT) & settled.draw.tenpai[np.arange(len(dealer)), dealer])
+    earned = settled.won | (np.isin(kind, _PLAYED_OUT) & settled.draws.tenpai[np.arange(len(dealer)), dealer])
     own_honba = [
         own_honba_after.plain(each.own_honba, each.honba, has_stayed, has_earned)
         for each, has_stayed, has_earned in zip(standings, stays.tolist(), earned.tolist(), strict=True)
     ]
     penalties = np.array([each.penalties for each in standings], np.int32)
-    penalties[:, seats] += np.where(settled.won[:, None], 0, settled.draw.final_points)
+    penalties += settled.final_points
     columns = (scores, penalties, after.kyoku, after.honba, after.kyotaku, after.dealer)
     rows = zip(standings, own_honba, *(column.tolist() for column in columns), strict=True)
     following = [

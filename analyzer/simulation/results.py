@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.settled_wins import indicators_of_hands, liable_seat
+from analyzer.audit.settled_hands import indicators_of_hands
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegal, Illegals, replay
 from analyzer.replay.facts import Place
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
-from analyzer.settlement.settle import Settlement, Situation, settle_hands
+from analyzer.settlement import Settlement, Situation, settle
 from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
@@ -70,14 +70,14 @@ def settled_round(
     under[:, : ura.shape[1]] = ura
     under[shown == NO_TILE] = NO_TILE
     situation = Situation(hands.kyoku, hands.honba, shown, under, own)
-    settled = settle_hands(facts, rules, situation)
-    unpaid = np.flatnonzero(~settled.wins.is_valid).tolist()
+    settled = settle(facts, rules, situation)
+    unpaid = np.flatnonzero(settled.wins.is_heard & ~settled.wins.is_valid).tolist()
     if unpaid:
         raise RuntimeError(f"wins that {rules.name} does not pay: rows {unpaid}")
-    unended = np.flatnonzero(~settled.won & (settled.draw.kind == 0)).tolist()
+    unended = np.flatnonzero(~settled.won & (settled.draws.kind == 0)).tolist()
     if unended:
         raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
-    results = _results(played, facts, settled, situation, rules)
+    results = _results(played, facts, settled, situation)
     return Round(_ended(played, results), facts, illegals, settled)
 
 
@@ -121,24 +121,20 @@ def _ended(events: Events, results: Results) -> Events:
     return events._replace(hands=hands, results=results)
 
 
-def _results(
-    events: Events, facts: Facts, settled: Settlement, situation: Situation, rules: RuleSet
-) -> Results:
+def _results(events: Events, facts: Facts, settled: Settlement, situation: Situation) -> Results:
     """Everything that results say, but for ``owari``."""
     wins = settled.wins
     row_of_win = np.full(facts.winners.shape, ABSENT, np.int64)
-    row_of_win[wins.hand, wins.table.winner] = np.arange(len(wins.hand))
-    results = _outline(row_of_win != ABSENT, facts.last_seat)
+    row_of_win[wins.hand, wins.winner] = np.arange(len(wins.hand))
+    results = _outline(settled.standing, facts.last_seat)
     won, drawn = (np.flatnonzero(results.end == end) for end in (EndKind.AGARI, EndKind.RYUUKYOKU))
     rows = row_of_win[results.hand[won], results.winner[won]]
-    results.deltas[:] = 0
-    paid = results.deltas[:, : rules.seats]
-    paid[:] = settled.deltas[results.hand]
-    paid[won] = wins.deltas[rows]
+    results.deltas[:] = settled.deltas[results.hand]
+    results.deltas[won] = wins.deltas[rows]
     _state_scores(results, facts, situation)
     _show_wins(results, won, facts, situation)
     _show_melds(results, won, events)
-    results.pao_seat[won] = liable_seat(wins, rules)[rows]
+    results.pao_seat[won] = wins.pao_seat[rows]
     scores = WinScores._make(column[rows] for column in wins.scores)
     results.ten[won] = np.stack([scores.fu, scores.points, scores.limit], axis=1)
     results.yaku[won, : scores.yaku.shape[1]] = np.where(
@@ -206,14 +202,12 @@ def _show_melds(results: Results, won: NDArray[np.int64], events: Events) -> Non
 
 def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settled: Settlement) -> None:
     """Kinds of the draws, and the tehai that they show."""
-    hand, draw = results.hand[drawn], settled.draw
+    hand, draw = results.hand[drawn], settled.draws
     # A log has no name for chombo.
     voided = np.where(facts.fourth_riichi >= 0, DrawKind.SUUCHA_RIICHI, DrawKind.EXHAUSTIVE)
     kind = np.where(draw.kind == DrawKind.CHOMBO, voided, draw.kind).astype(np.uint8)[hand]
-    shows = np.zeros((len(hand), SEATS), np.bool_)
-    seats = draw.tenpai.shape[1]
-    shows[:, :seats] = (draw.tenpai[hand] | draw.chombo[hand]) & np.isin(kind, ASKS_TENPAI)[:, None]
-    shows[:, :seats] |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
+    shows = (draw.tenpai[hand] | draw.chombo[hand]) & np.isin(kind, ASKS_TENPAI)[:, None]
+    shows |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
     shows |= (kind == DrawKind.SANCHAHOU)[:, None] & facts.winners[hand]
     caller = np.arange(SEATS) == facts.last_seat[hand][:, None]
     shows |= (kind == DrawKind.KYUUSHU_KYUUHAI)[:, None] & caller

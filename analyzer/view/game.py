@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyzer.audit import LogName, Review
-from analyzer.audit.settled_wins import situation_of
 from analyzer.errors import UserMistake
 from analyzer.explain.conditions import Course
 from analyzer.explain.explanation import explain
@@ -19,7 +18,7 @@ from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.settle import Situation
+from analyzer.settlement import Situation
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
@@ -104,7 +103,7 @@ class Hand:
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
         dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
-        ura, stick = self.game.situation.ura[self.index].tolist(), int(review.case.stick[self.index])
+        ura, stick = self.situation.ura[0].tolist(), int(review.case.stick[self.index])
         return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
     def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
@@ -155,7 +154,7 @@ class Hand:
     def situation(self) -> Situation:
         """Honba, sticks and indicators of this hand, one row."""
         row = np.array([self.index])
-        return Situation._make(column[row] for column in self.game.situation)
+        return Situation._make(column[row] for column in self.game.review.case.settled.situation)
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""
@@ -215,7 +214,6 @@ class Game(Writable):
     Attributes:
         name: Log id and source.
         review: Columns of the log: events, facts, settlements, findings.
-        situation: Honba, sticks and indicators of each hand.
         named: What to call the players instead of what the log calls them; None for their names.
 
     Examples:
@@ -227,7 +225,6 @@ class Game(Writable):
 
     name: LogName
     review: Review
-    situation: Situation
     named: tuple[str, ...] | None = None
 
     @staticmethod
@@ -295,5 +292,4 @@ def read_game(
 ) -> Game:
     """Read and audit one game; arguments and errors as for `review_game`."""
     judged = review_game(data, name, rules, line=line, asked=asked)
-    situation = situation_of(judged.events, judged.facts, judged.next, judged.draws)
-    return Game(judged.logs[0], judged, situation)
+    return Game(judged.logs[0], judged)

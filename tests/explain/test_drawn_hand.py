@@ -22,7 +22,7 @@ from analyzer.explain.why import Why
 from analyzer.replay import replay
 from analyzer.rules import load
 from analyzer.rules.grades import ChomboPenalty, NotenPenalty, TenpaiWait
-from analyzer.settlement.settle import Situation
+from analyzer.settlement import Situation
 from analyzer.view.plays import plays_of
 from analyzer.vocabulary import NO_TILE
 from tests.explain.notes import noted

@@ -11,8 +11,10 @@ import numpy as np
 
 from analyzer.replay.facts import Facts
 from analyzer.replay.notation import HandNote, hand_of
-from analyzer.replay.written import facts_of_note
+from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RULES, RuleSet, load
+from analyzer.settlement import Said, Settlement, Situation, settle
+from analyzer.vocabulary import NO_TILE
 
 CASES = Path(__file__).resolve().parent.parent / "cases" / "settlement"
 
@@ -66,9 +68,26 @@ def note_of(case: Case) -> HandNote:
     return hand_of({"players": case.rules.seats, **case.facts}, case.file)
 
 
-def declared(note: HandNote, seats: int) -> np.ndarray:
-    """Who calls itself noten; shape (1, seats)."""
-    return np.array([[seat.declares_noten for seat in note.seats[:seats]]])
+def situation_of(note: HandNote) -> Situation:
+    """What a hand is played under; eight places for indicators."""
+    shown = np.full((2, 1, 8), NO_TILE, np.uint8)
+    for row, tiles in zip(shown, indicators_of_note(note), strict=True):
+        row[:, : tiles.shape[1]] = tiles
+    kyoku, honba, own = (np.array([value], np.int32) for value in (note.kyoku, note.honba, note.own_honba))
+    return Situation(kyoku, honba, *shown, own)
+
+
+def said_of(note: HandNote) -> Said:
+    """What is known of seats beside their play."""
+    return Said(
+        noten=np.array([[seat.declares_noten for seat in note.seats]]),
+        chombo=np.array([[seat in note.chombo for seat in range(4)]]),
+    )
+
+
+def settled(note: HandNote, rules: RuleSet, **options) -> Settlement:
+    """One hand settled."""
+    return settle(facts_of_note(note), rules, situation_of(note), said_of(note), **options)
 
 
 def batch(*facts: Facts) -> Facts:

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from analyzer.replay.written import facts_of_note
-from analyzer.settlement import carry, overdue, settle_ryuukyoku
 from analyzer.vocabulary import DrawKind, kyoku_text
-from tests.settlement.notes import cases, declared, note_of
+from tests.settlement.notes import cases, note_of, settled
 
 CASES = cases("exhaustive", "nagashi", "abortive", "chombo", "carry")
 
@@ -17,22 +15,16 @@ def seats_of(mask):
 
 def outcome(case):
     """Everything a case may expect, from the settlement."""
-    note = note_of(case)
-    facts, rules = facts_of_note(note), case.rules
-    number = {"kyoku": np.array([note.kyoku], np.int32), "honba": np.array([note.honba], np.int32)}
-    chombo = np.array([[seat in note.chombo for seat in range(rules.seats)]])
-    settled = settle_ryuukyoku(
-        facts, rules, declared(note, rules.seats), kyoku=number["kyoku"], chombo=chombo
-    )
-    after = carry(facts, settled, rules, **number)
-    kind, late = int(settled.kind[0]), int(overdue(facts, rules)[0])
+    hand, seats = settled(note_of(case), case.rules), slice(0, case.rules.seats)
+    draws, after = hand.draws, hand.next
+    kind, late = int(draws.kind[0]), int(hand.overdue[0])
     return {
         "kind": DrawKind(kind).text if kind else "none",
-        "tenpai": seats_of(settled.tenpai[0]),
-        "deltas": settled.deltas[0].tolist(),
-        "nagashi": seats_of(settled.nagashi[0]),
-        "chombo": seats_of(settled.chombo[0]),
-        "final_points": settled.final_points[0].tolist(),
+        "tenpai": seats_of(draws.tenpai[0]),
+        "deltas": draws.deltas[0, seats].tolist(),
+        "nagashi": seats_of(draws.nagashi[0]),
+        "chombo": seats_of(draws.chombo[0]),
+        "final_points": draws.final_points[0, seats].tolist(),
         "overdue": DrawKind(late).text if late else "none",
         "next": kyoku_text(int(after.kyoku[0]), int(after.honba[0])),
         "next_dealer": int(after.dealer[0]),

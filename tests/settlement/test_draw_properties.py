@@ -9,7 +9,9 @@ from analyzer.replay.notation import HandNote, RiverTile, SeatNote
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
 from analyzer.rules.grades import ChomboPenalty
-from analyzer.settlement import carry, overdue, settle_ryuukyoku
+from analyzer.settlement.abortive import overdue
+from analyzer.settlement.carry import carry
+from analyzer.settlement.ryuukyoku import settle_ryuukyoku
 from analyzer.vocabulary import PlayKind
 from tests.settlement.notes import batch
 

@@ -7,17 +7,16 @@ from hypothesis import strategies as st
 
 from analyzer.rules import load, names
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points, ranks
-from analyzer.vocabulary import parse_kyoku
+from analyzer.vocabulary import DrawKind, parse_kyoku
 from tests.settlement.notes import cases
 
 CASES = cases("game_end")
-ENDINGS = ("win", "draw", "abort")
+ENDINGS = {"win": 0, "draw": DrawKind.EXHAUSTIVE, "abort": DrawKind.SUUFON_RENDA}
 
 
 def outcome(case):
     facts, rules = case.facts, case.rules
     kyoku, _ = parse_kyoku(facts["kyoku"])
-    assert facts["ended"] in ENDINGS
     scores = np.array([facts["scores"]], np.int32)
     sticks = np.array([facts.get("sticks", 0)], np.int32)
     penalties = np.array([facts.get("penalties", [0] * rules.seats)], np.int32)
@@ -28,7 +27,7 @@ def outcome(case):
         dealer=np.array([kyoku % 4], np.uint8),
         dealer_stays=np.array([facts["dealer_stays"]]),
         won=np.array([facts["ended"] == "win"]),
-        played_out=np.array([facts["ended"] != "abort"]),
+        kind=np.array([ENDINGS[facts["ended"]]], np.uint8),
     )
     return {
         "cause": EndCause(int(end.cause[0])).text,

@@ -16,9 +16,8 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.facts import take
 from analyzer.rules import Announcement, Area, choose
-from analyzer.settlement import overdue
+from analyzer.settlement import Situation, settle
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
-from analyzer.settlement.settle import Situation, settle_hands
 from analyzer.vocabulary import ABSENT, DrawKind, EndKind
 
 SEED_EXAMPLES = {
@@ -69,14 +68,14 @@ class Games:
             np.zeros(len(rows), np.int32),
         )
         rules, facts = self.rules(game).rule_set(), take(self.facts, rows)
-        return rows, rules, facts, settle_hands(facts, rules, situation)
+        return rows, rules, facts, settle(facts, rules, situation)
 
 
-def paid(games, rows, seats):
+def paid(games, rows):
     """What the log says was paid in each hand, all results together."""
     total = np.zeros((len(games.events.hands.game), 4), np.int64)
     np.add.at(total, games.events.results.hand, games.events.results.deltas)
-    return total[rows, :seats]
+    return total[rows]
 
 
 @pytest.fixture(scope="module")
@@ -92,19 +91,19 @@ def sample(corpus):
 
 def test_the_example_logs_show_their_draw_at_their_hand(examples):
     for game, (hand, kind) in enumerate(SEED_EXAMPLES.values()):
-        _, rules, facts, settled = examples.settled(game)
+        *_, settled = examples.settled(game)
 
-        assert settled.draw.kind[hand] == kind
+        assert settled.draws.kind[hand] == kind
         assert not settled.won[hand]
-        assert not overdue(facts, rules).any()
+        assert not settled.overdue.any()
 
 
 def test_every_hand_pays_what_the_log_says(examples, sample):
     for games in (examples, sample):
         for game, name in enumerate(games.names):
-            rows, rules, _, settled = games.settled(game)
+            rows, *_, settled = games.settled(game)
 
-            assert np.array_equal(settled.deltas, paid(games, rows, rules.seats)), name
+            assert np.array_equal(settled.deltas, paid(games, rows)), name
 
 
 def test_every_draw_is_of_the_kind_the_log_says(examples, sample):
@@ -116,7 +115,7 @@ def test_every_draw_is_of_the_kind_the_log_says(examples, sample):
             drawn = results.end[result] == EndKind.RYUUKYOKU
 
             assert np.array_equal(settled.won, ~drawn), name
-            assert np.array_equal(settled.draw.kind[drawn], results.draw_kind[result][drawn]), name
+            assert np.array_equal(settled.draws.kind[drawn], results.draw_kind[result][drawn]), name
 
 
 def test_the_next_hand_is_the_one_that_follows(examples, sample):
@@ -138,8 +137,7 @@ def test_a_game_ends_where_the_rules_end_it_and_with_their_result(examples, samp
         for game, name in enumerate(games.names):
             assert Area.GAME_END not in games.rules(game).unknown
             rows, rules, facts, settled = games.settled(game)
-            scores = facts.scores[:, : rules.seats] + settled.deltas
-            exhausted = np.isin(settled.draw.kind, (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN))
+            scores = (facts.scores + settled.deltas)[:, : rules.seats]
             end = game_end(
                 scores,
                 rules,
@@ -147,7 +145,7 @@ def test_a_game_ends_where_the_rules_end_it_and_with_their_result(examples, samp
                 dealer=facts.dealer,
                 dealer_stays=settled.after.dealer_stays,
                 won=settled.won,
-                played_out=settled.won | exhausted,
+                kind=settled.draws.kind,
             )
             final = scores[-1:] + leftover_points(scores[-1:], settled.after.kyotaku[-1:], rules)
             last = games.events.hands.result_offsets[rows[-1] + 1] - 1

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from analyzer.replay.facts import take
-from analyzer.replay.written import facts_of_note, indicators_of_note
+from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
-from analyzer.settlement.settle import Situation, settle_hands
-from analyzer.vocabulary import NO_TILE
-from tests.settlement.notes import batch, cases, declared, note_of
+from analyzer.settlement import Said, Situation, settle
+from tests.settlement.notes import batch, cases, note_of, said_of, settled, situation_of
 
 FILES = ("wins", "exhaustive", "nagashi", "abortive", "chombo", "carry")
 
@@ -23,26 +22,9 @@ def notes_for(rules):
     return [note_of(case) for case in rows.values()]
 
 
-def padded(tiles):
-    row = np.full((1, 8), NO_TILE, np.uint8)
-    row[:, : tiles.shape[1]] = tiles
-    return row
-
-
-def situation_of(note):
-    indicators, ura = indicators_of_note(note)
-    numbers = (np.array([number], np.int32) for number in (note.kyoku, note.honba, note.own_honba))
-    kyoku, honba, own_honba = numbers
-    return Situation(kyoku, honba, padded(indicators), padded(ura), own_honba)
-
-
-def said_of(note, rules):
-    return declared(note, rules.seats), np.array([[seat in note.chombo for seat in range(rules.seats)]])
-
-
 @cache
 def settled_alone(note, rules):
-    return settle_hands(facts_of_note(note), rules, situation_of(note), *said_of(note, rules))
+    return settled(note, rules)
 
 
 def rotated(note, seats):
@@ -85,9 +67,10 @@ def test_moving_every_seat_moves_the_settlement_with_it(name):
 
     for note in notes_for(rules):
         here, there = settled_alone(note, rules), settled_alone(rotated(note, rules.seats), rules)
-        assert np.array_equal(np.roll(here.deltas, 1, axis=1), there.deltas), note
+        deltas = [one.deltas[:, : rules.seats] for one in (here, there)]
+        assert np.array_equal(np.roll(deltas[0], 1, axis=1), deltas[1]), note
         assert np.array_equal(here.won, there.won), note
-        assert np.array_equal(here.draw.kind, there.draw.kind), note
+        assert np.array_equal(here.draws.kind, there.draws.kind), note
         assert np.array_equal(here.after.honba, there.after.honba), note
 
 
@@ -98,10 +81,10 @@ def test_one_hand_is_settled_as_in_a_batch(name):
     situation = Situation(
         *(np.concatenate(columns) for columns in zip(*map(situation_of, notes), strict=True))
     )
-    said = (np.concatenate(rows) for rows in zip(*(said_of(note, rules) for note in notes), strict=True))
+    noten, chombo, _ = zip(*map(said_of, notes), strict=True)
     facts = batch(*(facts_of_note(note) for note in notes))
 
-    whole = settle_hands(facts, rules, situation, *said)
+    whole = settle(facts, rules, situation, Said(np.concatenate(noten), np.concatenate(chombo)))
 
     for row, note in enumerate(notes):
         alone = settled_alone(note, rules)
@@ -116,7 +99,7 @@ def test_no_hand_gives_no_row():
     nothing = np.array([], np.int64)
     situation = Situation(*(column[nothing] for column in situation_of(note)))
 
-    settled = settle_hands(take(facts_of_note(note), nothing), rules, situation)
+    settled = settle(take(facts_of_note(note), nothing), rules, situation)
 
     assert settled.deltas.shape == (0, 4)
     assert settled.wins.deltas.shape == (0, 4)

@@ -76,8 +76,8 @@ def test_plays_and_wins_are_legal_under_every_rule_set(name, nerve):
     assert not furiten_rons(done.facts, rules).any()
     assert (done.settled.won == (how == 0)).all()
     drawn = ~done.settled.won
-    nagashi = done.settled.draw.kind == DrawKind.NAGASHI_MANGAN
-    ends = np.where(nagashi, DrawKind.EXHAUSTIVE, done.settled.draw.kind)
+    nagashi = done.settled.draws.kind == DrawKind.NAGASHI_MANGAN
+    ends = np.where(nagashi, DrawKind.EXHAUSTIVE, done.settled.draws.kind)
     assert (ends[drawn] == how[drawn]).all()
 
 
