@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from analyzer.audit import Finding
     from analyzer.errors import AnalyzerError
-    from analyzer.explain.scored import score
-    from analyzer.explain.settled_hand import SettledHand
+    from analyzer.explain.settled_hand import SettledHand, score
     from analyzer.rules import RuleSet
     from analyzer.sources.asking import Asked
     from analyzer.stats.archive import Archive
@@ -357,7 +356,7 @@ def __dir__() -> list[str]:
 _ELSEWHERE = {
     "AnalyzerError": "analyzer.errors",
     "Game": "analyzer.view",
-    "score": "analyzer.explain.scored",
+    "score": "analyzer.explain.settled_hand",
 }
 
 

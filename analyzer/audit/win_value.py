@@ -17,7 +17,8 @@ from analyzer.audit.win_lines import (
     claimed_yaku,
     claimed_yakuman,
     computed_yaku,
-    points_and_limit,
+    logged_points_text,
+    played_points_text,
 )
 from analyzer.audit.win_yaku import claims_yaku, yaku_named, yakuman_differ
 from analyzer.formats.claims import Claim
@@ -199,14 +200,13 @@ def value_named(case: Case) -> NDArray[np.bool_]:
 def winning_points(case: Case) -> Verdicts:
     """Points and limit are those of han and fu; one item per win."""
     ten = of_hands(case.events.results.ten, case.wins.result)
-    scores = case.wins.scores
     reasons = unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
     unstated = (ten[:, 1] == ABSENT) & (ten[:, 2] == NO_LIMIT) & ~np.isin(case.wins.result, list(reasons))
     claims = WinClaims(
         "points",
         ~_points_differ(case),
-        lambda item: points_and_limit(int(ten[item, 1]), int(ten[item, 2])),
-        lambda item: points_and_limit(int(scores.points[item]), int(scores.limit[item])),
+        lambda item: logged_points_text(case, item),
+        lambda item: played_points_text(case, item),
         partial(_points_follow, case),
         broken=("ten",),
         absent=unstated,

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from analyzer.audit import Review
-from analyzer.explain.next_hand import game_over, result_reasons
-from analyzer.explain.one_hand import one_hand
+from analyzer.explain.explanation import game_over, result_reasons
+from analyzer.explain.outcome import one_hand
 from analyzer.explain.settled_hand import SettledHand, settled_hand
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet

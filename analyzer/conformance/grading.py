@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 from analyzer.conformance.expected import ExpectedHand, Json
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand
-from analyzer.explain.settled_win import SettledWin
+from analyzer.explain.win import Win
 from analyzer.replay.facts import Facts
 from analyzer.rules import RULES, RuleSet
 from analyzer.rules.grades import Area
@@ -84,7 +84,7 @@ def _of_waits(facts: Facts, seats: int) -> Iterator[str]:
             yield f"tenpai on four own copies, {'some of them in melds' if is_split else 'all in hand'}"
 
 
-def _of_win(win: SettledWin) -> Iterator[str]:
+def _of_win(win: Win) -> Iterator[str]:
     for yaku in win.yaku:
         yield f"yaku {yaku.name}" + (f" {yaku.han} han" if yaku.han and "dora" not in yaku.name else "")
     if win.yakuman:

@@ -1,30 +1,260 @@
-"""A hand without a winner: which draw it is, who is tenpai on what, what chombo costs, and what is paid."""
+"""A hand without a winner: its condition step by step, who is tenpai on what, what is paid."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from analyzer.explain.conditions import Course, draw_text
-from analyzer.explain.one_hand import OneHand
-from analyzer.explain.reason import Reason, reason, ruled
-from analyzer.explain.why import Why
+from analyzer.explain.outcome import OneHand
+from analyzer.explain.reason import Reason, Section, Why, reason, ruled
 from analyzer.replay.facts import Facts, Place
-from analyzer.rules.grades import ChomboPenalty, NotenPenalty
+from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.abortive import ABORTIVE_DRAWS
 from analyzer.tiles.counts import kinds_in
-from analyzer.vocabulary import DrawKind, Seat
+from analyzer.vocabulary import (
+    KYUUSHU_KINDS,
+    NO_TILE,
+    WIND_KINDS,
+    YAOCHU_KINDS,
+    DrawKind,
+    PlayKind,
+    Seat,
+    TileId,
+    kind_of,
+    tile_text,
+)
 
 __all__ = [
+    "Course",
+    "Discard",
     "chombo_costs",
+    "condition_sections",
     "draw_reasons",
+    "draw_text",
     "overdue_reasons",
     "riichi_reasons",
     "tenpai_reasons",
     "waits_reasons",
 ]
+
+
+_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+_CALLS: Final = (PlayKind.CHI, PlayKind.PON, *_KANS, PlayKind.KITA)
+_MOVES: Final = (PlayKind.DRAW, PlayKind.DISCARD, *_CALLS)
+
+
+class Play(Protocol):
+    """What is asked of a play; its text is that of a person who looks on."""
+
+    @property
+    def kind(self) -> PlayKind: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def tile(self) -> TileId | None: ...
+    @property
+    def called(self) -> TileId | None: ...
+    @property
+    def source(self) -> Seat | None: ...
+    @property
+    def text(self) -> str: ...
+
+
+class Discard(NamedTuple):
+    """A discard, and who called it if anybody did."""
+
+    tile: TileId
+    called_by: Seat | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """One hand as its explanation needs it.
+
+    Attributes:
+        facts: One row.
+        plays: In order.
+        shown: Seats whose tehai the log shows at the end.
+    """
+
+    facts: Facts
+    plays: Sequence[Play]
+    shown: tuple[Seat, ...]
+
+    @property
+    def discards(self) -> list[Play]:
+        """All discards in order."""
+        return [play for play in self.plays if play.kind == PlayKind.DISCARD]
+
+    @cached_property
+    def rivers(self) -> dict[Seat, list[Discard]]:
+        """The discards of each seat in order."""
+        rivers: dict[Seat, list[Discard]] = {seat: [] for seat in range(int(self.facts.players[0]))}
+        for play in self.plays:
+            if play.kind == PlayKind.DISCARD and play.seat in rivers and play.tile is not None:
+                rivers[play.seat].append(Discard(play.tile))
+            elif play.source in rivers and play.kind != PlayKind.KAKAN:
+                river = rivers[play.source]
+                if river and river[-1].tile == play.called:
+                    river[-1] = Discard(river[-1].tile, play.seat)
+        return rivers
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody won, by what the log says."""
+        return bool(self.facts.winners[0].any())
+
+    def calls(self, before: int | None = None) -> tuple[str, ...]:
+        """The calls before a play; all when None."""
+        return tuple(str(play) for play in self.plays[:before] if play.kind in _CALLS)
+
+    def stopped(self, index: int) -> Reason:
+        """Whether play stopped after the play of that index, a stick or an indicator aside."""
+        count = sum(play.kind in _MOVES for play in self.plays[index + 1 :])
+        return reason(Why.STOPPED, met=not count, count=count)
+
+
+def condition_sections(course: Course, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
+    """Sections for the draws that are asked for, and for every abortive draw whose condition arose."""
+    arisen = {draw.kind for draw in ABORTIVE_DRAWS if draw.arisen(course.facts)[0]}
+    # Nine kinds at the last draw of a hand mean something only where the hand ended there.
+    arisen.discard(DrawKind.KYUUSHU_KYUUHAI)
+    for kind, steps in _CONDITIONS:
+        if kind in kinds or kind in arisen:
+            yield Section(reason(Why.CONDITION, draw=draw_text(kind)), tuple(steps(course, rules)))
+
+
+def draw_text(kind: DrawKind) -> str:
+    """Name of a draw in a sentence, as ``suufon renda``."""
+    return kind.text.replace("_", " ")
+
+
+def _known(kind: DrawKind, rule: str, rules: RuleSet) -> Reason:
+    """Whether the rule set has an abortive draw."""
+    met = any(draw.known(rules) for draw in ABORTIVE_DRAWS if draw.kind == kind)
+    return ruled(rules, rule, Why.KNOWN, met=met, draw=draw_text(kind))
+
+
+def _exhaustive(course: Course, _: RuleSet) -> Iterator[Reason]:
+    live = int(course.facts.live_tiles[0])
+    yield reason(Why.LIVE_TILES, met=live <= 0, count=live)
+    if course.discards:
+        last = course.discards[-1]
+        yield reason(Why.LAST_DISCARD, met=not course.is_won, tile=last.tile or 0, seat=last.seat or 0)
+
+
+def _nagashi(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    yield from _exhaustive(course, rules)
+    yield ruled(rules, "nagashi", Why.KNOWN, met=rules.nagashi != Nagashi.OFF, draw="nagashi mangan")
+    yield from (_river(seat, river) for seat, river in course.rivers.items())
+
+
+def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
+    """The first discard of a seat that spoils its nagashi mangan."""
+    if not river:
+        return reason(Why.NO_DISCARD, met=False, seat=seat)
+    count = len(river)
+    for turn, (tile, caller) in enumerate(river, start=1):
+        facts = {"seat": seat, "turn": turn, "count": count, "tile": tile}
+        if kind_of(tile) not in YAOCHU_KINDS:
+            return reason(Why.OTHER_DISCARD, met=False, **facts)
+        if caller is not None:
+            return reason(Why.CALLED_DISCARD, met=False, **facts, caller=caller)
+    return reason(Why.YAOCHU_RIVER, met=True, seat=seat, count=count)
+
+
+def _suufon_renda(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    firsts = course.discards[:4]
+    kinds = {kind_of(play.tile) for play in firsts if play.tile is not None}
+    is_one_wind = len(kinds) == 1 and kinds <= set(WIND_KINDS) and len(firsts) == rules.seats == 4
+    listed = tuple(f"seat {play.seat} {tile_text(play.tile or 0)}" for play in firsts)
+    end = course.plays.index(firsts[-1]) if firsts else 0
+    calls = course.calls(before=end)
+    yield reason(Why.FIRST_DISCARDS, met=is_one_wind, listed=listed)
+    yield reason(Why.CALLS_BEFORE_FOURTH, met=not calls, listed=calls)
+    yield _known(DrawKind.SUUFON_RENDA, "suufon_renda", rules)
+    yield course.stopped(end)
+
+
+def _kyuushu_kyuuhai(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    facts = course.facts
+    drawn = [play.seat for play in course.plays if play.kind == PlayKind.DRAW]
+    if drawn:
+        seat = drawn[-1] or 0
+        has_drawn = facts.last_kind[0] == PlayKind.DRAW and not course.rivers[seat]
+        kinds = [kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind]]
+        tiles = tuple(4 * kind for kind in kinds)
+        yield reason(Why.FIRST_DRAW, met=has_drawn, seat=seat)
+        yield reason(Why.YAOCHU_KINDS, met=len(kinds) >= KYUUSHU_KINDS, count=len(kinds), tiles=tiles)
+    calls = course.calls()
+    yield reason(Why.CALLS_BEFORE, met=not calls, listed=calls)
+    yield _known(DrawKind.KYUUSHU_KYUUHAI, "kyuushu_kyuuhai", rules)
+
+
+def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    passed = course.facts.riichi_passed[0]
+    for play in course.plays:
+        if play.kind == PlayKind.RIICHI and play.seat is not None:
+            yield reason(Why.DECLARES_RIICHI, met=bool(passed[play.seat]), seat=play.seat)
+    yield reason(Why.RIICHI_STAND, met=bool(passed.sum() == 4), count=int(passed.sum()))
+    yield _known(DrawKind.SUUCHA_RIICHI, "suucha_riichi", rules)
+    if course.facts.fourth_riichi[0] >= 0:
+        yield course.stopped(int(course.facts.fourth_riichi[0]))
+
+
+def _suukaikan(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    kans = [(index, play) for index, play in enumerate(course.plays) if play.kind in _KANS]
+    seats = {play.seat for _, play in kans}
+    listed = tuple(f"seat {play.seat} {play.text}" for _, play in kans)
+    yield reason(Why.KANS, met=len(kans) >= 4, count=len(kans), listed=listed)
+    yield reason(Why.KANS_BY, met=len(seats) > 1, count=len(seats))
+    yield _known(DrawKind.SUUKAIKAN, "suukaikan", rules)
+    if len(kans) < 4:
+        return
+    after = int(course.facts.fourth_kan_discard[0])
+    if rules.suukaikan == Suukaikan.AT_ONCE:
+        yield course.stopped(kans[3][0])
+    elif after < 0:
+        yield reason(Why.NO_DISCARD_AFTER_KAN, met=False)
+    else:
+        discard = course.plays[after]
+        facts = {"seat": discard.seat or 0, "tile": discard.tile or 0}
+        yield reason(Why.DISCARD_AFTER_KAN, met=not course.is_won, **facts)
+        yield course.stopped(after)
+
+
+def _sanchahou(course: Course, rules: RuleSet) -> Iterator[Reason]:
+    facts = course.facts
+    tile, loser, calls = int(facts.last_tile[0]), int(facts.last_seat[0]), int(facts.ron_calls[0])
+    if tile == NO_TILE:
+        yield reason(Why.NO_TILE_TO_RON, met=False)
+        return
+    kind = kind_of(tile)
+    callers = np.flatnonzero(facts.winners[0]).tolist() or [seat for seat in course.shown if seat != loser]
+    for seat in callers:
+        if seat < rules.seats:
+            waits = int(facts.waits[0, seat])
+            met = bool(waits >> kind & 1)
+            yield reason(Why.CALLS_RON, met=met, seat=seat, waits=waits, kind=kind, loser=loser)
+    yield reason(Why.RON_CALLS, met=calls == 3, count=calls)
+    yield _known(DrawKind.SANCHAHOU, "triple_ron", rules)
+
+
+_CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[Course, RuleSet], Iterator[Reason]]], ...]] = (
+    (DrawKind.EXHAUSTIVE, _exhaustive),
+    (DrawKind.NAGASHI_MANGAN, _nagashi),
+    (DrawKind.SUUFON_RENDA, _suufon_renda),
+    (DrawKind.KYUUSHU_KYUUHAI, _kyuushu_kyuuhai),
+    (DrawKind.SUUCHA_RIICHI, _suucha_riichi),
+    (DrawKind.SUUKAIKAN, _suukaikan),
+    (DrawKind.SANCHAHOU, _sanchahou),
+)
+
 
 _DRAWS: Final[dict[int, tuple[Why, str | None]]] = {
     0: (Why.NO_END, None),

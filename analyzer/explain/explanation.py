@@ -1,18 +1,201 @@
-"""Why a hand is settled as it is: what happened, by which rule, and where the log says otherwise."""
+"""Why a hand is settled so, in reading order, what follows it, and where the log says otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, Protocol
 
-from analyzer.explain.conditions import Course
-from analyzer.explain.one_hand import OneHand
-from analyzer.explain.outcome import Outcome, computed_outcome, differences
-from analyzer.explain.reason import Section
-from analyzer.explain.sections import sections_of
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.explain.drawn_hand import (
+    Course,
+    chombo_costs,
+    condition_sections,
+    draw_reasons,
+    overdue_reasons,
+    riichi_reasons,
+    tenpai_reasons,
+    waits_reasons,
+)
+from analyzer.explain.outcome import OneHand, Outcome, computed_outcome, differences
+from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.explain.win import in_turn
+from analyzer.explain.winning_hand import unpaid_reasons, win_reasons
 from analyzer.printable import printable
+from analyzer.rules.grades import Bust, Rounding
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.game_end import EndCause, game_end
+from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
 
-__all__ = ["Explanation", "explain", "explanation_text"]
+__all__ = [
+    "Explanation",
+    "carry_reasons",
+    "explain",
+    "explanation_text",
+    "game_over",
+    "next_reason",
+    "result_reasons",
+    "sections_of",
+]
+
+
+_OVER: Final = {
+    EndCause.BUST: (Why.OVER_BUST, "bust"),
+    EndCause.TEPPEN: (Why.OVER_TEPPEN, "teppen"),
+    EndCause.TARGET: (Why.OVER_TARGET, "target_points"),
+    EndCause.YAME: (Why.OVER_YAME, "agari_yame"),
+    EndCause.LIMIT: (Why.OVER_LIMIT, "extension_winds"),
+}
+
+
+def carry_reasons(hand: OneHand) -> Iterator[Reason]:
+    """Why the dealer stays or goes, and what becomes of honba and sticks."""
+    after, rules = hand.settled.after, hand.rules
+    stays, seat = bool(after.dealer_stays[0]), int(hand.facts.dealer[0])
+    why = Why.DEALER_STAYS if stays else Why.DEALER_MOVES
+    yield ruled(rules, _repeat_rule(hand.draw_kind), why, seat=seat)
+    before, now = int(hand.situation.honba[0]), int(after.honba[0])
+    rule = "honba_inherited" if not stays and before and not now else "honba_growth"
+    if hand.draw_kind == DrawKind.CHOMBO:
+        rule = "chombo_honba"
+    yield ruled(rules, None if hand.won else rule, Why.HONBA, before=before, after=now)
+    sticks = int(hand.facts.riichi_sticks[0])
+    if sticks:
+        yield reason(Why.STICKS_STAY, left=int(after.kyotaku[0]), sticks=sticks)
+
+
+def _repeat_rule(draw_kind: int) -> str | None:
+    """The rule by which the dealer stays or goes; None where chombo leaves no choice."""
+    if draw_kind == DrawKind.CHOMBO:
+        return None
+    if draw_kind in ABORTIVE:
+        return "abort_repeat"
+    return "nagashi_repeat" if draw_kind == DrawKind.NAGASHI_MANGAN else "dealer_repeat"
+
+
+def next_reason(hand: OneHand) -> Reason:
+    """The hand that follows, or why the game is over."""
+    after = hand.settled.after
+    scores = (hand.facts.scores + hand.settled.deltas)[:, : hand.rules.seats]
+    end = game_end(
+        scores,
+        hand.rules,
+        kyoku=hand.situation.kyoku,
+        dealer=hand.facts.dealer,
+        dealer_stays=after.dealer_stays,
+        won=hand.settled.won,
+        kind=hand.settled.draw_kind,
+    )
+    cause = EndCause(int(end.cause[0]))
+    if cause:
+        return game_over(cause, scores[0], hand.rules, won=hand.won)
+    name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
+    why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
+    return reason(why, hand=name, seat=int(after.dealer[0]))
+
+
+def game_over(cause: EndCause, scores: NDArray[np.int32], rules: RuleSet, *, won: bool) -> Reason:
+    """Why the game is over, with the seats that ended it.
+
+    Args:
+        cause: Of the end.
+        scores: After the last hand; shape (seats,).
+        rules: The rule set.
+        won: Whether the last hand was won.
+    """
+    why, rule = _OVER[cause]
+    lowest = 0 if rules.bust == Bust.BELOW_ZERO else 1
+    concerned = scores >= rules.target_points
+    if cause == EndCause.BUST:
+        concerned = scores < lowest
+    elif cause == EndCause.TEPPEN:
+        concerned = scores > rules.teppen
+    seats = tuple(np.flatnonzero(concerned).tolist())
+    return ruled(rules, "tenpai_yame" if cause == EndCause.YAME and not won else rule, why, seats=seats)
+
+
+def result_reasons(
+    sticks: int, left: NDArray[np.int32], penalties: NDArray[np.int32], rules: RuleSet
+) -> Iterator[Reason]:
+    """How the final results come from the scores after the last hand.
+
+    Args:
+        sticks: Left on the table.
+        left: Points of them, per seat.
+        penalties: Points that chombo took from the results, per seat.
+        rules: The rule set.
+    """
+    if sticks:
+        yield ruled(rules, "leftover_kyotaku", Why.STICKS_LEFT, sticks=sticks, points=tuple(left.tolist()))
+    yield ruled(rules, "return_points", Why.LESS_RETURN)
+    uma = "uma_by_below" if rules.uma_by_below else "uma_tonpuu" if rules.winds == 1 else "uma"
+    yield ruled(rules, uma, Why.WITH_UMA)
+    is_rounded = rules.rounding != Rounding.NONE
+    yield ruled(rules, "rounding", Why.ROUNDED if is_rounded else Why.NOT_ROUNDED)
+    yield ruled(rules, "tie_rule", Why.EQUAL_SCORES)
+    if penalties.any():
+        yield ruled(rules, "chombo_points", Why.CHOMBO_TAKEN, points=tuple(penalties.tolist()))
+
+
+def sections_of(hand: OneHand, course: Course | None = None, claimed: str = "none") -> tuple[Section, ...]:
+    """Why one hand is settled so.
+
+    Args:
+        hand: The hand.
+        course: What was played, where it is known; without it nothing is said of what did not come about.
+        claimed: How the hand ended by its log, as `Outcome.kind` has it.
+    """
+    return tuple(section for section in _sections(hand, course, claimed) if section.lines)
+
+
+def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Section]:
+    yield _section(Why.AN_OVERDUE_DRAW, overdue_reasons(hand))
+    yield from _wins(hand)
+    yield _section(Why.OTHER_RONS, unpaid_reasons(hand))
+    if not hand.won and not hand.is_invalid:
+        yield _section(Why.THE_DRAW, draw_reasons(hand))
+    if hand.draw_kind == DrawKind.CHOMBO:
+        if course is not None:
+            yield _section(Why.CONDITION_OF_CHOMBO, riichi_reasons(hand, course))
+        yield _section(Why.COST_OF_CHOMBO, chombo_costs(hand))
+    if course is not None:
+        yield from condition_sections(course, hand.rules, _kinds_in_question(hand, claimed))
+    if hand.asks_tenpai:
+        yield _section(Why.WHO_IS_TENPAI, tenpai_reasons(hand, counts_copies=course is not None))
+    elif course is not None:
+        yield _section(Why.TEHAI_AT_END, waits_reasons(hand))
+    if hand.won or hand.draw_kind:
+        following = () if course is None else (next_reason(hand),)
+        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *following))
+
+
+def _section(heading: Why, lines: Iterable[Reason]) -> Section:
+    return Section(reason(heading), tuple(lines))
+
+
+def _wins(hand: OneHand) -> Iterator[Section]:
+    wins = hand.settled.wins
+    for row in in_turn(wins, np.flatnonzero(wins.is_heard)):
+        win = hand.win(row)
+        heading = reason(Why.AN_INVALID_WIN, seat=win.winner, way=win.way)
+        if wins.is_valid[row]:
+            heading = reason(Why.A_WIN, seat=win.winner, way=win.way, worth=win.worth)
+        yield Section(heading, tuple(win_reasons(hand, row, win)))
+
+
+def _kinds_in_question(hand: OneHand, claimed: str) -> set[DrawKind]:
+    """Draws that the log or the rules speak of."""
+    kinds = {kind for kind in DrawKind if kind.text == claimed}
+    if hand.draw_kind:
+        kinds.add(DrawKind(hand.draw_kind))
+    if DrawKind.CHOMBO in kinds:
+        kinds -= {DrawKind.CHOMBO, DrawKind.EXHAUSTIVE}
+    if DrawKind.EXHAUSTIVE in kinds:
+        # Why it is no nagashi mangan is what readers ask of an exhaustive draw.
+        kinds.discard(DrawKind.EXHAUSTIVE)
+        kinds.add(DrawKind.NAGASHI_MANGAN)
+    return kinds
 
 
 class Fault(Protocol):

@@ -1,102 +1,122 @@
-"""How a hand ended, twice in one form: as the log claims it, and as a rule set gives it."""
+"""One hand under one rule set, and how it ended: as the log claims it, and as the rule set gives it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.explain.one_hand import OneHand
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Results
+from analyzer.explain.win import Win, claimed_win, computed_win, in_turn
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events
+from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.payments import LIABILITIES, answering_seats
-from analyzer.settlement.settle import Wins
-from analyzer.settlement.yaku_names import NO_YAKU, Yaku
+from analyzer.settlement import Said, Settlement, Situation, settle
+from analyzer.settlement.payments import paid_winners
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,
-    LIMITS,
-    NO_SEAT,
     NO_TILE,
-    SEATS,
     SHOWS_RIICHI,
     DrawKind,
     EndKind,
     Seat,
-    TileKind,
-    kind_of,
-    kind_text,
+    kyoku_text,
     points_text,
 )
 
-__all__ = [
-    "Outcome",
-    "Win",
-    "claimed_outcome",
-    "claimed_win",
-    "computed_outcome",
-    "computed_win",
-    "differences",
-    "in_turn",
-    "liable_seats",
-    "yaku_name",
-]
-
-_YAKU: Final = {int(yaku): yaku.text for yaku in Yaku}
+__all__ = ["OneHand", "Outcome", "claimed_outcome", "computed_outcome", "differences", "one_hand"]
 
 
-class Win(NamedTuple):
-    """One winner.
+class OneHand(NamedTuple):
+    """One hand settled under one rule set.
 
     Attributes:
-        winner: Seat.
-        loser: Seat that discarded; the winner for a tsumo.
-        kind: Of the winning tile; None where the log does not say.
-        yaku: Name and han, dora behind the yaku; yakuman have 0 han.
-        han: Dora included; 0 with a yakuman.
-        fu: None where the log does not say.
-        limit: Index of `LIMITS`.
-        points: Without honba and sticks; a tsumo in total.
-        deltas: Points per seat, honba and sticks included.
-        liable: Seat liable for a yakuman; None when none is.
+        settled: One row.
+        rules: The rule set.
     """
 
-    winner: Seat
-    loser: Seat
-    kind: TileKind | None
-    yaku: tuple[tuple[str, int], ...]
-    han: int
-    fu: int | None
-    limit: int
-    points: int
-    deltas: tuple[int, ...]
-    liable: Seat | None
+    settled: Settlement
+    rules: RuleSet
 
     @property
-    def way(self) -> str:
-        """As ``ron off seat 2 on 5m``."""
-        way = "tsumo" if self.winner == self.loser else f"ron off seat {self.loser}"
-        return way if self.kind is None else f"{way} on {kind_text(self.kind)}"
+    def facts(self) -> Facts:
+        """One row, with all who call a win."""
+        return self.settled.facts
 
     @property
-    def is_valued(self) -> bool:
-        """Whether it has yaku or points; mjai states neither."""
-        return bool(self.yaku or self.points)
+    def situation(self) -> Situation:
+        """One row."""
+        return self.settled.situation
 
     @property
-    def yaku_text(self) -> str:
-        """As ``riichi 1, dora 2``."""
-        return ", ".join(f"{name} {han}" if han else name for name, han in self.yaku) or "no yaku"
+    def name(self) -> str:
+        """As ``E2.1``."""
+        return kyoku_text(int(self.situation.kyoku[0]), int(self.situation.honba[0]))
 
     @property
-    def worth(self) -> str:
-        """As ``3 han 40 fu, 5,200 points``."""
-        has_count = self.han and self.fu is not None
-        parts = [f"{self.han} han {self.fu} fu"] if has_count else []
-        parts += [LIMITS[self.limit]] if self.limit else []
-        return ", ".join([*parts, f"{self.points:,} points" if self.points else "no points"])
+    def won(self) -> bool:
+        """Whether somebody's win stands."""
+        return bool(self.settled.won[0])
+
+    @property
+    def is_invalid(self) -> bool:
+        """Whether a win is called and none stands, so that nothing is settled."""
+        return bool(self.settled.is_invalid[0])
+
+    @property
+    def draw_kind(self) -> int:
+        """The DrawKind that ends it; 0 for a win, and where no rule ends the hand."""
+        return int(self.settled.draw_kind[0])
+
+    @property
+    def asks_tenpai(self) -> bool:
+        """Whether it matters who is tenpai."""
+        return self.draw_kind in ASKS_TENPAI
+
+    @property
+    def deltas(self) -> tuple[int, ...]:
+        """Points per seat."""
+        return self.of_seats(self.settled.deltas)
+
+    @property
+    def barred(self) -> NDArray[np.uint8]:
+        """By which furiten a seat that calls ron may not, as bits; shape (4,)."""
+        return self.settled.barred[0]
+
+    @property
+    def standing_wins(self) -> tuple[Win, ...]:
+        """The wins that stand, in order of turn."""
+        wins = self.settled.wins
+        return tuple(self.win(row) for row in in_turn(wins, np.flatnonzero(wins.stands)))
+
+    def win(self, row: int) -> Win:
+        """One of the wins that are called."""
+        return computed_win(self.settled.wins, row, self.facts, self.rules)
+
+    @property
+    def bumped(self) -> list[Seat]:
+        """Seats that call a ron which the rule set does not pay beside another, furiten apart."""
+        standing = self.facts._replace(winners=self.facts.winners & (self.barred == 0))
+        called = standing.winners[0, : self.rules.seats]
+        seats: list[Seat] = np.flatnonzero(called & ~paid_winners(standing, self.rules)[0]).tolist()
+        return seats
+
+    def says_noten(self, seat: Seat) -> bool:
+        """Whether a seat calls itself noten."""
+        noten = self.settled.said.noten
+        return noten is not None and bool(noten[0, seat])
+
+    def of_seats(self, column: NDArray[np.generic]) -> tuple[int, ...]:
+        """A column of shape (1, 4) as a tuple with a value for each seat of the game."""
+        found: list[int] = column[0, : self.rules.seats].tolist()
+        return tuple(found)
+
+
+def one_hand(facts: Facts, rules: RuleSet, situation: Situation, said: Said | None = None) -> OneHand:
+    """One hand settled, arguments as of `settle`; a ron that the rule set bars as furiten is none."""
+    return OneHand(settle(facts, rules, situation, said or Said(), bars_furiten=True), rules)
 
 
 class Outcome(NamedTuple):
@@ -123,6 +143,21 @@ class Outcome(NamedTuple):
             return "no end"
         return self.kind.replace("_", " ") + (" draw" if self.kind == "exhaustive" else "")
 
+    @property
+    def lines(self) -> list[str]:
+        """The end in a few lines."""
+        lines: list[str] = []
+        for win in self.wins:
+            lines.append(f"seat {win.winner} wins: {win.way}")
+            lines += (
+                [f"  {win.yaku_text}", f"  {win.worth}"] if win.is_valued else ["  its value is not stated"]
+            )
+        if not self.wins:
+            lines.append("the log stops before the end" if self.kind == "none" else self.title)
+        if self.deltas is not None:
+            lines.append(f"payments {points_text(self.deltas)}")
+        return lines
+
 
 def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     """What the log says of the end of a hand; of several results all that say the same kind of thing.
@@ -136,7 +171,8 @@ def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     results = events.results
     if start == stop:
         return Outcome("none", (), None, None)
-    deltas = _summed(results, slice(start, stop), players)
+    stated = results.deltas[start:stop, :players]
+    deltas = None if (stated == ABSENT).any() else tuple(stated.sum(axis=0).tolist())
     if results.end[start] == EndKind.AGARI:
         wins = tuple(claimed_win(results, row, players) for row in range(start, stop))
         return Outcome("win", wins, None, deltas)
@@ -147,86 +183,14 @@ def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     return Outcome(name, (), tenpai, deltas)
 
 
-def _summed(results: Results, rows: slice, players: int) -> tuple[int, ...] | None:
-    deltas = results.deltas[rows, :players]
-    if (deltas == ABSENT).any():
-        return None
-    return tuple(deltas.sum(axis=0).tolist())
-
-
-def claimed_win(results: Results, row: int, players: int) -> Win:
-    """One win as the log has it."""
-    fu, points, limit = results.ten[row].tolist()
-    pao, machi = int(results.pao_seat[row]), int(results.machi[row])
-    yaku = [(number, han) for number, han in results.yaku[row].tolist() if number != ABSENT]
-    return Win(
-        winner=int(results.winner[row]),
-        loser=int(results.loser[row]),
-        kind=None if machi == NO_TILE else kind_of(machi),
-        yaku=_listed(yaku, [number for number in results.yakuman[row].tolist() if number != ABSENT]),
-        han=sum(han for _, han in yaku),
-        fu=None if fu == ABSENT else fu,
-        limit=limit if 0 <= limit < len(LIMITS) else 0,
-        points=0 if points == ABSENT else points,
-        deltas=_summed(results, slice(row, row + 1), players) or (0,) * players,
-        liable=None if pao == NO_SEAT else pao,
-    )
-
-
-def _listed(yaku: Iterable[tuple[int, int]], yakuman: Iterable[int]) -> tuple[tuple[str, int], ...]:
-    """Names with han; a yakuman, and a yaku of no han, such as ura dora that are none, count nothing."""
-    named = [(yaku_name(number), han) for number, han in yaku if han]
-    return tuple(named + [(yaku_name(number), 0) for number in yakuman])
-
-
-def yaku_name(number: int) -> str:
-    """Name of a yaku by Tenhou's id, as ``double riichi``; of an id that does not exist, the id."""
-    return _YAKU.get(number, f"yaku {number}")
-
-
 def computed_outcome(hand: OneHand) -> Outcome:
     """What a rule set makes of one hand."""
-    deltas = hand.deltas
     if hand.won:
-        wins = hand.settled.wins
-        standing = in_turn(wins, np.flatnonzero(wins.stands))
-        return Outcome("win", tuple(computed_win(wins, row, hand.rules) for row in standing), None, deltas)
+        return Outcome("win", hand.standing_wins, None, hand.deltas)
     if not hand.draw_kind:
         return Outcome("none", (), None, None)
     tenpai = tuple(np.flatnonzero(hand.settled.draws.tenpai[0]).tolist()) if hand.asks_tenpai else None
-    return Outcome(DrawKind(hand.draw_kind).text, (), tenpai, deltas)
-
-
-def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
-    """Wins by how many seats the winner comes after the discarder: the order in which logs have them."""
-    turns = (wins.table.winner[rows].astype(np.int64) - wins.table.loser[rows]) % SEATS
-    found: list[int] = rows[np.argsort(turns, kind="stable")].tolist()
-    return found
-
-
-def liable_seats(wins: Wins, row: int, rules: RuleSet) -> list[tuple[Yaku, Seat]]:
-    """Yakuman of a win that a seat answers for (包), each with that seat."""
-    seats = answering_seats(wins.scores, wins.table, rules)[row].tolist()
-    return [(yaku, seat) for (_, yaku), seat in zip(LIABILITIES, seats, strict=True) if seat != NO_SEAT]
-
-
-def computed_win(wins: Wins, row: int, rules: RuleSet) -> Win:
-    """One win as a rule set gives it."""
-    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row, rules)
-    yakuman = [number for number in scores.yakuman[row].tolist() if number != NO_YAKU]
-    yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
-    return Win(
-        winner=int(table.winner[row]),
-        loser=int(table.loser[row]),
-        kind=int(wins.facts.win_kind[row]),
-        yaku=_listed(yaku, yakuman),
-        han=0 if yakuman else int(scores.han[row]),
-        fu=int(scores.fu[row]),
-        limit=int(scores.limit[row]),
-        points=int(scores.points[row]),
-        deltas=tuple(wins.deltas[row, : rules.seats].tolist()),
-        liable=liable[0][1] if liable else None,
-    )
+    return Outcome(DrawKind(hand.draw_kind).text, (), tenpai, hand.deltas)
 
 
 def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str]]:
@@ -252,7 +216,7 @@ def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str
     return found
 
 
-def _pairs(outcome: Outcome) -> set[tuple[Seat, Seat]]:
+def _pairs(outcome: Outcome) -> set[tuple[Seat, Seat | None]]:
     return {(win.winner, win.loser) for win in outcome.wins}
 
 
@@ -264,11 +228,12 @@ def _win_differences(claimed: Win, computed: Win) -> Iterator[tuple[str, str, st
     name = f"seat {claimed.winner}"
     if not claimed.is_valued:
         return
-    if set(claimed.yaku) != set(computed.yaku):
+    listed = [{(yaku.id, yaku.han) for yaku in win.yaku} for win in (claimed, computed)]
+    if listed[0] != listed[1]:
         yield f"yaku of {name}", claimed.yaku_text, computed.yaku_text
     if claimed.fu is not None and claimed.fu != computed.fu:
         yield f"fu of {name}", str(claimed.fu), str(computed.fu)
-    if claimed.points != computed.points:
+    if claimed.points is not None and claimed.points != computed.points:
         yield f"points of {name}", f"{claimed.points:,}", f"{computed.points:,}"
     if claimed.liable != computed.liable:
         yield f"liable for {name}", _seats([claimed.liable]), _seats([computed.liable])

@@ -1,28 +1,75 @@
-"""One hand settled with its reasons, line by line: what happened, by which rule, from which source."""
+"""Hands with their reasons as records: of a log, written down, or one winning hand alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from analyzer.errors import Location, UserMistake
-from analyzer.explain.one_hand import OneHand, one_hand
-from analyzer.explain.outcome import computed_outcome
-from analyzer.explain.reason import Reason, Section, plain
-from analyzer.explain.sections import sections_of
-from analyzer.explain.settled_win import InvalidWin, SettledWin, invalid_wins, settled_wins
-from analyzer.explain.why import Why
+from analyzer.explain.explanation import sections_of
+from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
+from analyzer.explain.reason import Reason, Section, Why, plain, reason, ruled
+from analyzer.explain.win import Win
+from analyzer.explain.winning_hand import furiten_reason, validity_reasons
 from analyzer.replay.called_wins import with_called_wins
-from analyzer.replay.notation import HandNote
+from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld
 from analyzer.replay.written import facts_of_note, indicators_of_note
-from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement import Said, Situation
-from analyzer.vocabulary import Seat, kyoku_text, signed_points
+from analyzer.rules import RuleSet, load
+from analyzer.settlement import Said, Situation, Wins
+from analyzer.settlement.win_facts import WinShape
+from analyzer.vocabulary import NO_TILE, WIND_LETTERS, PlayKind, Seat, kyoku_text, signed_points, tile_text
 
-__all__ = ["SettledDraw", "SettledHand", "settle_note", "settled_hand"]
+__all__ = [
+    "InvalidWin",
+    "NoSuchWin",
+    "NoWin",
+    "SettledDraw",
+    "SettledHand",
+    "score",
+    "settle_note",
+    "settled_hand",
+]
+
+
+@unique
+class NoWin(StrEnum):
+    """Why a win that is called is none."""
+
+    NOTEN = "noten"
+    """The tiles are not a winning hand."""
+    NO_YAKU = "no-yaku"
+    TOO_FEW_HAN = "too-few-han"
+    """Yaku, but fewer than the rule set asks for, with this tile or with another that the hand waits for."""
+    FURITEN = "furiten"
+    HEAD_BUMP = "head-bump"
+    """Another seat calls ron on the same tile and comes first."""
+
+
+class InvalidWin(NamedTuple):
+    """A win that is called and is none.
+
+    Attributes:
+        winner: Seat that calls it.
+        loser: Seat that would be ronned; None for a tsumo.
+        tile: Kind of the tile, as ``5m``; None where none is named.
+        no_win: Why it is none.
+        reason: The same with its rule, value and source.
+    """
+
+    winner: Seat
+    loser: Seat | None
+    tile: str | None
+    no_win: NoWin
+    reason: Reason
+
+    def to_dict(self) -> dict[str, object]:
+        """The record in plain values."""
+        return self._asdict() | {"no_win": str(self.no_win), "reason": self.reason.to_dict()}
 
 
 class SettledDraw(NamedTuple):
@@ -69,7 +116,7 @@ class SettledHand:
     rule_set: str
     hand: str
     outcome: str
-    wins: tuple[SettledWin, ...]
+    wins: tuple[Win, ...]
     invalid: tuple[InvalidWin, ...]
     draw: SettledDraw | None
     tenpai: tuple[bool, ...]
@@ -149,7 +196,7 @@ def settled_hand(hand: OneHand) -> SettledHand:
         rule_set=hand.rules.name,
         hand=hand.name,
         outcome="invalid" if hand.is_invalid else computed_outcome(hand).kind,
-        wins=tuple(settled_wins(hand)),
+        wins=hand.standing_wins,
         invalid=tuple(invalid_wins(hand)),
         draw=_draw(hand) if hand.draw_kind else None,
         tenpai=() if won else tuple(map(bool, hand.of_seats(settled.draws.tenpai))),
@@ -174,3 +221,215 @@ def _reasons(sections: Iterable[Section]) -> Iterator[Reason]:
         if section.heading.why in (Why.A_WIN, Why.AN_INVALID_WIN):
             yield section.heading
         yield from section.lines
+
+
+_OF_WHY: Final = {
+    Why.NO_WINNING_HAND: NoWin.NOTEN,
+    Why.LEAST_YAKU: NoWin.TOO_FEW_HAN,
+    Why.SHORT_WAIT: NoWin.TOO_FEW_HAN,
+}
+
+
+def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
+    """The wins that are called and are none, by seat; none where three rons are a draw, or at chombo."""
+    wins, facts, rules = hand.settled.wins, hand.facts, hand.rules
+    if not hand.won and not hand.is_invalid:
+        return
+    bumped, called = hand.bumped, int((facts.winners[0] & (hand.barred == 0)).sum())
+    rows = {int(wins.winner[row]): row for row in np.flatnonzero(wins.is_heard & ~wins.is_valid).tolist()}
+    for seat in np.flatnonzero(facts.winners[0, : rules.seats]).tolist():
+        if hand.barred[seat]:
+            yield _invalid(hand, seat, NoWin.FURITEN, furiten_reason(hand, seat))
+        elif seat in bumped:
+            rule = "double_ron" if called == 2 else "triple_ron"
+            yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, Why.NOT_PAID, seats=(seat,)))
+        elif seat in rows:
+            yield _invalid(hand, seat, *_why(wins, rows[seat], hand))
+
+
+def _why(wins: Wins, row: int, hand: OneHand) -> tuple[NoWin, Reason]:
+    if wins.scores.shape[row] == WinShape.NONE:
+        return NoWin.NOTEN, reason(Why.NO_WINNING_HAND, met=False)
+    if not wins.scores.yaku_han[row]:
+        return NoWin.NO_YAKU, reason(Why.NO_YAKU, met=False)
+    failed = next(one for one in validity_reasons(wins, row, hand.rules) if one.met is False)
+    return _OF_WHY[failed.why], failed
+
+
+def _invalid(hand: OneHand, seat: Seat, no_win: NoWin, why: Reason) -> InvalidWin:
+    facts = hand.facts
+    tile, last = int(facts.last_tile[0]), int(facts.last_seat[0])
+    loser = last if facts.ron_calls[0] else None
+    return InvalidWin(seat, loser, None if tile == NO_TILE else tile_text(tile, with_aka=False), no_win, why)
+
+
+_NAME: Final = "hand"
+_RIICHI: Final = ("riichi", "double riichi")
+_BY_TSUMO: Final = ("rinshan", "haitei", "tenhou", "chiihou")
+_BY_RON: Final = ("chankan", "houtei", "renhou")
+_FIRST: Final = ("tenhou", "chiihou", "renhou")
+_SITUATIONS: Final = (*_RIICHI, "ippatsu", *_BY_TSUMO, *_BY_RON)
+_WITH_KITA: Final = 3
+_MIDGAME: Final = 30
+"""Tiles left where the win is not on the last one."""
+
+
+class NoSuchWin(UserMistake):
+    """The hand is no win under the rule set; ``invalid`` says why, as a record."""
+
+    def __init__(self, invalid: InvalidWin) -> None:
+        super().__init__(f"no win ({invalid.no_win}): {invalid.reason}")
+        self.invalid = invalid
+
+
+def score(
+    tehai: str,
+    win: str,
+    rules: RuleSet | str | Path,
+    *,
+    seat_wind: str,
+    round_wind: str,
+    tsumo: bool = False,
+    melds: str | Iterable[str] = (),
+    situation: str | Iterable[str] = (),
+    loser: str | None = None,
+    indicators: str = "",
+    ura: str = "",
+    kita: int = 0,
+    honba: int = 0,
+    sticks: int = 0,
+) -> Win:
+    """The value of a winning hand alone: yaku, han, fu with its parts, points and payments.
+
+    Args:
+        tehai: The concealed part without the winning tile, as mpsz text; ``0`` is a red five.
+        win: The winning tile.
+        rules: A rule set, or the name or file of one.
+        seat_wind: Wind of the winner: ``"E"``, ``"S"``, ``"W"`` or ``"N"``; E is the dealer.
+        round_wind: Wind of the round.
+        tsumo: Whether by an own draw.
+        melds: In order of calling: ``"chi 456s"``, ``"pon 777z"``, ``"daiminkan …"``, ``"kakan …"``,
+            ``"ankan 1111p"``.  ``"pon 777z from 2"`` says from whom, as a seat of ``deltas``, without which
+            nobody is liable.  A list, or one text with commas.
+        situation: Of ``"riichi"``, ``"double riichi"``, ``"ippatsu"``, ``"rinshan"``, ``"haitei"``,
+            ``"tenhou"``, ``"chiihou"``, ``"chankan"``, ``"houtei"``, ``"renhou"``: a list, or one text with
+            commas.
+        loser: Wind of the seat that is ronned; None for the next one: who it is matters only for pao.
+        indicators: Dora indicators.
+        ura: Ura dora indicators, which count in riichi.
+        kita: Norths set aside, of three players.
+        honba: On the table.
+        sticks: Riichi sticks on the table that the winner takes, its own included.
+
+    Returns:
+        The win; seat 0 of ``deltas`` is East, 1 South and so on.
+
+    Raises:
+        UserMistake: When an argument is not valid.
+        NoSuchWin: When the hand is no win under the rule set; ``invalid`` of the exception says why.
+
+    Examples:
+        >>> won = score("234m45699p22s", "2s", "tenhou", melds=["pon 777z"], seat_wind="S", round_wind="E")
+        >>> [(yaku.name, yaku.han) for yaku in won.yaku], won.han, won.fu, won.points
+        ([('chun', 1)], 1, 30, 1000)
+        >>> [(part.name, part.tile, part.fu) for part in won.fu_parts]
+        [('base', None, 20), ('open triplet', '2s', 2), ('open triplet', '7z', 4)]
+        >>> score("123m456p789s1122z", "2z", "wrc", tsumo=True, seat_wind="E", round_wind="S").deltas
+        (3900, -1300, -1300, -1300)
+    """
+    listed = melds.split(",") if isinstance(melds, str) else melds
+    words, called = _words(situation), tuple(_meld(meld.strip()) for meld in listed)
+    rule_set = rules if isinstance(rules, RuleSet) else load(rules)
+    seat = _seat("seat_wind", seat_wind, rule_set)
+    _check(words, called, kita=kita, is_dealer=seat == 0, tsumo=tsumo)
+    if not isinstance(honba, int) or honba < 0:
+        raise _mistake(f"honba: expected a whole number from 0, found {honba!r}")
+    if kita and rule_set.seats != _WITH_KITA:
+        raise _mistake(f"kita: expected none, for {rule_set.name} is for {rule_set.seats} players")
+    off = (seat + 1) % rule_set.seats if loser is None else _seat("loser", loser, rule_set)
+    own = {"tehai": tehai, "kita": kita, **_own(words), **({"drawn": win} if tsumo else {})}
+    table = {
+        "kyoku": f"{round_wind}1.{honba}",
+        "players": rule_set.seats,
+        "sticks": sticks,
+        "left": 0 if words & {"haitei", "houtei"} else _MIDGAME,
+        "indicators": indicators,
+        "ura": ura,
+        "seat": {str(seat): own},
+        **(_drawn(words, called, seat) if tsumo else _ronned(words, seat, off, win)),
+    }
+    note = hand_of(table, _NAME)
+    seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
+    settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
+    if settled.invalid:
+        raise NoSuchWin(settled.invalid[0])
+    return settled.wins[0]
+
+
+def _own(words: set[str]) -> dict[str, object]:
+    """Keys of the winner's seat that the situation asks for."""
+    own: dict[str, object] = {"ippatsu": "ippatsu" in words}
+    if words & {*_RIICHI}:
+        own["riichi"] = 1 if "double riichi" in words else 2
+    if words & {*_FIRST}:
+        own["river"] = ""
+    return own
+
+
+def _drawn(words: set[str], melds: tuple[MeldNote, ...], seat: Seat) -> dict[str, object]:
+    replaced = "kan" if _has_kan(melds) else "kita"
+    return {"tsumo": seat} | ({"replaces": replaced} if "rinshan" in words else {})
+
+
+def _has_kan(melds: tuple[MeldNote, ...]) -> bool:
+    return any(meld.kind not in (PlayKind.CHI, PlayKind.PON) for meld in melds)
+
+
+def _ronned(words: set[str], seat: Seat, loser: Seat, win: str) -> dict[str, object]:
+    return {"ron": [seat], "last": f"{'kakan' if 'chankan' in words else 'discard'} {loser} {win}"}
+
+
+def _words(situation: str | Iterable[str]) -> set[str]:
+    listed = situation.split(",") if isinstance(situation, str) else situation
+    words = {word.strip() for word in listed} - {""}
+    for word in words:
+        if word not in _SITUATIONS:
+            raise _mistake(f"situation: {word!r} is not known; known are {', '.join(_SITUATIONS)}")
+    return words
+
+
+def _meld(text: str) -> MeldNote:
+    try:
+        return parse_meld(text, needs_source=False)
+    except ValueError as error:
+        raise _mistake(f"melds: {error}") from error
+
+
+def _seat(name: str, wind: str, rules: RuleSet) -> Seat:
+    winds = WIND_LETTERS[: rules.seats]
+    if len(wind) != 1 or wind not in winds:
+        raise _mistake(f"{name}: expected one of {', '.join(winds)}, found {wind!r}")
+    return winds.index(wind)
+
+
+def _check(words: set[str], melds: tuple[MeldNote, ...], *, kita: int, is_dealer: bool, tsumo: bool) -> None:
+    """Refuse a situation that cannot be."""
+    is_open = any(meld.kind != PlayKind.ANKAN for meld in melds)
+    impossible = (
+        ({*_BY_RON} if tsumo else {*_BY_TSUMO}, "a tsumo" if tsumo else "a ron"),
+        ({*_RIICHI} if is_open else set(), "an open hand"),
+        ({*_FIRST} if melds else set(), "a hand with melds"),
+        (set() if _has_kan(melds) or kita else {"rinshan"}, "a hand without a kan or kita"),
+        ({"chiihou", "renhou"} if is_dealer else {"tenhou"}, "the dealer" if is_dealer else "a child"),
+        (set() if words & {*_RIICHI} else {"ippatsu"}, "a hand without riichi"),
+        ({"riichi"} if "double riichi" in words else set(), "double riichi"),
+        ({"haitei"} if "rinshan" in words else set(), "rinshan"),
+        ({"houtei"} if "chankan" in words else set(), "chankan"),
+    )
+    for excluded, by in impossible:
+        for word in sorted(words & excluded):
+            raise _mistake(f"situation: {word} does not go with {by}")
+
+
+def _mistake(message: str) -> UserMistake:
+    return UserMistake(message, Location(_NAME))

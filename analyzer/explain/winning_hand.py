@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
-from analyzer.explain.one_hand import OneHand
-from analyzer.explain.outcome import Win, liable_seats
-from analyzer.explain.reason import Reason, reason, ruled
-from analyzer.explain.why import Why
+from analyzer.explain.outcome import OneHand
+from analyzer.explain.reason import Reason, Why, reason, ruled
+from analyzer.explain.win import Win, kinds_text, liable_seats
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.decompositions import QUAD, RUN
+from analyzer.settlement import Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, kinds_held, ura_counted
 from analyzer.settlement.payments import LIABILITIES, liable_base
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
-from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat, TileKind, kind_text
+from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat
 
 __all__ = [
-    "decomposition_text",
-    "fu_text",
     "furiten_reason",
     "unpaid_reasons",
     "validity_reasons",
@@ -53,7 +49,7 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
         yield reason(Why.NO_WINNING_HAND, met=False)
         yield reason(Why.NO_WIN)
         return
-    yield _shape(wins, row)
+    yield _shape(wins, row, win)
     yield from _yaku(wins, row, rules)
     yield from _dora(hand, row)
     yield from validity_reasons(wins, row, rules)
@@ -78,56 +74,19 @@ def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
         yield reason(Why.NO_WIN)
 
 
-def _set_text(form: int, kind: TileKind) -> str:
-    kinds = (kind, kind + 1, kind + 2) if form == RUN else (kind,) * (4 if form == QUAD else 3)
-    return _kinds_text(kinds)
-
-
-def _kinds_text(kinds: Sequence[TileKind]) -> str:
-    """mpsz text of kinds of one suit."""
-    texts = [kind_text(kind) for kind in kinds]
-    return "".join(text[0] for text in texts) + texts[0][1]
-
-
-def _shape(wins: Wins, row: int) -> Reason:
+def _shape(wins: Wins, row: int, win: Win) -> Reason:
     """The decomposition of the tiles, and what the winning tile completed."""
     scores, facts = wins.scores, wins.facts
     won_on = int(facts.win_kind[row])
     if scores.shape[row] == WinShape.SEVEN_PAIRS:
         kinds = np.flatnonzero(facts.concealed[row]).tolist()
-        pairs = " ".join(_kinds_text((kind, kind)) for kind in kinds)
+        pairs = " ".join(kinds_text((kind, kind)) for kind in kinds)
         return reason(Why.SEVEN_PAIRS, sets=pairs, kind=won_on)
     if scores.shape[row] == WinShape.THIRTEEN_ORPHANS:
         return reason(Why.THIRTEEN_ORPHANS, kind=won_on)
-    sets = decomposition_text(scores, row)
+    sets = win.sets or ""
     completed = sets.split()[min(int(scores.win_place[row]), _PAIR_PLACE)]
     return reason(Why.SETS, sets=sets, kind=won_on, completed=completed)
-
-
-def decomposition_text(scores: WinScores, row: int) -> str:
-    """Sets and pair of a win, called sets in brackets, as ``123m (777z) 55p``; other shapes by name.
-
-    A set that a ron completes is scored as open, and is written as what it is: not called.
-    """
-    shape = WinShape(int(scores.shape[row]))
-    if shape != WinShape.STANDARD:
-        return shape.name.lower().replace("_", " ") if shape != WinShape.NONE else "no winning shape"
-    won, pair = int(scores.win_place[row]), int(scores.pair[row])
-    sets = [
-        _set_text(form, kind) if concealed or place == won else f"({_set_text(form, kind)})"
-        for place, (form, kind, concealed) in enumerate(scores.sets[row].tolist())
-    ]
-    return " ".join([*sets, _kinds_text((pair, pair))])
-
-
-def fu_text(scores: WinScores, row: int) -> str:
-    """What the fu of a win are given for, as ``base 20, closed ron 10, closed triplet 7z 8``."""
-    parts = [
-        f"{FuPart(part).text}{f' {kind_text(kind)}' if kind < KINDS else ''} {fu}"
-        for part, fu, kind in scores.fu_parts[row].tolist()
-        if part != FuPart.NONE
-    ]
-    return ", ".join(parts) or "no fu"
 
 
 def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
@@ -199,7 +158,7 @@ def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
         why, rule = Why.LIMIT_BASE, "counted_yakuman" if han > 12 else None
     elif base != fu * (4 << han):
         why, rule = Why.KIRIAGE_BASE, "kiriage_mangan"
-    return ruled(rules, rule, why, han=han, fu=fu, limit=win.limit, base=base)
+    return ruled(rules, rule, why, han=han, fu=fu, limit=int(wins.scores.limit[row]), base=base)
 
 
 def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
@@ -220,12 +179,12 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
 
 
 def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
-    is_tsumo = win.winner == win.loser
+    is_tsumo = win.loser is None
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
     if is_tsumo and win.liable is None:
         return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=honba * points)
     points *= honba * (rules.seats - 1 if is_tsumo else 1)
-    seat = win.loser if win.liable is None else win.liable
+    seat = win.liable if win.loser is None or win.liable is not None else win.loser
     return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=seat)
 
 
@@ -233,7 +192,7 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
     """What is paid for the hand itself, and by whom."""
     single, double = rounded_share(base), rounded_share(2 * base)
     who, times = ("dealer", 6) if by_dealer else ("child", 4)
-    if win.winner != win.loser:
+    if win.loser is not None:
         return reason(Why.RON, who=who, times=times, base=base, points=rounded_share(times * base))
     if win.liable is not None:
         return reason(Why.LIABLE_TSUMO, who=who, points=win.points)

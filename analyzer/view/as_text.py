@@ -21,7 +21,6 @@ __all__ = [
     "Style",
     "explanation_text",
     "listing_text",
-    "outcome_lines",
     "score_text",
     "table_text",
 ]
@@ -110,7 +109,7 @@ def table_text(table: Table, style: Style = UNICODE) -> str:
         lines += [*_side_lines(side, style), ""]
     lines.append("' discarded as drawn   [ ] riichi   ( ) called   * won on")
     if table.outcome is not None:
-        lines += ["", *outcome_lines(table.outcome)]
+        lines += ["", *table.outcome.lines]
     return "\n".join(lines)
 
 
@@ -187,19 +186,6 @@ def meld_text(meld: Meld, style: Style) -> str:
             parts.append(f"({text})" if one.is_turned else text)
     source = "" if meld.source is None else f" from seat {meld.source}"
     return f"{meld.kind.name.lower()} {''.join(parts)}{source}"
-
-
-def outcome_lines(outcome: Outcome) -> list[str]:
-    """The end of a hand in a few lines."""
-    lines: list[str] = []
-    for win in outcome.wins:
-        lines.append(f"seat {win.winner} wins: {win.way}")
-        lines += [f"  {win.yaku_text}", f"  {win.worth}"] if win.is_valued else ["  its value is not stated"]
-    if not outcome.wins:
-        lines.append("the log stops before the end" if outcome.kind == "none" else outcome.title)
-    if outcome.deltas is not None:
-        lines.append(f"payments {points_text(outcome.deltas)}")
-    return lines
 
 
 def explanation_text(explained: Explanation, style: Style = UNICODE) -> str:

@@ -10,10 +10,9 @@ import numpy as np
 
 from analyzer.audit import LogName, Review
 from analyzer.errors import UserMistake
-from analyzer.explain.conditions import Course
+from analyzer.explain.drawn_hand import Course
 from analyzer.explain.explanation import explain
-from analyzer.explain.one_hand import one_hand
-from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome
+from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, one_hand
 from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take

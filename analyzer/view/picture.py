@@ -13,7 +13,7 @@ from importlib.resources import files
 from textwrap import TextWrapper
 from typing import Final
 
-from analyzer.view.as_text import PLAIN, meld_text, outcome_lines, river_text, score_text
+from analyzer.view.as_text import PLAIN, meld_text, river_text, score_text
 from analyzer.view.pieces import BACK, HALF, MIDDLE, TURNED, pieces, used, xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS, mpsz, tile_text
@@ -177,7 +177,7 @@ def who_sits(table: Table) -> str:
 def _below(table: Table) -> list[str]:
     """Lines of text below the table: the players, and the last play or the end."""
     if table.outcome is not None:
-        return [who_sits(table), *(line.strip() for line in outcome_lines(table.outcome))]
+        return [who_sits(table), *(line.strip() for line in table.outcome.lines)]
     play = "the deal" if table.play is None else str(table.play)
     return [who_sits(table), f"play {table.turn} of {table.turns}: {play}"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.reason import Reason
-from analyzer.view.as_text import outcome_lines, score_text
+from analyzer.view.as_text import score_text
 from analyzer.view.pieces import xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS
@@ -14,7 +14,7 @@ __all__ = ["explanation_html", "seats_html"]
 
 def seats_html(end: Table) -> str:
     """The wins or the draw, and a row for each seat."""
-    lines = [] if end.outcome is None else outcome_lines(end.outcome)
+    lines = [] if end.outcome is None else end.outcome.lines
     said = "".join(_settled_line(line) for line in lines)
     rows = "".join(_seat_row(side) for side in sorted(end.sides, key=lambda side: side.wind))
     head = "".join(f'<th scope="col" class="number">{name}</th>' for name in ("before", "gain", "after"))

@@ -281,7 +281,7 @@ def _with_kakan(melds: tuple[Meld, ...], play: Play, tile: TileId) -> tuple[Meld
 def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
     """The table at the end: winners and their tiles, tenpai, payments."""
     winners = {win.winner: win for win in outcome.wins}
-    ronned = {win.loser for win in outcome.wins if win.loser != win.winner}
+    ronned = {win.loser for win in outcome.wins}
     sides = []
     for side in last.sides:
         win = winners.get(side.seat)
@@ -293,7 +293,7 @@ def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
                 river=river,
                 delta=None if outcome.deltas is None else outcome.deltas[side.seat],
                 is_winner=win is not None,
-                won_on=let_go if win is not None and win.loser != win.winner else None,
+                won_on=let_go if win is not None and win.loser is not None else None,
                 is_tenpai=None if outcome.tenpai is None else side.seat in outcome.tenpai,
             )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.explain.one_hand import OneHand
+from analyzer.explain.outcome import OneHand
 from analyzer.replay.notation import parse_hand
 from analyzer.rules.rule_set import RuleSet
 from tests.settlement.notes import settled

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import analyzer
-from analyzer.explain.conditions import Course, Discard, condition_sections, draw_text
-from analyzer.explain.why import Why
+from analyzer.explain.drawn_hand import Course, Discard, condition_sections, draw_text
+from analyzer.explain.reason import Why
 from analyzer.replay import replay
 from analyzer.rules import load
 from analyzer.rules.grades import Nagashi, Suukaikan, TripleRon

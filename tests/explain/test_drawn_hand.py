@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.explain.conditions import Course
 from analyzer.explain.drawn_hand import (
+    Course,
     _penalty,
     chombo_costs,
     draw_reasons,
@@ -17,8 +17,8 @@ from analyzer.explain.drawn_hand import (
     tenpai_reasons,
     waits_reasons,
 )
-from analyzer.explain.one_hand import one_hand
-from analyzer.explain.why import Why
+from analyzer.explain.outcome import one_hand
+from analyzer.explain.reason import Why
 from analyzer.replay import replay
 from analyzer.rules import load
 from analyzer.rules.grades import ChomboPenalty, NotenPenalty, TenpaiWait

@@ -9,8 +9,7 @@ import pytest
 import analyzer
 from analyzer.explain.explanation import Explanation, explanation_text
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Reason, Section, reason, ruled
-from analyzer.explain.why import Why
+from analyzer.explain.reason import Reason, Section, Why, reason, ruled
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
@@ -31,7 +30,7 @@ def test_what_simulate_logs_is_what_the_rules_give(name):
 
     assert explanation.differences == ()
     assert explanation.claimed.kind == explanation.computed.kind
-    assert explanation.claimed.wins == explanation.computed.wins
+    assert [win.yaku for win in explanation.claimed.wins] == [win.yaku for win in explanation.computed.wins]
 
 
 @pytest.mark.parametrize("name", ENDINGS)

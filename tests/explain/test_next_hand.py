@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.explain.next_hand import carry_reasons, game_over, next_reason, result_reasons
-from analyzer.explain.why import Why
+from analyzer.explain.explanation import carry_reasons, game_over, next_reason, result_reasons
+from analyzer.explain.reason import Why
 from analyzer.rules import load
 from analyzer.rules.grades import Bust, HonbaGrowth, Rounding, Yame
 from analyzer.settlement.game_end import EndCause

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.explain.outcome import Outcome, Win, claimed_outcome, computed_outcome, differences, yaku_name
+from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
+from analyzer.explain.win import Liable, Win, WinYaku
 from analyzer.rules import load
 from tests.explain.notes import noted
 from tests.hands import Hand
@@ -13,15 +14,19 @@ from tests.view.hands import tehai
 RON = Win(
     winner=1,
     loser=0,
-    kind=4,
-    yaku=(("riichi", 1), ("dora", 2)),
+    won_on="0m",
+    listed=(WinYaku("riichi", 1, 1, 0), WinYaku("dora", 52, 2, 0)),
     han=3,
     fu=40,
-    limit=0,
+    fu_parts=(),
+    limit=None,
+    yakuman=0,
     points=5200,
+    pao=(),
     deltas=(-5200, 5200, 0, 0),
-    liable=None,
 )
+HONITSU = WinYaku("honitsu", 34, 3, 0)
+ONE_DORA = (RON.listed[0], WinYaku("dora", 52, 1, 0))
 WON = Outcome("win", (RON,), None, RON.deltas)
 DRAWN = Outcome("exhaustive", (), (0, 2), (1500, -1500, 1500, -1500))
 ABORTED = Outcome("suukaikan", (), None, (0, 0, 0, 0))
@@ -32,18 +37,20 @@ ABORTED = Outcome("suukaikan", (), None, (0, 0, 0, 0))
     [
         (RON, "ron off seat 0 on 5m", "riichi 1, dora 2", "3 han 40 fu, 5,200 points"),
         (
-            RON._replace(loser=1, limit=1, points=8000, han=5, yaku=(("honitsu", 3),)),
+            RON._replace(loser=None, limit="mangan", points=8000, han=5, listed=(HONITSU,)),
             "tsumo on 5m",
             "honitsu 3",
             "5 han 40 fu, mangan, 8,000 points",
         ),
         (
-            RON._replace(yaku=(("daisangen", 0),), han=0, limit=5, points=32000, kind=None),
+            RON._replace(
+                listed=(WinYaku("daisangen", 39, 0, 1),), han=0, limit="yakuman", points=32000, won_on=None
+            ),
             "ron off seat 0",
             "daisangen",
             "yakuman, 32,000 points",
         ),
-        (RON._replace(fu=None, yaku=()), "ron off seat 0 on 5m", "no yaku", "5,200 points"),
+        (RON._replace(fu=None, listed=()), "ron off seat 0 on 5m", "no yaku", "5,200 points"),
         (RON._replace(han=0, fu=0, points=0), "ron off seat 0 on 5m", "riichi 1, dora 2", "no points"),
     ],
     ids=["ron", "tsumo", "yakuman", "fu not stated", "nothing"],
@@ -73,10 +80,13 @@ def test_the_title_of_an_outcome(outcome, title):
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"yaku": (("riichi", 1), ("dora", 1))}, ("yaku of seat 1", "riichi 1, dora 1", "riichi 1, dora 2")),
+        (
+            {"listed": (RON.listed[0], WinYaku("dora", 52, 1, 0))},
+            ("yaku of seat 1", "riichi 1, dora 1", "riichi 1, dora 2"),
+        ),
         ({"fu": 30}, ("fu of seat 1", "30", "40")),
         ({"points": 3900}, ("points of seat 1", "3,900", "5,200")),
-        ({"liable": 3}, ("liable for seat 1", "seat 3", "nobody")),
+        ({"pao": (Liable(3, None),)}, ("liable for seat 1", "seat 3", "nobody")),
     ],
     ids=["yaku", "fu", "points", "liable"],
 )
@@ -87,7 +97,7 @@ def test_what_of_a_win_differs_is_named_alone(changes, expected):
 
 
 def test_yaku_in_another_order_and_fu_that_the_log_does_not_state_are_no_difference():
-    claimed = WON._replace(wins=(RON._replace(fu=None, yaku=RON.yaku[::-1]),))
+    claimed = WON._replace(wins=(RON._replace(fu=None, listed=RON.listed[::-1]),))
 
     assert differences(claimed, WON) == []
 
@@ -184,20 +194,29 @@ def agari(who=1, machi=16, ten="40,5200,0", yaku="1,1,52,2", more="", sc="250,-5
 
 
 def test_a_win_is_claimed_with_its_yaku_first_and_its_dora_behind():
-    assert claimed(agari(yaku="1,1,52,2,53,0")) == WON
+    (win,) = claimed(agari(yaku="1,1,52,2,53,0")).wins
+
+    assert win._replace(listed=win.yaku) == RON
+    assert win.listed[-1] == WinYaku("ura dora", 53, 0, 0)
 
 
 @pytest.mark.parametrize(
     ("result", "changes"),
     [
-        (agari(ten="30,12000,2", yaku="1,1,2,1,54,4"), {"fu": 30, "points": 12000, "limit": 2}),
-        (agari(ten="0,32000,5", yaku=""), {"fu": None, "points": 32000, "limit": 5, "yaku": (), "han": 0}),
-        (agari(ten="0,32000,5", yaku="", more=' yakuman="47"'), {"fu": 0, "points": 32000, "limit": 5}),
-        (agari(ten="40"), {"fu": None, "points": 0, "limit": 0}),
-        (agari(machi=""), {"kind": None}),
+        (agari(ten="30,12000,2", yaku="1,1,2,1,54,4"), {"fu": 30, "points": 12000, "limit": "haneman"}),
+        (
+            agari(ten="0,32000,5", yaku=""),
+            {"fu": None, "limit": "yakuman", "yaku": (), "han": 0},
+        ),
+        (
+            agari(ten="0,32000,5", yaku="", more=' yakuman="47"'),
+            {"fu": 0, "limit": "yakuman"},
+        ),
+        (agari(ten="40"), {"fu": None, "points": None, "limit": None}),
+        (agari(machi=""), {"tile": None}),
         (agari(more=' paoWho="3"'), {"liable": 3}),
         (agari(more=' paoWho="0"'), {"liable": 0}),
-        (agari(machi=0), {"kind": 0}),
+        (agari(machi=0), {"tile": "1m"}),
     ],
     ids=[
         "haneman",
@@ -219,7 +238,7 @@ def test_what_a_log_says_of_a_win_is_taken_as_it_stands(result, changes):
 def test_a_yakuman_is_claimed_without_han():
     (win,) = claimed(agari(ten="30,32000,5", yaku="", more=' yakuman="39,42"')).wins
 
-    assert (win.yaku, win.han) == ((("daisangen", 0), ("tsuuiisou", 0)), 0)
+    assert (win.yaku_text, win.han, win.yakuman) == ("daisangen, tsuuiisou", 0, 2)
 
 
 def test_han_of_a_claimed_win_count_its_dora():
@@ -233,7 +252,7 @@ def test_a_win_whose_payments_are_not_stated_moves_no_points():
     result = agari().replace(' sc="250,-52,250,52,250,0,250,0"', "")
 
     assert claimed(result).deltas is None
-    assert claimed(result).wins[0].deltas == (0, 0, 0, 0)
+    assert claimed(result).wins[0].deltas is None
 
 
 def test_two_winners_of_one_tile_are_claimed_together():
@@ -273,10 +292,6 @@ def test_who_shows_a_tehai_is_claimed_tenpai_only_at_the_end_of_the_wall(text, k
     assert found == Outcome(kind, (), tenpai, (1500, -1500, 1500, -1500))
 
 
-def test_a_yaku_that_nobody_knows_is_named_by_its_number():
-    assert (yaku_name(21), yaku_name(77)) == ("double riichi", "yaku 77")
-
-
 TENHOU = load("tenhou")
 DOUBLE_RON = """
     kyoku = "E2.0"
@@ -294,29 +309,19 @@ def test_a_win_is_computed_from_its_tiles():
 
     # 30 fu for a closed ron and 4 for the triplet of 8s, rounded up: 40 x 2^4 = 640, four times that.
     assert found._replace(wins=()) == Outcome("win", (), None, (2000, 0, -4600, 3600))
-    assert first == Win(
-        winner=3,
-        loser=2,
-        kind=13,
-        yaku=(("double riichi", 2),),
-        han=2,
-        fu=40,
-        limit=0,
-        points=2600,
-        deltas=(0, 0, -2600, 3600),
-        liable=None,
+    assert (first.winner, first.way, first.yaku_text, first.worth, first.deltas) == (
+        3,
+        "ron off seat 2 on 5p",
+        "double riichi 2",
+        "2 han 40 fu, 2,600 points",
+        (0, 0, -2600, 3600),
     )
-    assert second == Win(
-        winner=0,
-        loser=2,
-        kind=13,
-        yaku=(("pinfu", 1), ("tanyao", 1)),
-        han=2,
-        fu=30,
-        limit=0,
-        points=2000,
-        deltas=(2000, 0, -2000, 0),
-        liable=None,
+    assert (second.winner, second.way, second.yaku_text, second.worth, second.deltas) == (
+        0,
+        "ron off seat 2 on 5p",
+        "pinfu 1, tanyao 1",
+        "2 han 30 fu, 2,000 points",
+        (2000, 0, -2000, 0),
     )
 
 
@@ -333,7 +338,7 @@ def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
         """
     (win,) = computed_outcome(noted(text, TENHOU)).wins
 
-    assert (win.way, win.yaku, win.han, win.limit) == ("tsumo on 4s", (("daisangen", 0),), 0, 5)
+    assert (win.way, win.yaku_text, win.han, win.limit) == ("tsumo on 4s", "daisangen", 0, "yakuman")
     assert (win.points, win.deltas, win.liable) == (32000, (0, 32000, -32000, 0), 2)
 
 

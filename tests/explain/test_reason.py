@@ -6,8 +6,7 @@ import string
 
 import pytest
 
-from analyzer.explain.reason import _WORDS, Section, reason, ruled
-from analyzer.explain.why import Why
+from analyzer.explain.reason import _WORDS, Section, Why, reason, ruled
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load
 from analyzer.settlement.points import FuPart

@@ -6,7 +6,7 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.explain.scored import NoSuchWin, score
+from analyzer.explain.settled_hand import NoSuchWin, score
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import PlayKind, mpsz, tile_text
 from tests.settlement.generated_wins import generated_wins

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.explain.conditions import Course
-from analyzer.explain.sections import sections_of
+from analyzer.explain.drawn_hand import Course
+from analyzer.explain.explanation import sections_of
 from analyzer.rules import load
 from tests.explain.notes import noted
 from tests.view.hands import ending

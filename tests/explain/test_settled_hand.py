@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from analyzer.explain.reason import Why
 from analyzer.explain.settled_hand import settle_note
-from analyzer.explain.why import Why
 from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
 from analyzer.rules.grades import TsumoShare

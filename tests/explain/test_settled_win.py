@@ -10,9 +10,8 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.explain.settled_hand import SettledDraw, settle_note
-from analyzer.explain.settled_win import NoWin
-from analyzer.explain.why import Why
+from analyzer.explain.reason import Why
+from analyzer.explain.settled_hand import NoWin, SettledDraw, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
 from analyzer.rules.grades import DoubleRon
@@ -265,14 +264,7 @@ def test_the_wins_of_the_sample_games_are_those_that_their_logs_claim():
             ]
             assert record.invalid == ()
             assert seen[len(seen) - len(record.wins) :] == [
-                (
-                    win.winner,
-                    None if win.loser == win.winner else win.loser,
-                    win.fu,
-                    win.points,
-                    win.deltas,
-                    [name for name, _ in win.yaku],
-                )
+                (win.winner, win.loser, win.fu, win.points, win.deltas, [yaku.name for yaku in win.yaku])
                 for win in claimed.wins
             ]
             assert json.loads(json.dumps(record.to_dict()))["outcome"] == claimed.kind

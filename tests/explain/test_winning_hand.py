@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.explain.sections import sections_of
-from analyzer.explain.why import Why
-from analyzer.explain.winning_hand import decomposition_text, fu_text, unpaid_reasons
+from analyzer.explain.explanation import sections_of
+from analyzer.explain.reason import Why
+from analyzer.explain.winning_hand import unpaid_reasons
 from analyzer.rules import load
 from analyzer.rules.grades import CountedYakuman, LiabilityScope, Renhou, TripleRon, TsumoShare
 from tests.explain.notes import noted
@@ -477,6 +477,7 @@ def test_who_called_ron_and_is_not_paid_is_named_with_the_rule(winners, changes,
     ids=["kans", "shanpon", "seven pairs", "thirteen orphans", "none"],
 )
 def test_the_decomposition_and_the_fu_of_a_win_on_one_line(text, sets, fu):
-    scores = noted(text, TENHOU).settled.wins.scores
+    win = noted(text, TENHOU).win(0)
 
-    assert (decomposition_text(scores, 0), fu_text(scores, 0)) == (sets, fu)
+    assert win.sets == sets
+    assert f" ({fu}), " in win.whole

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.explain.outcome import Outcome, Win
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.win import Win, WinYaku
 from analyzer.view.as_text import (
     PLAIN,
     UNICODE,
@@ -15,11 +16,10 @@ from analyzer.view.as_text import (
     glyph,
     listing_text,
     meld_text,
-    outcome_lines,
     river_text,
     table_text,
 )
-from analyzer.vocabulary import PlayKind, kind_of, parse_tiles
+from analyzer.vocabulary import PlayKind, parse_tiles
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, melded, river, sample, tehai
 
@@ -245,7 +245,20 @@ def test_in_unicode_a_tehai_is_characters_and_mpsz_and_other_tiles_are_both():
     assert told[0] == "E1.0  East 1 · 0 honba · 0 sticks · 70 tiles left"
 
 
-RON = Win(2, 0, kind_of(8), (("riichi", 1), ("dora", 2)), 3, 40, 0, 5200, (-5500, 0, 6500, 0), None)
+RON = Win(
+    winner=2,
+    loser=0,
+    won_on="3m",
+    listed=(WinYaku("riichi", 1, 1, 0), WinYaku("dora", 52, 2, 0)),
+    han=3,
+    fu=40,
+    fu_parts=(),
+    limit=None,
+    yakuman=0,
+    points=5200,
+    pao=(),
+    deltas=(-5500, 0, 6500, 0),
+)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +279,7 @@ RON = Win(2, 0, kind_of(8), (("riichi", 1), ("dora", 2)), 3, 40, 0, 5200, (-5500
     ],
 )
 def test_the_end_is_told_in_a_few_lines(outcome, lines):
-    assert outcome_lines(outcome) == lines
+    assert outcome.lines == lines
     assert table_text(a_table(outcome=outcome), PLAIN).splitlines()[-len(lines) :] == lines
 
 

@@ -11,8 +11,7 @@ import analyzer
 from analyzer.audit import Finding, Verdict
 from analyzer.errors import UserMistake
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import reason
-from analyzer.explain.why import Why
+from analyzer.explain.reason import Why, reason
 from analyzer.view.as_text import HandEnd, Listing
 from analyzer.view.notebook import Findings, Hands, ShownSettlement, listing_html
 from tests.hands import Hand

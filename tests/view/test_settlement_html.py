@@ -6,8 +6,7 @@ from lxml import etree
 
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Section, reason
-from analyzer.explain.why import Why
+from analyzer.explain.reason import Section, Why, reason
 from analyzer.view.settlement_html import explanation_html, seats_html
 from tests.view.hands import a_side, a_table, ending, finding
 

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 import analyzer
-from analyzer.explain.outcome import Outcome, Win
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.win import Win
 from analyzer.replay.facts import Facts, Place
 from analyzer.view.as_text import PLAIN, meld_text, river_text
 from analyzer.view.plays import Play
@@ -320,16 +321,16 @@ def test_a_riichi_costs_its_stick_once_it_is_paid():
     assert [one.score for one in after.sides] == [25_000, 25_000, 24_000, 25_000]
 
 
-def won(winner: int, loser: int) -> Win:
-    return Win(winner, loser, None, (), 1, 30, 0, 1000, (0, 0, 0, 0), None)
+def won(winner: int, loser: int | None) -> Win:
+    return Win(winner, loser, None, (), 1, 30, (), None, 0, 1000, (), (0, 0, 0, 0))
 
 
 THROWN = (a_play(PlayKind.DISCARD, 1, "1m"), a_play(PlayKind.DISCARD, 3, "5z"))
 ENDS = {
     "a ron": (THROWN, (won(0, 3),), {0: "5z"}, ["", "1m", "", "5z*"]),
     "a double ron": (THROWN, (won(0, 3), won(1, 3)), {0: "5z", 1: "5z"}, ["", "1m", "", "5z*"]),
-    "a tsumo": ((*THROWN, a_play(PlayKind.DRAW, 1, "9p")), (won(1, 1),), {}, ["", "1m", "", "5z"]),
-    "a tsumo on the last discard's copy": (THROWN, (won(3, 3),), {}, ["", "1m", "", "5z"]),
+    "a tsumo": ((*THROWN, a_play(PlayKind.DRAW, 1, "9p")), (won(1, None),), {}, ["", "1m", "", "5z"]),
+    "a tsumo on the last discard's copy": (THROWN, (won(3, None),), {}, ["", "1m", "", "5z"]),
     "a ron after riichi": (
         (
             *THROWN[:1],
