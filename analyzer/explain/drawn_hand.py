@@ -14,12 +14,23 @@ from analyzer.explain.reason import Reason, Section, Why, reason, ruled
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.abortive import ABORTIVE_DRAWS
+from analyzer.settlement.abortive import (
+    ABORTIVE_DRAWS,
+    Condition,
+    discard_followed_fourth_kan,
+    first_discards_are_one_wind,
+    four_kans,
+    four_riichi_stand,
+    has_drawn_first_tile,
+    has_nine_kinds,
+    kans_of_several_seats,
+    no_call,
+    no_call_before_fourth_wind,
+    three_rons,
+)
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import (
-    KYUUSHU_KINDS,
     NO_TILE,
-    WIND_KINDS,
     YAOCHU_KINDS,
     DrawKind,
     PlayKind,
@@ -109,6 +120,10 @@ class Course:
         """Whether somebody won, by what the log says."""
         return bool(self.facts.winners[0].any())
 
+    def meets(self, condition: Condition) -> bool:
+        """Whether a condition of an abortive draw has come about."""
+        return bool(condition(self.facts)[0])
+
     def calls(self, before: int | None = None) -> tuple[str, ...]:
         """The calls before a play; all when None."""
         return tuple(str(play) for play in self.plays[:before] if play.kind in _CALLS)
@@ -134,10 +149,11 @@ def draw_text(kind: DrawKind) -> str:
     return kind.text.replace("_", " ")
 
 
-def _known(kind: DrawKind, rule: str, rules: RuleSet) -> Reason:
+def _known(kind: DrawKind, rules: RuleSet) -> Reason:
     """Whether the rule set has an abortive draw."""
-    met = any(draw.known(rules) for draw in ABORTIVE_DRAWS if draw.kind == kind)
-    return ruled(rules, rule, Why.KNOWN, met=met, draw=draw_text(kind))
+    draws = [draw for draw in ABORTIVE_DRAWS if draw.kind == kind]
+    met = any(draw.known(rules) for draw in draws)
+    return ruled(rules, draws[0].rule, Why.KNOWN, met=met, draw=draw_text(kind))
 
 
 def _exhaustive(course: Course, _: RuleSet) -> Iterator[Reason]:
@@ -169,15 +185,15 @@ def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
 
 
 def _suufon_renda(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    firsts = course.discards[:4]
-    kinds = {kind_of(play.tile) for play in firsts if play.tile is not None}
-    is_one_wind = len(kinds) == 1 and kinds <= set(WIND_KINDS) and len(firsts) == rules.seats == 4
+    firsts, met = course.discards[:4], course.meets(first_discards_are_one_wind)
     listed = tuple(f"seat {play.seat} {tile_text(play.tile or 0)}" for play in firsts)
     end = course.plays.index(firsts[-1]) if firsts else 0
     calls = course.calls(before=end)
-    yield reason(Why.FIRST_DISCARDS, met=is_one_wind, listed=listed)
-    yield reason(Why.CALLS_BEFORE_FOURTH, met=not calls, listed=calls)
-    yield _known(DrawKind.SUUFON_RENDA, "suufon_renda", rules)
+    yield reason(Why.FIRST_DISCARDS, met=met, listed=listed)
+    # Of other discards the facts do not tell.
+    uninterrupted = course.meets(no_call_before_fourth_wind) if met else not calls
+    yield reason(Why.CALLS_BEFORE_FOURTH, met=uninterrupted, listed=calls)
+    yield _known(DrawKind.SUUFON_RENDA, rules)
     yield course.stopped(end)
 
 
@@ -186,14 +202,11 @@ def _kyuushu_kyuuhai(course: Course, rules: RuleSet) -> Iterator[Reason]:
     drawn = [play.seat for play in course.plays if play.kind == PlayKind.DRAW]
     if drawn:
         seat = drawn[-1] or 0
-        has_drawn = facts.last_kind[0] == PlayKind.DRAW and not course.rivers[seat]
-        kinds = [kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind]]
-        tiles = tuple(4 * kind for kind in kinds)
-        yield reason(Why.FIRST_DRAW, met=has_drawn, seat=seat)
-        yield reason(Why.YAOCHU_KINDS, met=len(kinds) >= KYUUSHU_KINDS, count=len(kinds), tiles=tiles)
-    calls = course.calls()
-    yield reason(Why.CALLS_BEFORE, met=not calls, listed=calls)
-    yield _known(DrawKind.KYUUSHU_KYUUHAI, "kyuushu_kyuuhai", rules)
+        tiles = tuple(4 * kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind])
+        yield reason(Why.FIRST_DRAW, met=course.meets(has_drawn_first_tile), seat=seat)
+        yield reason(Why.YAOCHU_KINDS, met=course.meets(has_nine_kinds), count=len(tiles), tiles=tiles)
+    yield reason(Why.CALLS_BEFORE, met=course.meets(no_call), listed=course.calls())
+    yield _known(DrawKind.KYUUSHU_KYUUHAI, rules)
 
 
 def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
@@ -201,25 +214,26 @@ def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
     for play in course.plays:
         if play.kind == PlayKind.RIICHI and play.seat is not None:
             yield reason(Why.DECLARES_RIICHI, met=bool(passed[play.seat]), seat=play.seat)
-    yield reason(Why.RIICHI_STAND, met=bool(passed.sum() == 4), count=int(passed.sum()))
-    yield _known(DrawKind.SUUCHA_RIICHI, "suucha_riichi", rules)
-    if course.facts.fourth_riichi[0] >= 0:
+    stand = course.meets(four_riichi_stand)
+    yield reason(Why.RIICHI_STAND, met=stand, count=int(passed.sum()))
+    yield _known(DrawKind.SUUCHA_RIICHI, rules)
+    if stand:
         yield course.stopped(int(course.facts.fourth_riichi[0]))
 
 
 def _suukaikan(course: Course, rules: RuleSet) -> Iterator[Reason]:
     kans = [(index, play) for index, play in enumerate(course.plays) if play.kind in _KANS]
-    seats = {play.seat for _, play in kans}
+    seats, are_four = {play.seat for _, play in kans}, course.meets(four_kans)
     listed = tuple(f"seat {play.seat} {play.text}" for _, play in kans)
-    yield reason(Why.KANS, met=len(kans) >= 4, count=len(kans), listed=listed)
-    yield reason(Why.KANS_BY, met=len(seats) > 1, count=len(seats))
-    yield _known(DrawKind.SUUKAIKAN, "suukaikan", rules)
-    if len(kans) < 4:
+    yield reason(Why.KANS, met=are_four, count=len(kans), listed=listed)
+    yield reason(Why.KANS_BY, met=course.meets(kans_of_several_seats), count=len(seats))
+    yield _known(DrawKind.SUUKAIKAN, rules)
+    if not are_four:
         return
     after = int(course.facts.fourth_kan_discard[0])
     if rules.suukaikan == Suukaikan.AT_ONCE:
         yield course.stopped(kans[3][0])
-    elif after < 0:
+    elif not course.meets(discard_followed_fourth_kan):
         yield reason(Why.NO_DISCARD_AFTER_KAN, met=False)
     else:
         discard = course.plays[after]
@@ -241,8 +255,8 @@ def _sanchahou(course: Course, rules: RuleSet) -> Iterator[Reason]:
             waits = int(facts.waits[0, seat])
             met = bool(waits >> kind & 1)
             yield reason(Why.CALLS_RON, met=met, seat=seat, waits=waits, kind=kind, loser=loser)
-    yield reason(Why.RON_CALLS, met=calls == 3, count=calls)
-    yield _known(DrawKind.SANCHAHOU, "triple_ron", rules)
+    yield reason(Why.RON_CALLS, met=course.meets(three_rons), count=calls)
+    yield _known(DrawKind.SANCHAHOU, rules)
 
 
 _CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[Course, RuleSet], Iterator[Reason]]], ...]] = (

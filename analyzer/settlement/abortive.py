@@ -1,89 +1,115 @@
-"""Abortive draws (途中流局): each condition a predicate on what was played, never on what the log says."""
+"""Abortive draws (途中流局): each condition a predicate on what was played, never on what the log says.
+
+Settlement asks for all conditions of a draw together, an explanation for one after the other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from functools import reduce
+from operator import and_
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
+from analyzer.replay.seats import every_seat, sum_of_seats
 from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import KYUUSHU_KINDS, DrawKind, PlayKind
+from analyzer.vocabulary import KYUUSHU_KINDS, SEATS, WIND_KINDS, DrawKind, PlayKind
 
-__all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "abortive_kind", "overdue"]
+__all__ = [
+    "ABORTIVE_DRAWS",
+    "AbortiveDraw",
+    "Condition",
+    "abortive_kind",
+    "discard_followed_fourth_kan",
+    "first_discards_are_one_wind",
+    "four_kans",
+    "four_riichi_stand",
+    "has_drawn_first_tile",
+    "has_nine_kinds",
+    "kans_of_several_seats",
+    "no_call",
+    "no_call_before_fourth_wind",
+    "overdue",
+    "three_rons",
+]
 
-_DISCARDED = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
-_KANS = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+Condition: TypeAlias = Callable[[Facts], NDArray[np.bool_]]
+"""Whether something has come about in each hand; shape (hands,)."""
 
-
-def _stopped_after(facts: Facts, index: NDArray[np.int16], kinds: tuple[PlayKind, ...]) -> NDArray[np.bool_]:
-    """Whether nothing was played after the play of that index but a riichi stick or a dora indicator."""
-    behind = facts.play_count - 1 - index
-    stopped: NDArray[np.bool_] = (behind <= 1) & is_one_of(facts.last_kind, kinds)
-    return stopped
-
-
-def is_suufon_renda(facts: Facts) -> NDArray[np.bool_]:
-    """Whether the four first discards are one wind and no call was made (四風連打)."""
-    return facts.fourth_wind >= 0
-
-
-def _suufon_renda_stopped(facts: Facts) -> NDArray[np.bool_]:
-    # A double riichi on the fourth discard pays its stick before the hand ends.
-    return _stopped_after(facts, facts.fourth_wind, _DISCARDED)
-
-
-def is_suucha_riichi(facts: Facts) -> NDArray[np.bool_]:
-    """Whether four riichi stand (四家立直); a riichi whose tile is won on does not."""
-    return facts.fourth_riichi >= 0
+_DISCARDED: Final = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
+_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+_KANS_NEEDED: Final = 4
 
 
-def _suucha_riichi_stopped(facts: Facts) -> NDArray[np.bool_]:
-    at_end = facts.play_count - 1 <= facts.fourth_riichi
-    stopped: NDArray[np.bool_] = at_end & is_one_of(facts.last_kind, _DISCARDED)
-    return stopped
+def first_discards_are_one_wind(facts: Facts) -> NDArray[np.bool_]:
+    """Whether the first discards of four seats are one wind."""
+    kinds = facts.first_discard // 4
+    is_wind = is_one_of(kinds[:, 0], WIND_KINDS)
+    return every_seat(kinds == kinds[:, :1]) & is_wind & (facts.players == SEATS)
 
 
-def is_suukaikan_after_discard(facts: Facts) -> NDArray[np.bool_]:
-    """Whether a discard followed the fourth of four kans by two seats or more (四開槓)."""
-    return facts.fourth_kan_discard >= 0
+def no_call_before_fourth_wind(facts: Facts) -> NDArray[np.bool_]:
+    """Whether no call was made before the fourth of four first discards that are one wind."""
+    uninterrupted: NDArray[np.bool_] = facts.fourth_wind >= 0
+    return uninterrupted
 
 
-def _suukaikan_discard_stopped(facts: Facts) -> NDArray[np.bool_]:
-    return _stopped_after(facts, facts.fourth_kan_discard, _DISCARDED)
+def four_riichi_stand(facts: Facts) -> NDArray[np.bool_]:
+    """Whether four riichi stand; a riichi whose tile is won on does not."""
+    standing: NDArray[np.bool_] = facts.fourth_riichi >= 0
+    return standing
 
 
-def is_suukaikan_at_once(facts: Facts) -> NDArray[np.bool_]:
-    """Whether four kans were made by two seats or more, whatever followed."""
-    return facts.fourth_kan >= 0
+def four_kans(facts: Facts) -> NDArray[np.bool_]:
+    """Whether four kans were made."""
+    made: NDArray[np.bool_] = sum_of_seats(facts.kans) >= _KANS_NEEDED
+    return made
 
 
-def _suukaikan_kan_stopped(facts: Facts) -> NDArray[np.bool_]:
-    return _stopped_after(facts, facts.fourth_kan, _KANS)
+def kans_of_several_seats(facts: Facts) -> NDArray[np.bool_]:
+    """Whether two seats or more made kans."""
+    several: NDArray[np.bool_] = sum_of_seats(facts.kans > 0) > 1
+    return several
 
 
-def is_sanchahou(facts: Facts) -> NDArray[np.bool_]:
-    """Whether three seats call ron on one tile (三家和)."""
+def discard_followed_fourth_kan(facts: Facts) -> NDArray[np.bool_]:
+    """Whether a discard followed the fourth kan."""
+    followed: NDArray[np.bool_] = facts.fourth_kan_discard >= 0
+    return followed
+
+
+def three_rons(facts: Facts) -> NDArray[np.bool_]:
+    """Whether three seats call ron on one tile."""
     called: NDArray[np.bool_] = facts.ron_calls == 3
     return called
 
 
-def is_kyuushu_kyuuhai(facts: Facts) -> NDArray[np.bool_]:
-    """Whether a seat has drawn its first tile, before any call, and holds nine kinds or more (九種九牌)."""
+def _drawer(facts: Facts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each hand with the seat that played last."""
     seat = np.minimum(facts.last_seat, facts.discards.shape[1] - 1).astype(np.int64)
-    hand = np.arange(len(seat))
-    first_draw = (
-        (facts.last_kind == PlayKind.DRAW) & (facts.discards[hand, seat] == 0) & (facts.call_count == 0)
-    )
-    possible: NDArray[np.bool_] = first_draw & (facts.yaochu_kinds[hand, seat] >= KYUUSHU_KINDS)
-    return possible
+    return np.arange(len(seat)), seat
 
 
-def _always(facts: Facts) -> NDArray[np.bool_]:
-    return np.ones(len(facts.play_count), np.bool_)
+def has_drawn_first_tile(facts: Facts) -> NDArray[np.bool_]:
+    """Whether a seat has just drawn, and not discarded yet."""
+    drawn: NDArray[np.bool_] = (facts.last_kind == PlayKind.DRAW) & (facts.discards[_drawer(facts)] == 0)
+    return drawn
+
+
+def has_nine_kinds(facts: Facts) -> NDArray[np.bool_]:
+    """Whether the seat that played last holds nine kinds of terminals and honours or more."""
+    held: NDArray[np.bool_] = facts.yaochu_kinds[_drawer(facts)] >= KYUUSHU_KINDS
+    return held
+
+
+def no_call(facts: Facts) -> NDArray[np.bool_]:
+    """Whether no call of any kind was made."""
+    uncalled: NDArray[np.bool_] = facts.call_count == 0
+    return uncalled
 
 
 class AbortiveDraw(NamedTuple):
@@ -91,67 +117,100 @@ class AbortiveDraw(NamedTuple):
 
     Attributes:
         kind: What it is called.
-        known: Whether a rule set has it.
-        arisen: Whether its condition has come about in the hand; shape (hands,).
-        stopped: Whether play stopped there, where ``arisen``; shape (hands,).
+        rule: The field of a rule set that says whether it has the draw.
+        grade: The value of that field with which it has.
+        conditions: What must have come about in the hand.
+        last: The column of the facts with the index of the play that brings it about; None where it is the
+            last play, whatever that is.
+        ends_on: Kinds of the last play if the hand ends there; a stick or an indicator may follow.
         mandatory: Whether play must stop there.
-        source: Where the condition comes from.
+        source: Where the conditions come from.
     """
 
     kind: DrawKind
-    known: Callable[[RuleSet], bool]
-    arisen: Callable[[Facts], NDArray[np.bool_]]
-    stopped: Callable[[Facts], NDArray[np.bool_]]
+    rule: str
+    grade: object
+    conditions: tuple[Condition, ...]
+    last: str | None
+    ends_on: tuple[PlayKind, ...]
     mandatory: bool
     source: str
+
+    def known(self, rules: RuleSet) -> bool:
+        """Whether a rule set has it."""
+        return bool(rules.value(self.rule) == self.grade)
+
+    def arisen(self, facts: Facts) -> NDArray[np.bool_]:
+        """Whether its conditions have come about; shape (hands,)."""
+        return reduce(and_, (condition(facts) for condition in self.conditions))
+
+    def stopped(self, facts: Facts) -> NDArray[np.bool_]:
+        """Whether play stopped there, where ``arisen``; shape (hands,)."""
+        if self.last is None:
+            return np.ones(len(facts.play_count), np.bool_)
+        behind = facts.play_count - 1 - getattr(facts, self.last)
+        stopped: NDArray[np.bool_] = (behind <= 1) & is_one_of(facts.last_kind, self.ends_on)
+        return stopped
 
 
 ABORTIVE_DRAWS: Final = (
     AbortiveDraw(
         DrawKind.SANCHAHOU,
-        lambda rules: rules.triple_ron == TripleRon.ABORT,
-        is_sanchahou,
-        _always,
+        "triple_ron",
+        TripleRon.ABORT,
+        (three_rons,),
+        None,
+        (),
         True,
         'Arcturus wiki, "Tochuu ryuukyoku", Sanchahou; Tenhou: 3 hands',
     ),
     AbortiveDraw(
         DrawKind.SUUKAIKAN,
-        lambda rules: rules.suukaikan == Suukaikan.AFTER_DISCARD,
-        is_suukaikan_after_discard,
-        _suukaikan_discard_stopped,
+        "suukaikan",
+        Suukaikan.AFTER_DISCARD,
+        (four_kans, kans_of_several_seats, discard_followed_fourth_kan),
+        "fourth_kan_discard",
+        _DISCARDED,
         True,
         'Arcturus wiki, "Tochuu ryuukyoku", Suukaikan; Tenhou: 4 hands',
     ),
     AbortiveDraw(
         DrawKind.SUUKAIKAN,
-        lambda rules: rules.suukaikan == Suukaikan.AT_ONCE,
-        is_suukaikan_at_once,
-        _suukaikan_kan_stopped,
+        "suukaikan",
+        Suukaikan.AT_ONCE,
+        (four_kans, kans_of_several_seats),
+        "fourth_kan",
+        _KANS,
         True,
         'Arcturus wiki, "Tochuu ryuukyoku", Suukaikan, variant',
     ),
     AbortiveDraw(
         DrawKind.SUUCHA_RIICHI,
-        lambda rules: rules.suucha_riichi,
-        is_suucha_riichi,
-        _suucha_riichi_stopped,
+        "suucha_riichi",
+        True,
+        (four_riichi_stand,),
+        "fourth_riichi",
+        _DISCARDED,
         True,
         'Arcturus wiki, "Tochuu ryuukyoku", Suucha riichi; Tenhou: 5 hands',
     ),
     AbortiveDraw(
         DrawKind.SUUFON_RENDA,
-        lambda rules: rules.suufon_renda,
-        is_suufon_renda,
-        _suufon_renda_stopped,
+        "suufon_renda",
+        True,
+        (first_discards_are_one_wind, no_call_before_fourth_wind),
+        "fourth_wind",
+        _DISCARDED,
         True,
         'Arcturus wiki, "Tochuu ryuukyoku", Suufon renda; Tenhou: 17 hands',
     ),
     AbortiveDraw(
         DrawKind.KYUUSHU_KYUUHAI,
-        lambda rules: rules.kyuushu_kyuuhai,
-        is_kyuushu_kyuuhai,
-        _always,
+        "kyuushu_kyuuhai",
+        True,
+        (has_drawn_first_tile, has_nine_kinds, no_call),
+        None,
+        (),
         False,
         'Arcturus wiki, "Tochuu ryuukyoku", Kyuushu kyuuhai; Tenhou: 311 hands',
     ),

@@ -12,7 +12,7 @@ from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.scoring import score_wins
-from analyzer.settlement.win_facts import WinFacts
+from analyzer.settlement.win_facts import WinFacts, no_facts
 from analyzer.vocabulary import KINDS, PlayKind
 
 __all__ = [
@@ -23,12 +23,13 @@ __all__ = [
     "least_yaku_han",
     "own_honba_after",
     "own_honba_of_games",
-    "waits_with_enough_yaku",
 ]
 
 
-_EAST = 27
-_KINDS = np.arange(KINDS, dtype=np.uint64)
+_EAST: Final = 27
+_KINDS: Final = np.arange(KINDS, dtype=np.uint64)
+_RYANSHI_HAN: Final = 2
+_OPEN: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN)
 
 
 def has_yaku_wait(facts: Facts, kyoku: NDArray[np.int32], rules: RuleSet) -> NDArray[np.bool_]:
@@ -67,53 +68,42 @@ def has_ron_yaku(
     """
     found = np.zeros(asked.shape, np.bool_)
     hand, seat = np.nonzero(asked)
-    wins = _silent_hands(facts, kyoku, hand, seat)
-    waiting = facts.waits[hand, seat][:, None] >> _KINDS & np.uint64(1) != 0
-    rows, kinds = np.nonzero(waiting & (wins.concealed < 4))
-    completed = WinFacts._make(column[rows] for column in wins)
-    completed.concealed[np.arange(len(rows)), kinds] += 1
-    completed = completed._replace(win_kind=kinds.astype(np.uint8))
-    paying = rows[score_wins(completed, scoring_rules(rules)).yaku_han > 0]
+    players = facts.players[hand]
+    silent = no_facts(
+        np.zeros(len(hand), np.bool_),
+        concealed=facts.concealed[hand, seat],
+        meld_kind=facts.meld_kind[hand, seat],
+        meld_tile=facts.meld_tile[hand, seat],
+    )._replace(
+        seat_wind=(_EAST + (seat - facts.dealer[hand]) % players).astype(np.uint8),
+        round_wind=(_EAST + kyoku[hand] // 4).astype(np.uint8),
+        players=players,
+    )
+    rows, yaku_han = yaku_of_waits(silent, facts.waits[hand, seat], rules)
+    paying = rows[yaku_han > 0]
     found[hand[paying], seat[paying]] = True
     return found
 
 
-def _silent_hands(
-    facts: Facts, kyoku: NDArray[np.int32], hand: NDArray[np.int64], seat: NDArray[np.int64]
-) -> WinFacts:
-    """Hands without riichi as wins by ron, the winning tile still missing."""
-    count = len(hand)
-    nothing, no_number = np.zeros(count, np.bool_), np.zeros(count, np.uint8)
-    concealed = facts.concealed[hand, seat].copy()
-    players = facts.players[hand]
-    return WinFacts(
-        concealed=concealed,
-        meld_kind=facts.meld_kind[hand, seat],
-        meld_tile=facts.meld_tile[hand, seat],
-        win_kind=no_number,
-        is_tsumo=nothing,
-        seat_wind=(_EAST + (seat - facts.dealer[hand]) % players).astype(np.uint8),
-        round_wind=(_EAST + kyoku[hand] // 4).astype(np.uint8),
-        players=players,
-        riichi=nothing,
-        double_riichi=nothing,
-        ippatsu=nothing,
-        chankan=nothing,
-        rinshan=nothing,
-        haitei=nothing,
-        houtei=nothing,
-        tenhou=nothing,
-        chiihou=nothing,
-        renhou=nothing,
-        dora=no_number,
-        ura=no_number,
-        aka=no_number,
-        kita=no_number,
-    )
+def yaku_of_waits(
+    tehai: WinFacts, waits: NDArray[np.uint64], rules: RuleSet
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Han of yaku that each hand has on each tile it waits for, dora excluded.
 
+    Args:
+        tehai: Hands as they win, the winning tile still missing from the concealed part.
+        waits: Bit per kind that they wait for; shape (wins,).
+        rules: Uses the fields of the area scoring.
 
-_RYANSHI_HAN: Final = 2
-_OPEN: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN)
+    Returns:
+        For every hand and kind the row of the hand, and the han; shape (pairs,) each.
+    """
+    waiting = waits[:, None] >> _KINDS & np.uint64(1) != 0
+    # A fifth copy cannot come.
+    rows, kinds = np.nonzero(waiting & (tehai.concealed < 4))
+    won = WinFacts._make(column[rows] for column in tehai)._replace(win_kind=kinds.astype(np.uint8))
+    won.concealed[np.arange(len(rows)), kinds] += 1
+    return rows, score_wins(won, scoring_rules(rules)).yaku_han
 
 
 @kernel
@@ -188,40 +178,6 @@ def least_yaku_han(
     return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1)).astype(np.uint8)
 
 
-def waits_with_enough_yaku(
-    facts: Facts, wins: WinFacts, hand: NDArray[np.int32], seat: NDArray[np.uint8], least: int, rules: RuleSet
-) -> NDArray[np.bool_]:
-    """Whether every tile that completes the hand gives enough yaku; shape (wins,).
-
-    The situation (riichi, the last tile and so on) is taken as it is at the win.
-
-    Args:
-        facts: Uses ``waits``.
-        wins: The table at each win.
-        hand: Row of ``facts`` of each win.
-        seat: The winner; shape (wins,).
-        least: Han of yaku that each tile must give.
-        rules: The rule set.
-    """
-    waits = facts.waits[hand, seat.astype(np.int64)]
-    rows = np.arange(len(waits))
-    enough = np.ones(len(waits), np.bool_)
-    before = wins.concealed.copy()
-    before[rows, wins.win_kind] -= 1
-    for kind in range(KINDS):
-        waiting = (waits >> np.uint64(kind) & np.uint64(1)) != 0
-        # A fifth copy cannot come.
-        possible = waiting & (before[:, kind] < 4)
-        if not possible.any():
-            continue
-        tried = before.copy()
-        tried[possible, kind] += 1
-        wanted = wins._replace(concealed=tried, win_kind=np.full(len(waits), kind, np.uint8))
-        chosen = WinFacts._make(column[possible] for column in wanted)
-        enough[possible] &= score_wins(chosen, scoring_rules(rules)).yaku_han >= least
-    return enough
-
-
 def has_short_wait(
     facts: Facts,
     wins: WinFacts,
@@ -243,6 +199,9 @@ def has_short_wait(
     is_open = is_one_of(wins.meld_kind, _OPEN).any(axis=1)
     rows = np.flatnonzero(is_open & (least == _RYANSHI_HAN))
     if len(rows):
-        part = WinFacts._make(column[rows] for column in wins)
-        short[rows] = ~waits_with_enough_yaku(facts, part, hand[rows], seat[rows], _RYANSHI_HAN, rules)
+        tehai = WinFacts._make(column[rows] for column in wins)
+        tehai.concealed[np.arange(len(rows)), tehai.win_kind] -= 1
+        waits = facts.waits[hand[rows], seat[rows].astype(np.int64)]
+        tried, yaku_han = yaku_of_waits(tehai, waits, rules)
+        short[rows[tried[yaku_han < _RYANSHI_HAN]]] = True
     return short
