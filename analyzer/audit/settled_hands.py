@@ -98,9 +98,7 @@ def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
     stays = np.zeros(len(rows), np.bool_)
     stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
     stays[:-1] &= after.honba[:-1] == hands.honba[1:]
-    own = np.zeros(len(rows), np.int32)
-    own_honba_of_games(hands.game, hands.honba, stays, earned, own)
-    return own
+    return own_honba_of_games(hands.game, hands.honba, stays, earned)
 
 
 def indicators_of_hands(events: Events, rare: RarePlays | None = None) -> NDArray[np.uint8]:

@@ -14,20 +14,7 @@ from analyzer.explain.reason import Reason, Section, Why, reason, ruled
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.abortive import (
-    ABORTIVE_DRAWS,
-    Condition,
-    discard_followed_fourth_kan,
-    first_discards_are_one_wind,
-    four_kans,
-    four_riichi_stand,
-    has_drawn_first_tile,
-    has_nine_kinds,
-    kans_of_several_seats,
-    no_call,
-    no_call_before_fourth_wind,
-    three_rons,
-)
+from analyzer.settlement.abortive import ABORTIVE_DRAWS, conditions
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import (
     NO_TILE,
@@ -120,9 +107,9 @@ class Course:
         """Whether somebody won, by what the log says."""
         return bool(self.facts.winners[0].any())
 
-    def meets(self, condition: Condition) -> bool:
-        """Whether a condition of an abortive draw has come about."""
-        return bool(condition(self.facts)[0])
+    def meets(self, condition: str) -> bool:
+        """Whether one of the `Conditions` of abortive draws has come about."""
+        return bool(getattr(conditions(self.facts), condition)[0])
 
     def calls(self, before: int | None = None) -> tuple[str, ...]:
         """The calls before a play; all when None."""
@@ -136,7 +123,8 @@ class Course:
 
 def condition_sections(course: Course, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
     """Sections for the draws that are asked for, and for every abortive draw whose condition arose."""
-    arisen = {draw.kind for draw in ABORTIVE_DRAWS if draw.arisen(course.facts)[0]}
+    met = conditions(course.facts)
+    arisen = {draw.kind for draw in ABORTIVE_DRAWS if draw.arisen(met)[0]}
     # Nine kinds at the last draw of a hand mean something only where the hand ended there.
     arisen.discard(DrawKind.KYUUSHU_KYUUHAI)
     for kind, steps in _CONDITIONS:
@@ -185,13 +173,13 @@ def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
 
 
 def _suufon_renda(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    firsts, met = course.discards[:4], course.meets(first_discards_are_one_wind)
+    firsts, met = course.discards[:4], course.meets("first_discards_one_wind")
     listed = tuple(f"seat {play.seat} {tile_text(play.tile or 0)}" for play in firsts)
     end = course.plays.index(firsts[-1]) if firsts else 0
     calls = course.calls(before=end)
     yield reason(Why.FIRST_DISCARDS, met=met, listed=listed)
     # Of other discards the facts do not tell.
-    uninterrupted = course.meets(no_call_before_fourth_wind) if met else not calls
+    uninterrupted = course.meets("no_call_between") if met else not calls
     yield reason(Why.CALLS_BEFORE_FOURTH, met=uninterrupted, listed=calls)
     yield _known(DrawKind.SUUFON_RENDA, rules)
     yield course.stopped(end)
@@ -203,9 +191,9 @@ def _kyuushu_kyuuhai(course: Course, rules: RuleSet) -> Iterator[Reason]:
     if drawn:
         seat = drawn[-1] or 0
         tiles = tuple(4 * kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind])
-        yield reason(Why.FIRST_DRAW, met=course.meets(has_drawn_first_tile), seat=seat)
-        yield reason(Why.YAOCHU_KINDS, met=course.meets(has_nine_kinds), count=len(tiles), tiles=tiles)
-    yield reason(Why.CALLS_BEFORE, met=course.meets(no_call), listed=course.calls())
+        yield reason(Why.FIRST_DRAW, met=course.meets("first_draw"), seat=seat)
+        yield reason(Why.YAOCHU_KINDS, met=course.meets("nine_kinds"), count=len(tiles), tiles=tiles)
+    yield reason(Why.CALLS_BEFORE, met=course.meets("no_call"), listed=course.calls())
     yield _known(DrawKind.KYUUSHU_KYUUHAI, rules)
 
 
@@ -214,7 +202,7 @@ def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
     for play in course.plays:
         if play.kind == PlayKind.RIICHI and play.seat is not None:
             yield reason(Why.DECLARES_RIICHI, met=bool(passed[play.seat]), seat=play.seat)
-    stand = course.meets(four_riichi_stand)
+    stand = course.meets("four_riichi")
     yield reason(Why.RIICHI_STAND, met=stand, count=int(passed.sum()))
     yield _known(DrawKind.SUUCHA_RIICHI, rules)
     if stand:
@@ -223,17 +211,17 @@ def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
 
 def _suukaikan(course: Course, rules: RuleSet) -> Iterator[Reason]:
     kans = [(index, play) for index, play in enumerate(course.plays) if play.kind in _KANS]
-    seats, are_four = {play.seat for _, play in kans}, course.meets(four_kans)
+    seats, are_four = {play.seat for _, play in kans}, course.meets("four_kans")
     listed = tuple(f"seat {play.seat} {play.text}" for _, play in kans)
     yield reason(Why.KANS, met=are_four, count=len(kans), listed=listed)
-    yield reason(Why.KANS_BY, met=course.meets(kans_of_several_seats), count=len(seats))
+    yield reason(Why.KANS_BY, met=course.meets("several_made_kans"), count=len(seats))
     yield _known(DrawKind.SUUKAIKAN, rules)
     if not are_four:
         return
     after = int(course.facts.fourth_kan_discard[0])
     if rules.suukaikan == Suukaikan.AT_ONCE:
         yield course.stopped(kans[3][0])
-    elif not course.meets(discard_followed_fourth_kan):
+    elif not course.meets("discard_after_kan"):
         yield reason(Why.NO_DISCARD_AFTER_KAN, met=False)
     else:
         discard = course.plays[after]
@@ -255,7 +243,7 @@ def _sanchahou(course: Course, rules: RuleSet) -> Iterator[Reason]:
             waits = int(facts.waits[0, seat])
             met = bool(waits >> kind & 1)
             yield reason(Why.CALLS_RON, met=met, seat=seat, waits=waits, kind=kind, loser=loser)
-    yield reason(Why.RON_CALLS, met=course.meets(three_rons), count=calls)
+    yield reason(Why.RON_CALLS, met=course.meets("three_rons"), count=calls)
     yield _known(DrawKind.SANCHAHOU, rules)
 
 

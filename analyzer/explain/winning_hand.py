@@ -13,7 +13,7 @@ from analyzer.explain.win import Win, kinds_text, liable_seats
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
-from analyzer.settlement.dora import dora_counted, dora_kind, kinds_held, ura_counted
+from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
 from analyzer.settlement.payments import LIABILITIES, liable_base
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.win_facts import WinScores, WinShape
@@ -112,7 +112,6 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
     if scores.yakuman_count[row] or not scores.han[row]:
         return
     one = slice(row, row + 1)
-    held = kinds_held(facts.concealed[one], facts.meld_kind[one], facts.meld_tile[one], facts.kita[one])[0]
     shown = [("dora", hand.situation.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
         shown.append(("ura dora", hand.situation.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
@@ -123,7 +122,7 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
             if tile == NO_TILE:
                 continue
             if place in counts:
-                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=int(held[kind]))
+                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=tiles_held(facts, row, kind))
             else:
                 yield ruled(rules, of_kans if place else at_deal, Why.NO_DORA, name=name, tile=tile)
     if facts.aka[row]:

@@ -1,14 +1,11 @@
 """Abortive draws (途中流局): each condition a predicate on what was played, never on what the log says.
 
-Settlement asks for all conditions of a draw together, an explanation for one after the other.
+Settlement asks for all conditions of a draw together, an explanation for each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import reduce
-from operator import and_
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,97 +16,54 @@ from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import KYUUSHU_KINDS, SEATS, WIND_KINDS, DrawKind, PlayKind
 
-__all__ = [
-    "ABORTIVE_DRAWS",
-    "AbortiveDraw",
-    "Condition",
-    "abortive_kind",
-    "discard_followed_fourth_kan",
-    "first_discards_are_one_wind",
-    "four_kans",
-    "four_riichi_stand",
-    "has_drawn_first_tile",
-    "has_nine_kinds",
-    "kans_of_several_seats",
-    "no_call",
-    "no_call_before_fourth_wind",
-    "overdue",
-    "three_rons",
-]
-
-Condition: TypeAlias = Callable[[Facts], NDArray[np.bool_]]
-"""Whether something has come about in each hand; shape (hands,)."""
+__all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "Conditions", "abortive_kind", "conditions", "overdue"]
 
 _DISCARDED: Final = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-_KANS_NEEDED: Final = 4
 
 
-def first_discards_are_one_wind(facts: Facts) -> NDArray[np.bool_]:
-    """Whether the first discards of four seats are one wind."""
+class Conditions(NamedTuple):
+    """What has come about in hands; shape (hands,) each."""
+
+    three_rons: NDArray[np.bool_]
+    """Three seats call ron on one tile (三家和)."""
+    four_kans: NDArray[np.bool_]
+    several_made_kans: NDArray[np.bool_]
+    """Two seats or more."""
+    discard_after_kan: NDArray[np.bool_]
+    """A discard followed the fourth kan (四開槓)."""
+    four_riichi: NDArray[np.bool_]
+    """Four riichi stand (四家立直); a riichi whose tile is won on does not."""
+    first_discards_one_wind: NDArray[np.bool_]
+    """Those of four seats (四風連打)."""
+    no_call_between: NDArray[np.bool_]
+    """None before the fourth of first discards that are one wind; false of others."""
+    first_draw: NDArray[np.bool_]
+    """The seat that played last has drawn, and not discarded yet."""
+    nine_kinds: NDArray[np.bool_]
+    """It holds nine kinds of terminals and honours or more (九種九牌)."""
+    no_call: NDArray[np.bool_]
+    """None of any kind in the hand."""
+
+
+def conditions(facts: Facts) -> Conditions:
+    """Each condition of an abortive draw; all those of a draw together bring it about."""
+    hand = np.arange(len(facts.last_seat))
+    seat = np.minimum(facts.last_seat, SEATS - 1).astype(np.int64)
     kinds = facts.first_discard // 4
-    is_wind = is_one_of(kinds[:, 0], WIND_KINDS)
-    return every_seat(kinds == kinds[:, :1]) & is_wind & (facts.players == SEATS)
-
-
-def no_call_before_fourth_wind(facts: Facts) -> NDArray[np.bool_]:
-    """Whether no call was made before the fourth of four first discards that are one wind."""
-    uninterrupted: NDArray[np.bool_] = facts.fourth_wind >= 0
-    return uninterrupted
-
-
-def four_riichi_stand(facts: Facts) -> NDArray[np.bool_]:
-    """Whether four riichi stand; a riichi whose tile is won on does not."""
-    standing: NDArray[np.bool_] = facts.fourth_riichi >= 0
-    return standing
-
-
-def four_kans(facts: Facts) -> NDArray[np.bool_]:
-    """Whether four kans were made."""
-    made: NDArray[np.bool_] = sum_of_seats(facts.kans) >= _KANS_NEEDED
-    return made
-
-
-def kans_of_several_seats(facts: Facts) -> NDArray[np.bool_]:
-    """Whether two seats or more made kans."""
-    several: NDArray[np.bool_] = sum_of_seats(facts.kans > 0) > 1
-    return several
-
-
-def discard_followed_fourth_kan(facts: Facts) -> NDArray[np.bool_]:
-    """Whether a discard followed the fourth kan."""
-    followed: NDArray[np.bool_] = facts.fourth_kan_discard >= 0
-    return followed
-
-
-def three_rons(facts: Facts) -> NDArray[np.bool_]:
-    """Whether three seats call ron on one tile."""
-    called: NDArray[np.bool_] = facts.ron_calls == 3
-    return called
-
-
-def _drawer(facts: Facts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each hand with the seat that played last."""
-    seat = np.minimum(facts.last_seat, facts.discards.shape[1] - 1).astype(np.int64)
-    return np.arange(len(seat)), seat
-
-
-def has_drawn_first_tile(facts: Facts) -> NDArray[np.bool_]:
-    """Whether a seat has just drawn, and not discarded yet."""
-    drawn: NDArray[np.bool_] = (facts.last_kind == PlayKind.DRAW) & (facts.discards[_drawer(facts)] == 0)
-    return drawn
-
-
-def has_nine_kinds(facts: Facts) -> NDArray[np.bool_]:
-    """Whether the seat that played last holds nine kinds of terminals and honours or more."""
-    held: NDArray[np.bool_] = facts.yaochu_kinds[_drawer(facts)] >= KYUUSHU_KINDS
-    return held
-
-
-def no_call(facts: Facts) -> NDArray[np.bool_]:
-    """Whether no call of any kind was made."""
-    uncalled: NDArray[np.bool_] = facts.call_count == 0
-    return uncalled
+    one_kind = every_seat(kinds == kinds[:, :1]) & (facts.players == SEATS)
+    return Conditions(
+        three_rons=facts.ron_calls == 3,
+        four_kans=sum_of_seats(facts.kans) >= 4,
+        several_made_kans=sum_of_seats(facts.kans > 0) > 1,
+        discard_after_kan=facts.fourth_kan_discard >= 0,
+        four_riichi=facts.fourth_riichi >= 0,
+        first_discards_one_wind=one_kind & is_one_of(kinds[:, 0], WIND_KINDS),
+        no_call_between=facts.fourth_wind >= 0,
+        first_draw=(facts.last_kind == PlayKind.DRAW) & (facts.discards[hand, seat] == 0),
+        nine_kinds=facts.yaochu_kinds[hand, seat] >= KYUUSHU_KINDS,
+        no_call=facts.call_count == 0,
+    )
 
 
 class AbortiveDraw(NamedTuple):
@@ -119,7 +73,7 @@ class AbortiveDraw(NamedTuple):
         kind: What it is called.
         rule: The field of a rule set that says whether it has the draw.
         grade: The value of that field with which it has.
-        conditions: What must have come about in the hand.
+        needed: Names of the `Conditions` that bring it about.
         last: The column of the facts with the index of the play that brings it about; None where it is the
             last play, whatever that is.
         ends_on: Kinds of the last play if the hand ends there; a stick or an indicator may follow.
@@ -130,7 +84,7 @@ class AbortiveDraw(NamedTuple):
     kind: DrawKind
     rule: str
     grade: object
-    conditions: tuple[Condition, ...]
+    needed: tuple[str, ...]
     last: str | None
     ends_on: tuple[PlayKind, ...]
     mandatory: bool
@@ -140,9 +94,10 @@ class AbortiveDraw(NamedTuple):
         """Whether a rule set has it."""
         return bool(rules.value(self.rule) == self.grade)
 
-    def arisen(self, facts: Facts) -> NDArray[np.bool_]:
-        """Whether its conditions have come about; shape (hands,)."""
-        return reduce(and_, (condition(facts) for condition in self.conditions))
+    def arisen(self, met: Conditions) -> NDArray[np.bool_]:
+        """Whether all that is needed has come about; shape (hands,)."""
+        arisen: NDArray[np.bool_] = np.logical_and.reduce([getattr(met, name) for name in self.needed])
+        return arisen
 
     def stopped(self, facts: Facts) -> NDArray[np.bool_]:
         """Whether play stopped there, where ``arisen``; shape (hands,)."""
@@ -158,7 +113,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.SANCHAHOU,
         "triple_ron",
         TripleRon.ABORT,
-        (three_rons,),
+        ("three_rons",),
         None,
         (),
         True,
@@ -168,7 +123,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.SUUKAIKAN,
         "suukaikan",
         Suukaikan.AFTER_DISCARD,
-        (four_kans, kans_of_several_seats, discard_followed_fourth_kan),
+        ("four_kans", "several_made_kans", "discard_after_kan"),
         "fourth_kan_discard",
         _DISCARDED,
         True,
@@ -178,7 +133,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.SUUKAIKAN,
         "suukaikan",
         Suukaikan.AT_ONCE,
-        (four_kans, kans_of_several_seats),
+        ("four_kans", "several_made_kans"),
         "fourth_kan",
         _KANS,
         True,
@@ -188,7 +143,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.SUUCHA_RIICHI,
         "suucha_riichi",
         True,
-        (four_riichi_stand,),
+        ("four_riichi",),
         "fourth_riichi",
         _DISCARDED,
         True,
@@ -198,7 +153,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.SUUFON_RENDA,
         "suufon_renda",
         True,
-        (first_discards_are_one_wind, no_call_before_fourth_wind),
+        ("first_discards_one_wind", "no_call_between"),
         "fourth_wind",
         _DISCARDED,
         True,
@@ -208,7 +163,7 @@ ABORTIVE_DRAWS: Final = (
         DrawKind.KYUUSHU_KYUUHAI,
         "kyuushu_kyuuhai",
         True,
-        (has_drawn_first_tile, has_nine_kinds, no_call),
+        ("first_draw", "nine_kinds", "no_call"),
         None,
         (),
         False,
@@ -225,10 +180,10 @@ def abortive_kind(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
     Returns:
         Shape (hands,): a DrawKind; 0 where the rule set has none for that place.
     """
-    kind = np.zeros(len(facts.play_count), np.uint8)
+    kind, met = np.zeros(len(facts.play_count), np.uint8), conditions(facts)
     for draw in ABORTIVE_DRAWS:
         if draw.known(rules):
-            here = (kind == 0) & draw.arisen(facts) & draw.stopped(facts)
+            here = (kind == 0) & draw.arisen(met) & draw.stopped(facts)
             kind[here] = draw.kind
     return kind
 
@@ -241,9 +196,9 @@ def overdue(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
 
     Source: Arcturus wiki, "Tochuu ryuukyoku": all but kyuushu kyuuhai are mandatory.
     """
-    kind = np.zeros(len(facts.play_count), np.uint8)
+    kind, met = np.zeros(len(facts.play_count), np.uint8), conditions(facts)
     for draw in ABORTIVE_DRAWS:
         if draw.mandatory and draw.known(rules):
-            passed = (kind == 0) & draw.arisen(facts) & ~draw.stopped(facts)
+            passed = (kind == 0) & draw.arisen(met) & ~draw.stopped(facts)
             kind[passed] = draw.kind
     return kind

@@ -7,18 +7,18 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import Suukaikan
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, WIND_KINDS, PlayKind
 
 __all__ = [
+    "PLAY",
     "aka_held",
     "dora_counted",
     "dora_held",
     "dora_kind",
-    "kinds_held",
     "most_ura_shown",
     "tiles_held",
     "ura_counted",
@@ -26,10 +26,8 @@ __all__ = [
 
 
 NORTH: Final = WIND_KINDS[3]
-CHI: Final = int(PlayKind.CHI)
-PON: Final = int(PlayKind.PON)
-CONCEALED: Final = int(Place.CONCEALED)
-MELD: Final = int(Place.MELD)
+PLAY: Final = numbered(PlayKind)
+PLACE: Final = numbered(Place)
 
 
 class Tiles(Protocol):
@@ -102,26 +100,6 @@ def dora_kind(indicators: NDArray[np.uint8], players: NDArray[np.uint8]) -> NDAr
     return np.where(indicators < TILES, after, np.uint8(NO_TILE)).astype(np.uint8)
 
 
-def kinds_held(
-    concealed: NDArray[np.uint8],
-    meld_kind: NDArray[np.uint8],
-    meld_tile: NDArray[np.uint8],
-    kita: NDArray[np.uint8],
-) -> NDArray[np.uint8]:
-    """Counts of all tiles of a hand, shape (rows, 34): concealed part, melds (a kan is four) and kita."""
-    held = concealed.copy()
-    held[:, NORTH] += kita
-    for meld in range(meld_kind.shape[1]):
-        form = meld_kind[:, meld]
-        rows = np.flatnonzero(form)
-        kind = meld_tile[rows, meld].astype(np.int64)
-        run = form[rows] == PlayKind.CHI
-        held[rows, kind] += np.where(run, 1, np.where(form[rows] == PlayKind.PON, 3, 4)).astype(np.uint8)
-        for step in (1, 2):
-            held[rows[run], kind[run] + step] += 1
-    return held
-
-
 @kernel
 def tiles_held(tiles: Tiles, row: int, kind: int) -> int:
     """Tiles of a kind in a hand: concealed part, melds (a kan is four) and kita, as `kinds_held` has them."""
@@ -131,10 +109,10 @@ def tiles_held(tiles: Tiles, row: int, kind: int) -> int:
     for meld in range(4):
         form = int(tiles.meld_kind[row, meld])
         lowest = int(tiles.meld_tile[row, meld])
-        if form == CHI:
+        if form == PLAY.CHI:
             held += 1 if lowest <= kind <= lowest + 2 else 0
         elif form != 0 and lowest == kind:
-            held += 3 if form == PON else 4
+            held += 3 if form == PLAY.PON else 4
     return held
 
 
@@ -168,6 +146,6 @@ def aka_held(place: NDArray[np.uint8], seat: int, won_on: int) -> int:
     aka = 0
     for tile in AKA_IDS:
         where = int(place[tile])
-        if where == CONCEALED + seat or where == MELD + seat or tile == won_on:
+        if where == PLACE.CONCEALED + seat or where == PLACE.MELD + seat or tile == won_on:
             aka += 1
     return aka

@@ -12,10 +12,11 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.replay.seats import any_seat, sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.dora import PLAY
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import NO_SEAT, PlayKind
+from analyzer.vocabulary import NO_SEAT
 
 __all__ = [
     "LIABILITIES",
@@ -98,10 +99,6 @@ NORTH: Final = 30
 HAKU: Final = 31
 CHUN: Final = 33
 FEWEST_SETS: Final = 3
-CHI: Final = int(PlayKind.CHI)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
 
 
 def liable_seats(
@@ -158,7 +155,7 @@ def last_of_sets(meld_kind: NDArray[np.uint8], meld_tile: NDArray[np.uint8], fir
     sets = 0
     found = -1
     for meld in range(4):
-        is_set = meld_kind[meld] != 0 and meld_kind[meld] != CHI
+        is_set = meld_kind[meld] != 0 and meld_kind[meld] != PLAY.CHI
         if is_set and first <= meld_tile[meld] <= last:
             sets += 1
             found = meld
@@ -171,9 +168,9 @@ def last_of_kans(meld_kind: NDArray[np.uint8]) -> int:
     # Whether a kakan came after the last call cannot be told from the order of melds.
     for meld in range(3):
         kind = meld_kind[meld]
-        if kind != DAIMINKAN and kind != KAKAN and kind != ANKAN:
+        if kind != PLAY.DAIMINKAN and kind != PLAY.KAKAN and kind != PLAY.ANKAN:
             return -1
-    return 3 if meld_kind[3] == DAIMINKAN else -1
+    return 3 if meld_kind[3] == PLAY.DAIMINKAN else -1
 
 
 LIABILITIES: Final = (

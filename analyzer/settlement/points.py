@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.rules.grades import CountedYakuman, Renhou, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.decompositions import QUAD, RUN, Decomposition
@@ -19,6 +19,7 @@ __all__ = [
     "HANEMAN",
     "MANGAN",
     "NO_LIMIT",
+    "PART",
     "YAKUMAN_BASE",
     "YAKUMAN_LIMIT",
     "FuPart",
@@ -193,16 +194,7 @@ class FuPart(Code):
         return self.name.lower().replace("_", " ")
 
 
-BASE: Final = int(FuPart.BASE)
-CLOSED_RON: Final = int(FuPart.CLOSED_RON)
-TSUMO: Final = int(FuPart.TSUMO)
-OPEN_FORM: Final = int(FuPart.OPEN_FORM)
-EDGE_WAIT: Final = int(FuPart.EDGE_WAIT)
-INNER_WAIT: Final = int(FuPart.INNER_WAIT)
-PAIR_WAIT: Final = int(FuPart.PAIR_WAIT)
-VALUE_PAIR: Final = int(FuPart.VALUE_PAIR)
-DOUBLE_WIND_PAIR: Final = int(FuPart.DOUBLE_WIND_PAIR)
-OPEN_TRIPLET: Final = int(FuPart.OPEN_TRIPLET)
+PART: Final = numbered(FuPart)
 NO_KIND: Final = 255
 
 
@@ -216,13 +208,13 @@ def wait_part(form: int, kind: int, win_kind: int) -> int:
         win_kind: Kind of the winning tile.
     """
     if form == 0:
-        return PAIR_WAIT
+        return PART.PAIR_WAIT
     if form != RUN:
         return 0
     if win_kind == kind + 1:
-        return INNER_WAIT
+        return PART.INNER_WAIT
     if (kind % 9 == 0 and win_kind == kind + 2) or (kind % 9 == 6 and win_kind == kind):
-        return EDGE_WAIT
+        return PART.EDGE_WAIT
     return 0
 
 
@@ -291,26 +283,26 @@ def fu_parts(
         The sum of the parts.
     """
     parts[:] = 0
-    count = put_part(parts, 0, BASE, 20, NO_KIND)
+    count = put_part(parts, 0, PART.BASE, 20, NO_KIND)
     worth = pair_fu(pair, seat_wind, round_winds, double_wind_fu)
     if wait != 0 and wait_counts != 0:
         count = put_part(parts, count, wait, 2, NO_KIND)
     if worth != 0:
         double = pair == seat_wind and round_winds >> pair & 1 != 0
-        count = put_part(parts, count, DOUBLE_WIND_PAIR if double else VALUE_PAIR, worth, pair)
+        count = put_part(parts, count, PART.DOUBLE_WIND_PAIR if double else PART.VALUE_PAIR, worth, pair)
     for place in range(4):
         form = int(decomposition.form[place])
         if form != RUN:
             kind = int(decomposition.kind[place])
             concealed = int(decomposition.concealed[place])
-            part = OPEN_TRIPLET + concealed + (2 if form == QUAD else 0)
+            part = PART.OPEN_TRIPLET + concealed + (2 if form == QUAD else 0)
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
     if closed != 0 and tsumo == 0:
-        count = put_part(parts, count, CLOSED_RON, 10, NO_KIND)
+        count = put_part(parts, count, PART.CLOSED_RON, 10, NO_KIND)
     elif tsumo != 0 and (closed == 0 or count > 1):
-        count = put_part(parts, count, TSUMO, 2, NO_KIND)
+        count = put_part(parts, count, PART.TSUMO, 2, NO_KIND)
     elif count == 1 and closed == 0:
-        count = put_part(parts, count, OPEN_FORM, 10, NO_KIND)
+        count = put_part(parts, count, PART.OPEN_FORM, 10, NO_KIND)
     total = 0
     for place in range(count):
         total += int(parts[place, 1])

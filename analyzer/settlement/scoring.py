@@ -19,13 +19,14 @@ from analyzer.settlement.decompositions import (
     is_seven_pairs,
     is_thirteen_orphans,
 )
+from analyzer.settlement.dora import PLAY
 from analyzer.settlement.points import (
     FU_PARTS,
     MANGAN,
     MANGAN_BASE,
+    PART,
     YAKUMAN_BASE,
     YAKUMAN_LIMIT,
-    FuPart,
     ScoringRules,
     base_points,
     fu_parts,
@@ -34,10 +35,9 @@ from analyzer.settlement.points import (
     wait_part,
     win_points,
 )
-from analyzer.settlement.win_facts import WinFacts, WinScores, WinShape, no_scores
+from analyzer.settlement.win_facts import SHAPE, WinFacts, WinScores, no_scores
 from analyzer.settlement.yaku import (
     ORDINARY,
-    PINFU,
     YAKUMAN,
     decomposition_yaku,
     han_of,
@@ -49,33 +49,12 @@ from analyzer.settlement.yaku import (
     yakuman_in,
     yakuman_units,
 )
-from analyzer.settlement.yaku_names import Yaku
-from analyzer.vocabulary import PlayKind
+from analyzer.settlement.yaku_names import BIT, YAKU
 
-__all__ = [
-    "Best",
-    "Hand",
-    "Scratch",
-    "best_of",
-    "decomposition_fu",
-    "new_scratch",
-    "round_wind_mask",
-    "score_wins",
-    "take_decomposition",
-    "whole_hand",
-]
+__all__ = ["Scratch", "best_of", "new_scratch", "score_wins", "whole_hand"]
 
 
-CHI: Final = int(PlayKind.CHI)
-PON: Final = int(PlayKind.PON)
-ANKAN: Final = int(PlayKind.ANKAN)
-STANDARD: Final = int(WinShape.STANDARD)
-SEVEN_PAIRS: Final = int(WinShape.SEVEN_PAIRS)
-THIRTEEN_ORPHANS: Final = int(WinShape.THIRTEEN_ORPHANS)
 SEVEN_PAIRS_FU: Final = 25
-CHIITOITSU: Final = 1 << Yaku.CHIITOITSU
-KOKUSHI: Final = 1 << Yaku.KOKUSHI
-KOKUSHI_THIRTEEN: Final = 1 << Yaku.KOKUSHI_THIRTEEN
 ON_PAIR: Final = 4
 EAST: Final = 27
 
@@ -160,11 +139,11 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
         place = 4 - melds + meld
         form = int(facts.meld_kind[row, meld])
         kind = int(facts.meld_tile[row, meld])
-        present |= (7 if form == CHI else 1) << kind
-        scratch.decomposition.form[place] = RUN if form == CHI else TRIPLE if form == PON else QUAD
+        present |= (7 if form == PLAY.CHI else 1) << kind
+        scratch.decomposition.form[place] = RUN if form == PLAY.CHI else TRIPLE if form == PLAY.PON else QUAD
         scratch.decomposition.kind[place] = kind
-        scratch.decomposition.concealed[place] = 1 if form == ANKAN else 0
-        if form != ANKAN:
+        scratch.decomposition.concealed[place] = 1 if form == PLAY.ANKAN else 0
+        if form != PLAY.ANKAN:
             closed = 0
     win_kind = int(facts.win_kind[row])
     open_tanyao = 1 if closed != 0 or rules.kuitan != 0 else 0
@@ -246,12 +225,12 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
     best = Best(0, 0, 0, 0, 0, ON_PAIR)
     if hand.melds == 0 and is_thirteen_orphans(scratch.counts):
         all_waits = scratch.counts[hand.win_kind] == 2
-        yaku = (hand.fixed & YAKUMAN) | (KOKUSHI_THIRTEEN if all_waits else KOKUSHI)
-        return Best(rank_of(yaku, 0, hand, rules), THIRTEEN_ORPHANS, yaku, 0, 0, ON_PAIR)
+        yaku = (hand.fixed & YAKUMAN) | (BIT.KOKUSHI_THIRTEEN if all_waits else BIT.KOKUSHI)
+        return Best(rank_of(yaku, 0, hand, rules), SHAPE.THIRTEEN_ORPHANS, yaku, 0, 0, ON_PAIR)
     if hand.melds == 0 and is_seven_pairs(scratch.counts):
-        yaku = hand.fixed | CHIITOITSU
+        yaku = hand.fixed | BIT.CHIITOITSU
         rank = rank_of(yaku, SEVEN_PAIRS_FU, hand, rules)
-        best = Best(rank, SEVEN_PAIRS, yaku, SEVEN_PAIRS_FU, 0, ON_PAIR)
+        best = Best(rank, SHAPE.SEVEN_PAIRS, yaku, SEVEN_PAIRS_FU, 0, ON_PAIR)
     for row in range(decompositions(scratch.counts, 4 - hand.melds, scratch.found, scratch.path)):
         for place in range(5):
             if (place >= 4 - hand.melds and place != ON_PAIR) or not has_win_tile(hand, scratch, row, place):
@@ -269,16 +248,14 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
                 hand.present,
             )
             if hand.closed != 0 and rules.wait_counts != 0 and raw == (20 if hand.tsumo != 0 else 30):
-                yaku |= PINFU
+                yaku |= BIT.PINFU
             fu = rounded_fu(raw)
             rank = rank_of(yaku, fu, hand, rules)
             if rank > best.rank:
-                best = Best(rank, STANDARD, yaku, fu, row, place)
+                best = Best(rank, SHAPE.STANDARD, yaku, fu, row, place)
     return best
 
 
-SEVEN_PAIRS_PART: Final = int(FuPart.SEVEN_PAIRS)
-RENHOU: Final = int(Yaku.RENHOU)
 RENHOU_IS_MANGAN: Final = 1
 NO_KIND: Final = 255
 MANGAN_HAN: Final = 5
@@ -290,7 +267,7 @@ def write_decomposition(
 ) -> None:
     """Write sets, pair and parts of the fu."""
     scratch.parts[:] = 0
-    if best.shape == STANDARD:
+    if best.shape == SHAPE.STANDARD:
         pair = take_decomposition(hand, scratch, best.decomposition, best.place)
         decomposition_fu(hand, scratch, pair, best.place, rules)
         scores.pair[row] = pair
@@ -299,8 +276,8 @@ def write_decomposition(
             scores.sets[row, place, 0] = scratch.decomposition.form[place]
             scores.sets[row, place, 1] = scratch.decomposition.kind[place]
             scores.sets[row, place, 2] = scratch.decomposition.concealed[place]
-    elif best.shape == SEVEN_PAIRS:
-        scratch.parts[0, 0] = SEVEN_PAIRS_PART
+    elif best.shape == SHAPE.SEVEN_PAIRS:
+        scratch.parts[0, 0] = PART.SEVEN_PAIRS
         scratch.parts[0, 1] = SEVEN_PAIRS_FU
         scratch.parts[0, 2] = NO_KIND
     for part in range(len(scratch.parts)):
@@ -337,7 +314,7 @@ def write_value(
         yaku_han = han
         limit = MANGAN
         base = MANGAN_BASE
-        scores.yaku[row, 0, 0] = RENHOU
+        scores.yaku[row, 0, 0] = YAKU.RENHOU
         scores.yaku[row, 0, 1] = han
     elif han != 0:
         count = list_yaku(

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
 from analyzer.replay.facts import Facts, is_one_of
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import scoring_rules
@@ -106,8 +105,7 @@ def yaku_of_waits(
     return rows, score_wins(won, scoring_rules(rules)).yaku_han
 
 
-@kernel
-def own_honba_after(own: int, honba: int, stays: bool, earned: bool) -> int:
+def own_honba_after(own: int, honba: int, *, stays: bool, earned: bool) -> int:
     """Honba of the next hand that its dealer has earned alone: all of them, or 0.
 
     Args:
@@ -123,28 +121,25 @@ def own_honba_after(own: int, honba: int, stays: bool, earned: bool) -> int:
     return own + 1 if stays and earned and own == honba else 0
 
 
-@kernel
 def own_honba_of_games(
-    game: NDArray[np.int32],
-    honba: NDArray[np.int32],
-    stays: NDArray[np.bool_],
-    earned: NDArray[np.bool_],
-    found: NDArray[np.int32],
-) -> None:
-    """Write the honba that each dealer has earned alone when a hand begins; shape (hands,) each.
+    game: NDArray[np.int32], honba: NDArray[np.int32], stays: NDArray[np.bool_], earned: NDArray[np.bool_]
+) -> NDArray[np.int32]:
+    """Honba that each dealer has earned alone when a hand begins; shape (hands,) each.
 
     Args:
         game: Of each hand; hands of a game follow one another.
         honba: Of each hand.
         stays: Whether the dealer of the hand deals again.
         earned: As for `own_honba_after`.
-        found: Written; 0 for the first hand of a game.
     """
-    for hand in range(len(game)):
-        before = hand - 1
-        found[hand] = 0
-        if hand > 0 and game[before] == game[hand]:
-            found[hand] = own_honba_after(found[before], honba[before], stays[before], earned[before])
+    own = [0] * len(game)
+    for hand in range(1, len(own)):
+        if game[hand] == game[hand - 1]:
+            before = hand - 1
+            own[hand] = own_honba_after(
+                own[before], honba[before], stays=bool(stays[before]), earned=bool(earned[before])
+            )
+    return np.array(own, np.int32)
 
 
 def is_paarenchan(

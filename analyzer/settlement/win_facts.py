@@ -8,23 +8,23 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
-from analyzer.replay.facts import Facts, Place
+from analyzer.kernels import kernel, numbered
+from analyzer.replay.facts import Facts
 from analyzer.replay.seats import of_seats
-from analyzer.settlement.dora import aka_held, dora_held
+from analyzer.settlement.dora import PLAY, aka_held, dora_held
 from analyzer.settlement.points import FU_PARTS
 from analyzer.settlement.yaku_names import NO_YAKU
-from analyzer.vocabulary import NO_TILE, Code, PlayKind
+from analyzer.vocabulary import NO_TILE, Code
 
 __all__ = [
     "NO_PLACE",
+    "SHAPE",
     "YAKUMAN_PLACES",
     "YAKU_PLACES",
     "WinFacts",
     "WinScores",
     "WinShape",
     "describe_situation",
-    "indicators_shown",
     "no_facts",
     "no_scores",
     "win_facts",
@@ -49,6 +49,9 @@ class WinShape(Code):
     """Four sets and a pair."""
     SEVEN_PAIRS = 2
     THIRTEEN_ORPHANS = 3
+
+
+SHAPE: Final = numbered(WinShape)
 
 
 class WinFacts(NamedTuple):
@@ -154,9 +157,10 @@ def no_scores(wins: int) -> WinScores:
 
 
 EAST: Final = 27
-MOST_INDICATORS: Final = 5
-DISCARD: Final = int(PlayKind.DISCARD)
-KAKAN: Final = int(PlayKind.KAKAN)
+_FLAGS: Final = (
+    *("is_tsumo", "riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
+    *("tenhou", "chiihou", "renhou"),
+)
 
 
 class _Columns(NamedTuple):
@@ -175,14 +179,6 @@ class _Columns(NamedTuple):
     riichi_turn: NDArray[np.uint8]
     double_riichi: NDArray[np.bool_]
     ippatsu: NDArray[np.bool_]
-
-
-def indicators_shown(facts: Facts, hand: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Dora indicators on the table at the end of hands; shape (wins, 5), ascending, NO_TILE where fewer."""
-    shown = facts.place[hand] == Place.INDICATOR
-    order = np.argsort(~shown, axis=1, kind="stable")[:, :MOST_INDICATORS]
-    there = np.take_along_axis(shown, order, axis=1)
-    return np.where(there, order, NO_TILE).astype(np.uint8)
 
 
 def win_facts(
@@ -204,7 +200,7 @@ def win_facts(
         winner: Shape (wins,).
         is_tsumo: Shape (wins,).
         kyoku: Shape (wins,): index of the kyoku.
-        indicators: Shape (wins, any): dora indicators, tile ids; from `indicators_shown`.
+        indicators: Shape (wins, any): dora indicators, tile ids, NO_TILE where fewer.
         ura_indicators: The same under them; they count for a riichi winner only.
         red_fives: Shape (wins,): the game has red fives.
     """
@@ -227,32 +223,11 @@ def no_facts(
     meld_tile: NDArray[np.uint8],
 ) -> WinFacts:
     """Facts with these columns, and all else yet to be written."""
-    numbers = iter(np.zeros((8, len(is_tsumo)), np.uint8))
-    flags = iter(np.zeros((10, len(is_tsumo)), np.bool_))
-    return WinFacts(
-        concealed=concealed,
-        meld_kind=meld_kind,
-        meld_tile=meld_tile,
-        win_kind=next(numbers),
-        is_tsumo=is_tsumo,
-        seat_wind=next(numbers),
-        round_wind=next(numbers),
-        players=next(numbers),
-        riichi=next(flags),
-        double_riichi=next(flags),
-        ippatsu=next(flags),
-        chankan=next(flags),
-        rinshan=next(flags),
-        haitei=next(flags),
-        houtei=next(flags),
-        tenhou=next(flags),
-        chiihou=next(flags),
-        renhou=next(flags),
-        dora=next(numbers),
-        ura=next(numbers),
-        aka=next(numbers),
-        kita=next(numbers),
-    )
+    blank = {
+        name: np.zeros(len(is_tsumo), np.bool_ if name in _FLAGS else np.uint8) for name in WinFacts._fields
+    }
+    given = {"is_tsumo": is_tsumo, "concealed": concealed, "meld_kind": meld_kind, "meld_tile": meld_tile}
+    return WinFacts(**(blank | given))
 
 
 @kernel
@@ -311,8 +286,8 @@ def describe_situation(
 ) -> None:
     """Write how a hand is won, given who wins and what was played last."""
     is_tsumo = bool(wins.is_tsumo[row])
-    off_discard = not is_tsumo and last_kind == DISCARD
-    wins.chankan[row] = not is_tsumo and last_kind == KAKAN
+    off_discard = not is_tsumo and last_kind == PLAY.DISCARD
+    wins.chankan[row] = not is_tsumo and last_kind == PLAY.KAKAN
     wins.rinshan[row] = is_tsumo and replaced != 0
     wins.haitei[row] = is_tsumo and replaced == 0 and live_tiles == 0
     wins.houtei[row] = off_discard and live_tiles == 0

@@ -12,11 +12,13 @@ from analyzer.settlement.decompositions import QUAD, RUN, Decomposition
 from analyzer.settlement.points import ScoringRules
 from analyzer.settlement.win_facts import WinFacts
 from analyzer.settlement.yaku_names import (
+    BIT,
     HAN_CLOSED,
     HAN_OPEN,
     LISTED_YAKU,
     LISTED_YAKUMAN,
     TWICE,
+    YAKU,
     YAKUHAI_PLACE,
     Yaku,
 )
@@ -53,38 +55,6 @@ YAKUMAN: Final = _mask(tuple(range(36, 52)))
 ORDINARY: Final = _mask(tuple(range(37)))
 """Bits of the yaku that have han: renhou too, where it is no yakuman."""
 
-PINFU: Final = 1 << Yaku.PINFU
-TANYAO: Final = 1 << Yaku.TANYAO
-IIPEIKOU: Final = 1 << Yaku.IIPEIKOU
-CHIITOITSU: Final = 1 << Yaku.CHIITOITSU
-CHANTA: Final = 1 << Yaku.CHANTA
-ITTSUU: Final = 1 << Yaku.ITTSUU
-SANSHOKU: Final = 1 << Yaku.SANSHOKU
-SANSHOKU_DOUKOU: Final = 1 << Yaku.SANSHOKU_DOUKOU
-SANKANTSU: Final = 1 << Yaku.SANKANTSU
-TOITOI: Final = 1 << Yaku.TOITOI
-SANANKOU: Final = 1 << Yaku.SANANKOU
-SHOUSANGEN: Final = 1 << Yaku.SHOUSANGEN
-HONROUTOU: Final = 1 << Yaku.HONROUTOU
-RYANPEIKOU: Final = 1 << Yaku.RYANPEIKOU
-JUNCHAN: Final = 1 << Yaku.JUNCHAN
-HONITSU: Final = 1 << Yaku.HONITSU
-CHINITSU: Final = 1 << Yaku.CHINITSU
-DAISANGEN: Final = 1 << Yaku.DAISANGEN
-SUUANKOU: Final = 1 << Yaku.SUUANKOU
-SUUANKOU_TANKI: Final = 1 << Yaku.SUUANKOU_TANKI
-TSUUIISOU: Final = 1 << Yaku.TSUUIISOU
-RYUUIISOU: Final = 1 << Yaku.RYUUIISOU
-CHINROUTOU: Final = 1 << Yaku.CHINROUTOU
-CHUUREN: Final = 1 << Yaku.CHUUREN
-PURE_CHUUREN: Final = 1 << Yaku.PURE_CHUUREN
-DAISUUSHII: Final = 1 << Yaku.DAISUUSHII
-SHOUSUUSHII: Final = 1 << Yaku.SHOUSUUSHII
-SUUKANTSU: Final = 1 << Yaku.SUUKANTSU
-SEAT_EAST: Final = int(Yaku.SEAT_EAST)
-ROUND_EAST: Final = int(Yaku.ROUND_EAST)
-HAKU: Final = int(Yaku.HAKU)
-
 
 @kernel
 def nine_gates(counts: NDArray[np.int64], win_kind: int) -> int:
@@ -94,7 +64,7 @@ def nine_gates(counts: NDArray[np.int64], win_kind: int) -> int:
         if counts[first + rank] < NINE_GATES[rank]:
             return 0
     spare = int(counts[win_kind]) - NINE_GATES[win_kind % 9]
-    return PURE_CHUUREN if spare == 1 else CHUUREN
+    return BIT.PURE_CHUUREN if spare == 1 else BIT.CHUUREN
 
 
 @kernel
@@ -109,21 +79,21 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
         open_tanyao: 1 when tanyao counts: the hand is closed or the rules have kuitan.
     """
     if present & YAOCHU == 0:
-        found = TANYAO if open_tanyao != 0 else 0
+        found = BIT.TANYAO if open_tanyao != 0 else 0
     elif present & ~YAOCHU != 0:
         found = 0
     elif present & ~HONOURS == 0:
-        found = TSUUIISOU
+        found = BIT.TSUUIISOU
     else:
-        found = HONROUTOU if present & HONOURS != 0 else CHINROUTOU
+        found = BIT.HONROUTOU if present & HONOURS != 0 else BIT.CHINROUTOU
     if present & ~GREEN == 0:
-        found |= RYUUIISOU
+        found |= BIT.RYUUIISOU
     for suit in SUITS:
         if present & ~(suit | HONOURS) == 0 and present & suit != 0:
             if present & HONOURS != 0:
-                found |= HONITSU
+                found |= BIT.HONITSU
             else:
-                found |= CHINITSU
+                found |= BIT.CHINITSU
                 # A damaged log can win on no tile, or on one that is not in the hand.
                 if melds == 0 and suit >> win_kind & 1 != 0:
                     found |= nine_gates(counts, win_kind)
@@ -134,12 +104,12 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
 def wind_and_dragon_yaku(kind: int, seat_wind: int, round_winds: int) -> int:
     """Yaku of three or four of an honour; the seat's wind is a kind, those of the round a bit per kind."""
     if kind >= 31:
-        return 1 << (HAKU + kind - 31)
+        return 1 << (YAKU.HAKU + kind - 31)
     found = 0
     if round_winds >> kind & 1 != 0:
-        found |= 1 << (ROUND_EAST + kind - 27)
+        found |= 1 << (YAKU.ROUND_EAST + kind - 27)
     if kind == seat_wind:
-        found |= 1 << (SEAT_EAST + kind - 27)
+        found |= 1 << (YAKU.SEAT_EAST + kind - 27)
     return found
 
 
@@ -154,11 +124,11 @@ def run_yaku(starts: int, twins: int, closed: int) -> int:
     """
     found = 0
     if closed != 0 and twins != 0:
-        found |= RYANPEIKOU if twins == 2 or twins == 6 else IIPEIKOU
+        found |= BIT.RYANPEIKOU if twins == 2 or twins == 6 else BIT.IIPEIKOU
     if starts & (starts >> 9) & (starts >> 18) & 0x1FF != 0:
-        found |= SANSHOKU
+        found |= BIT.SANSHOKU
     if starts & (starts >> 3) & (starts >> 6) & 0b1_000000001_000000001 != 0:
-        found |= ITTSUU
+        found |= BIT.ITTSUU
     return found
 
 
@@ -175,17 +145,17 @@ def triplet_yaku(triplets: int, quads: int, hidden: int, sets: int, on_pair: int
     """
     found = 0
     if sets == 4:
-        found |= TOITOI
+        found |= BIT.TOITOI
     if hidden == 4:
-        found |= SUUANKOU_TANKI if on_pair != 0 else SUUANKOU
+        found |= BIT.SUUANKOU_TANKI if on_pair != 0 else BIT.SUUANKOU
     elif hidden == 3:
-        found |= SANANKOU
+        found |= BIT.SANANKOU
     if quads == 4:
-        found |= SUUKANTSU
+        found |= BIT.SUUKANTSU
     elif quads == 3:
-        found |= SANKANTSU
+        found |= BIT.SANKANTSU
     if triplets & (triplets >> 9) & (triplets >> 18) & 0x1FF != 0:
-        found |= SANSHOKU_DOUKOU
+        found |= BIT.SANSHOKU_DOUKOU
     return found
 
 
@@ -207,13 +177,13 @@ def honour_yaku(triplets: int, pair: int) -> int:
             else:
                 winds += 1
     if dragons == 3:
-        found |= DAISANGEN
+        found |= BIT.DAISANGEN
     elif dragons == 2 and pair >= 31:
-        found |= SHOUSANGEN
+        found |= BIT.SHOUSANGEN
     if winds == 4:
-        found |= DAISUUSHII
+        found |= BIT.DAISUUSHII
     elif winds == 3 and 27 <= pair < 31:
-        found |= SHOUSUUSHII
+        found |= BIT.SHOUSUUSHII
     return found
 
 
@@ -265,7 +235,7 @@ def decomposition_yaku(
         if kind >= 27:
             found |= wind_and_dragon_yaku(kind, seat_wind, round_winds)
     if sets < 4 and outside:
-        found |= CHANTA if present & HONOURS != 0 else JUNCHAN
+        found |= BIT.CHANTA if present & HONOURS != 0 else BIT.JUNCHAN
     if starts != 0:
         found |= run_yaku(starts, twins, closed)
     if triplets != 0:
@@ -273,17 +243,6 @@ def decomposition_yaku(
     return found
 
 
-MENZEN_TSUMO: Final = 1 << Yaku.MENZEN_TSUMO
-RIICHI: Final = 1 << Yaku.RIICHI
-IPPATSU: Final = 1 << Yaku.IPPATSU
-CHANKAN: Final = 1 << Yaku.CHANKAN
-RINSHAN: Final = 1 << Yaku.RINSHAN
-HAITEI: Final = 1 << Yaku.HAITEI
-HOUTEI: Final = 1 << Yaku.HOUTEI
-DOUBLE_RIICHI: Final = 1 << Yaku.DOUBLE_RIICHI
-RENHOU: Final = 1 << Yaku.RENHOU
-TENHOU: Final = 1 << Yaku.TENHOU
-CHIIHOU: Final = 1 << Yaku.CHIIHOU
 RENHOU_IS_YAKUMAN: Final = 2
 RENHOU_HAS_HAN: Final = 3
 MOST_HAN: Final = max(HAN_CLOSED)
@@ -295,9 +254,6 @@ YAKU_OF_HAN: Final = np.array(
 )
 """Shape (2, 7): mask of the yaku that have so many han, open and closed."""
 WINDS_AND_DRAGONS: Final = sum(1 << yaku for yaku in range(Yaku.SEAT_EAST, Yaku.CHUN + 1))
-DORA: Final = int(Yaku.DORA)
-URA_DORA: Final = int(Yaku.URA_DORA)
-AKA_DORA: Final = int(Yaku.AKA_DORA)
 
 
 @kernel
@@ -305,27 +261,27 @@ def situation_yaku(facts: WinFacts, row: int, closed: int, rules: ScoringRules) 
     """Mask of the yaku that the way of winning gives."""
     found = 0
     if closed != 0 and facts.is_tsumo[row]:
-        found |= MENZEN_TSUMO
+        found |= BIT.MENZEN_TSUMO
     if facts.double_riichi[row]:
-        found |= DOUBLE_RIICHI
+        found |= BIT.DOUBLE_RIICHI
     elif facts.riichi[row]:
-        found |= RIICHI
+        found |= BIT.RIICHI
     if facts.ippatsu[row] and rules.ippatsu != 0:
-        found |= IPPATSU
+        found |= BIT.IPPATSU
     if facts.chankan[row]:
-        found |= CHANKAN
+        found |= BIT.CHANKAN
     if facts.rinshan[row]:
-        found |= RINSHAN
+        found |= BIT.RINSHAN
     if facts.haitei[row]:
-        found |= HAITEI
+        found |= BIT.HAITEI
     if facts.houtei[row]:
-        found |= HOUTEI
+        found |= BIT.HOUTEI
     if facts.tenhou[row]:
-        found |= TENHOU
+        found |= BIT.TENHOU
     if facts.chiihou[row]:
-        found |= CHIIHOU
+        found |= BIT.CHIIHOU
     if facts.renhou[row] and (rules.renhou == RENHOU_IS_YAKUMAN or rules.renhou == RENHOU_HAS_HAN):
-        found |= RENHOU
+        found |= BIT.RENHOU
     return found
 
 
@@ -345,7 +301,7 @@ def han_of(yaku: int, closed: int) -> int:
 def yakuman_in(yaku: int, rules: ScoringRules) -> int:
     """The yakuman of a mask."""
     found = yaku & YAKUMAN
-    return found & ~RENHOU if rules.renhou == RENHOU_HAS_HAN else found
+    return found & ~BIT.RENHOU if rules.renhou == RENHOU_HAS_HAN else found
 
 
 @kernel
@@ -418,11 +374,11 @@ def list_dora(facts: WinFacts, row: int, listed: NDArray[np.uint8], count: int) 
     """
     dora = int(facts.dora[row]) + int(facts.kita[row])
     if dora != 0:
-        count = put_yaku(listed, count, DORA, dora)
+        count = put_yaku(listed, count, YAKU.DORA, dora)
     if facts.aka[row] != 0:
-        count = put_yaku(listed, count, AKA_DORA, int(facts.aka[row]))
+        count = put_yaku(listed, count, YAKU.AKA_DORA, int(facts.aka[row]))
     if facts.riichi[row] or facts.double_riichi[row]:
-        put_yaku(listed, count, URA_DORA, int(facts.ura[row]))
+        put_yaku(listed, count, YAKU.URA_DORA, int(facts.ura[row]))
 
 
 @kernel

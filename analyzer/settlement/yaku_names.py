@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import unique
 from typing import Final
 
+from analyzer.kernels import numbered
 from analyzer.vocabulary import Code
 
 __all__ = [
+    "BIT",
     "HAN_CLOSED",
     "HAN_OPEN",
     "LISTED_LAST",
@@ -17,6 +19,7 @@ __all__ = [
     "NO_YAKU",
     "STANDS_BEFORE",
     "TWICE",
+    "YAKU",
     "YAKUHAI_PLACE",
     "Yaku",
 ]
@@ -91,6 +94,10 @@ class Yaku(Code):
         """Name in reports, as ``sanshoku doukou``."""
         return self.name.lower().replace("_", " ")
 
+
+YAKU: Final = numbered(Yaku)
+BIT: Final = numbered({name: 1 << yaku for name, yaku in Yaku.__members__.items()})
+"""The bit of each yaku in a mask."""
 
 HAN_CLOSED: Final = (
     *(1,) * 21,  # 0-20: tsumo to chun, iipeikou among them

@@ -180,7 +180,7 @@ def advance(
     # A dealer who stays after a win has won.
     earned = settled.won | (np.isin(kind, _PLAYED_OUT) & settled.draws.tenpai[np.arange(len(dealer)), dealer])
     own_honba = [
-        own_honba_after.plain(each.own_honba, each.honba, has_stayed, has_earned)
+        own_honba_after(each.own_honba, each.honba, stays=has_stayed, earned=has_earned)
         for each, has_stayed, has_earned in zip(standings, stays.tolist(), earned.tolist(), strict=True)
     ]
     penalties = np.array([each.penalties for each in standings], np.int32)

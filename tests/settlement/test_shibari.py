@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from analyzer.kernels import compiling
 from analyzer.settlement.wait_values import own_honba_after, own_honba_of_games
 
 # What follows a hand: whether the dealer stays, whether by an own win or tenpai draw, the honba added.
@@ -23,11 +22,11 @@ def counted(*games):
             honba = 0 if more is None else honba + more
     game, honba = (np.array(columns[name], np.int32) for name in ("game", "honba"))
     stays, earned = (np.array(columns[name]) for name in ("stays", "earned"))
-    found = np.full(len(game), -1, np.int32)
-    own_honba_of_games(game, honba, stays, earned, found)
+    found = own_honba_of_games(game, honba, stays, earned)
     # Hand by hand, as games that are played side by side are counted, it is the same.
     columns = (column.tolist() for column in (found, honba, stays, earned))
-    after = np.array([own_honba_after(*hand) for hand in zip(*columns, strict=True)])
+    hands = zip(*columns, strict=True)
+    after = np.array([own_honba_after(*numbers, stays=st, earned=ea) for *numbers, st, ea in hands])
     follows = game[1:] == game[:-1]
     assert after[:-1][follows].tolist() == found[1:][follows].tolist()
     return found.tolist()
@@ -56,12 +55,3 @@ def test_none_counts_after_a_chombo_or_an_abortive_draw(between):
 
 def test_a_new_game_begins_at_nothing():
     assert counted([EARNED, EARNED], [EARNED, EARNED]) == [0, 1, 0, 1]
-
-
-def test_compiled_it_counts_the_same():
-    games = [EARNED, EARNED, CHOMBO, EARNED], [EARNED, NOTEN_DRAW, EARNED]
-
-    with compiling():
-        compiled = counted(*games)
-
-    assert compiled == counted(*games) == [0, 1, 2, 0, 0, 1, 0]

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
+from analyzer.audit.settled_hands import indicators_of_hands
 from analyzer.formats.decoder import decode
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
-from analyzer.settlement.win_facts import WinFacts, indicators_shown, win_facts
+from analyzer.settlement.win_facts import WinFacts, win_facts
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import NO_TILE, EndKind, kind_text, parse_tiles
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
@@ -39,7 +40,7 @@ def facts_at(winner=1, *, tsumo=False, ura="", seat_keys=None, **keys) -> WinFac
         np.array([winner], np.uint8),
         np.array([tsumo]),
         kyoku=np.array([4], np.int32),
-        indicators=indicators_shown(facts, rows),
+        indicators=np.array([[*parse_tiles(hand["indicators"]), NO_TILE]], np.uint8),
         ura_indicators=np.array([[*parse_tiles(ura), NO_TILE]], np.uint8),
         red_fives=np.array([True]),
     )
@@ -105,14 +106,6 @@ def test_dora_and_red_fives_are_counted_with_the_tile_won_on():
     assert facts.aka.tolist() == [1]
 
 
-def test_the_indicators_are_those_on_the_table():
-    facts = facts_of_note(hand_of({"kyoku": "E1", "indicators": "3p1z"}, "test"))
-
-    shown = indicators_shown(facts, np.zeros(1, np.int32))
-
-    assert shown.tolist() == [[*parse_tiles("3p1z"), NO_TILE, NO_TILE, NO_TILE]]
-
-
 @needs_corpus
 def test_real_wins_have_in_play_what_their_logs_list():
     paths = [*corpus_paths("edge"), *corpus_paths("phoenix")[::10]]
@@ -132,7 +125,7 @@ def test_real_wins_have_in_play_what_their_logs_list():
         winner,
         winner == results.loser[wins],
         kyoku=events.hands.kyoku[hand],
-        indicators=indicators_shown(facts, hand),
+        indicators=indicators_of_hands(events)[hand],
         ura_indicators=results.ura[wins],
         red_fives=events.games.go_type[events.hands.game[hand]] & 2 == 0,
     )
