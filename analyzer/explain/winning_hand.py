@@ -122,7 +122,7 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
             if tile == NO_TILE:
                 continue
             if place in counts:
-                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=tiles_held(facts, row, kind))
+                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=int(tiles_held(facts, row, kind)))
             else:
                 yield ruled(rules, of_kans if place else at_deal, Why.NO_DORA, name=name, tile=tile)
     if facts.aka[row]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import analyzer
-from analyzer.explain.explanation import Explanation, explanation_text
+from analyzer.explain.explanation import Explanation, explanation_text, game_over, result_reasons
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.rules import load
+from analyzer.rules.grades import Bust, Rounding
+from analyzer.settlement.game_end import EndCause
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, ending, sample, tehai
+
+TENHOU = load("tenhou")
 
 
 def lines_of(explanation: Explanation, title: str) -> tuple[Reason, ...]:
@@ -380,3 +387,130 @@ def test_findings_are_told_where_nothing_differs_but_not_of_a_log_that_is_cut():
 
     assert same.splitlines()[-4:] == ["The log says the same.", "", "Findings", "  kuikae: x"]
     assert "Findings" not in cut
+
+
+def over(cause, *scores, rules=TENHOU, won=True):
+    found = game_over(cause, np.array(scores, np.int32), rules, won=won)
+    return found.text, found.rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("suufon_renda", "abort_repeat"),
+        ("nagashi_mangan", "nagashi_repeat"),
+        ("exhaustive_some_tenpai", "dealer_repeat"),
+        ("ron", "dealer_repeat"),
+    ],
+)
+def test_whether_the_dealer_stays_is_decided_by_the_rule_for_that_end(name, rule):
+    lines = [line for section in ending(name).explain().sections for line in section.lines]
+
+    assert [line.rule for line in lines if line.why in (Why.DEALER_STAYS, Why.DEALER_MOVES)] == [rule]
+
+
+def test_a_seat_with_nothing_left_is_bust_only_where_the_rules_say_so():
+    assert over(EndCause.BUST, 50100, -100, 0, 50000) == ("the game is over: bust of seat 1", "bust")
+    at_zero = replace(TENHOU, bust=Bust.ZERO)
+    assert over(EndCause.BUST, 50100, -100, 0, 50000, rules=at_zero)[0].endswith("bust of seats 1, 2")
+
+
+def test_only_a_score_above_the_highest_ends_the_game_at_once():
+    rules = replace(TENHOU, teppen=60000)
+
+    assert over(EndCause.TEPPEN, 60100, 27900, 6000, 6000, rules=rules) == (
+        "the game is over: seat 0 above the highest score",
+        "teppen",
+    )
+
+
+def test_a_dealer_who_ends_the_game_does_so_by_win_or_by_tenpai():
+    scores = (41000, 19000, 20000, 20000)
+
+    assert over(EndCause.YAME, *scores)[1] == "agari_yame"
+    assert over(EndCause.YAME, *scores, won=False)[1] == "tenpai_yame"
+    assert over(EndCause.BUST, 50100, -100, 0, 50000, won=False)[1] == "bust"
+
+
+@pytest.mark.parametrize(
+    ("cause", "text", "field"),
+    [
+        (EndCause.TARGET, "the last hand is played, with seats 0, 2 at the target", "target_points"),
+        (EndCause.LIMIT, "no hand can follow the last one", "extension_winds"),
+    ],
+)
+def test_a_game_is_over_with_the_last_hand(cause, text, field):
+    assert over(cause, 30000, 29900, 30100, 10000, won=False) == (f"the game is over: {text}", field)
+
+
+NOTHING = (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("sticks", "left", "penalties", "changes", "expected"),
+    [
+        (
+            0,
+            NOTHING,
+            NOTHING,
+            {},
+            [
+                ("scores less the return points", "return_points"),
+                ("with what each rank adds", "uma"),
+                ("not rounded", "rounding"),
+                ("equal scores", "tie_rule"),
+            ],
+        ),
+        (
+            2,
+            (0, 2000, 0, 0),
+            (0, 0, -20000, 0),
+            {"winds": 1, "rounding": Rounding.HALF_AWAY},
+            [
+                ("2 sticks left on the table: 0 +2,000 0 0", "leftover_kyotaku"),
+                ("scores less the return points", "return_points"),
+                ("with what each rank adds", "uma_tonpuu"),
+                ("rounded to thousands", "rounding"),
+                ("equal scores", "tie_rule"),
+                ("chombo: 0 0 -20,000 0", "chombo_points"),
+            ],
+        ),
+        (
+            0,
+            NOTHING,
+            NOTHING,
+            {"winds": 1, "uma_by_below": (0,) * 15},
+            [
+                ("scores less the return points", "return_points"),
+                ("with what each rank adds", "uma_by_below"),
+                ("not rounded", "rounding"),
+                ("equal scores", "tie_rule"),
+            ],
+        ),
+    ],
+    ids=["two winds", "one wind, sticks, chombo", "uma by seats below the start"],
+)
+def test_the_steps_from_the_last_scores_to_the_results(sticks, left, penalties, changes, expected):
+    points, taken = np.array(left, np.int32), np.array(penalties, np.int32)
+    found = result_reasons(sticks, points, taken, replace(TENHOU, **changes))
+
+    assert [(one.text, one.rule) for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [
+        ("ron", ["Seat 2 wins", "Tehai at the end", "What follows"]),
+        ("exhaustive_some_tenpai", ["The draw", "Condition of nagashi mangan", "Tenpai", "What follows"]),
+        ("nagashi_mangan", ["The draw", "Condition of nagashi mangan", "Tenpai", "What follows"]),
+        ("suufon_renda", ["The draw", "Condition of suufon renda", "Tehai at the end", "What follows"]),
+        (
+            "sanchahou",
+            ["The draw", "Condition of sanchahou", "Tehai at the end", "What follows"],
+        ),
+    ],
+)
+def test_where_the_plays_are_known_the_conditions_are_told_and_what_each_seat_holds(name, titles):
+    found = [section.title.split(":")[0] for section in ending(name).explain().sections]
+
+    assert found == titles

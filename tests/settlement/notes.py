@@ -16,7 +16,7 @@ from analyzer.rules import RULES, RuleSet, load
 from analyzer.settlement import Said, Settlement, Situation, settle
 from analyzer.vocabulary import NO_TILE
 
-CASES = Path(__file__).resolve().parent.parent / "cases" / "settlement"
+CASES = Path(__file__).resolve().parent.parent / "cases"
 
 
 class Case(NamedTuple):
@@ -28,6 +28,8 @@ class Case(NamedTuple):
     facts: dict
     expected: dict
     source: str
+    claimed: str | None
+    """How the log ends the hand, where its plays are known."""
 
     @property
     def id(self) -> str:
@@ -43,12 +45,17 @@ def varied(rules: RuleSet, changes: dict) -> RuleSet:
     return replace(rules, **values)
 
 
+def rows(file: str) -> list[dict]:
+    """The rows of a file in ``tests/cases``."""
+    return tomllib.loads((CASES / f"{file}.toml").read_text(encoding="utf-8"))["case"]
+
+
 def cases(*files: str) -> list[Case]:
     """Every case of the files, once for each rule set it names."""
     found = []
     for file in files:
-        for row in tomllib.loads((CASES / f"{file}.toml").read_text(encoding="utf-8"))["case"]:
-            assert set(row) <= {"description", "rules", "with", "facts", "expected", "source"}, row
+        for row in rows(file):
+            assert set(row) <= {*Case._fields, "with"}, row
             found += [
                 Case(
                     file,
@@ -56,7 +63,8 @@ def cases(*files: str) -> list[Case]:
                     varied(load(name), row.get("with", {})),
                     row["facts"],
                     row["expected"],
-                    row["source"],
+                    row.get("source", ""),
+                    row.get("claimed"),
                 )
                 for name in row["rules"]
             ]
@@ -82,6 +90,7 @@ def said_of(note: HandNote) -> Said:
     return Said(
         noten=np.array([[seat.declares_noten for seat in note.seats]]),
         chombo=np.array([[seat in note.chombo for seat in range(4)]]),
+        mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
     )
 
 

@@ -6,7 +6,13 @@ import pytest
 from analyzer.vocabulary import DrawKind, kyoku_text
 from tests.settlement.notes import cases, note_of, settled
 
-CASES = cases("exhaustive", "nagashi", "abortive", "chombo", "carry")
+CASES = cases(
+    "settlement/exhaustive",
+    "settlement/nagashi",
+    "settlement/abortive",
+    "settlement/chombo",
+    "settlement/carry",
+)
 
 
 def seats_of(mask):

@@ -10,7 +10,7 @@ from analyzer.settlement.game_end import EndCause, final_results, game_end, left
 from analyzer.vocabulary import DrawKind, parse_kyoku
 from tests.settlement.notes import cases
 
-CASES = cases("game_end")
+CASES = cases("settlement/game_end")
 ENDINGS = {"win": 0, "draw": DrawKind.EXHAUSTIVE, "abort": DrawKind.SUUFON_RENDA}
 
 

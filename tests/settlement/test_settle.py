@@ -12,7 +12,14 @@ from analyzer.rules import load, names
 from analyzer.settlement import Said, Situation, settle
 from tests.settlement.notes import batch, cases, note_of, said_of, settled, situation_of
 
-FILES = ("wins", "exhaustive", "nagashi", "abortive", "chombo", "carry")
+FILES = (
+    "settlement/wins",
+    "settlement/exhaustive",
+    "settlement/nagashi",
+    "settlement/abortive",
+    "settlement/chombo",
+    "settlement/carry",
+)
 
 
 @cache

@@ -5,7 +5,7 @@ import pytest
 from analyzer.explain.settled_hand import settle_note
 from tests.settlement.notes import cases, note_of
 
-CASES = cases("wins")
+CASES = cases("settlement/wins")
 
 
 def outcome(case):

@@ -1,0 +1,101 @@
+"""What is told of hands written down: every row of the case files, under the rule set it names."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.explain.drawn_hand import Course
+from analyzer.explain.explanation import sections_of
+from analyzer.explain.outcome import OneHand
+from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
+from analyzer.replay.notation import hand_of
+from analyzer.rules import load
+from tests.settlement.notes import Case, cases, note_of, rows, settled
+
+CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
+MISTAKES = rows("explain/mistakes")
+SCORED = rows("explain/scored")
+
+
+def line(reason):
+    """A reason as the files write it."""
+    mark = "" if reason.met is None else "+ " if reason.met else "- "
+    return f"{mark}{reason.text}" + (f" [{reason.rule}]" if reason.rule else "")
+
+
+def told(case: Case):
+    """Sections of the hand of a case by title, with every line."""
+    hand = OneHand(settled(note_of(case), case.rules, bars_furiten=True), case.rules)
+    course = None if case.claimed is None else Course(hand.facts, (), ())
+    sections = sections_of(hand, course, case.claimed or "none")
+    return {section.title: [line(one) for one in section.lines] for section in sections}
+
+
+def record(case: Case):
+    """The hand of a case as a record: what is no list of wins or reasons."""
+    hand = settle_note(note_of(case), case.rules)
+    assert json.loads(json.dumps(hand.to_dict()))
+    found = {name: getattr(hand, name) for name in ("rule_set", "hand", "outcome", "next_hand", "kyotaku")}
+    found |= {name: list(getattr(hand, name)) for name in ("tenpai", "deltas", "final_points")}
+    found["next_hand"] = found["next_hand"] or "none"
+    found["next_dealer"] = hand.next_dealer
+    found["wins"] = [
+        f"seat {win.winner} {win.way}: {win.yaku_text}; {win.worth}; {win.paid}" for win in hand.wins
+    ]
+    found["liable"] = [f"seat {one.seat} {one.yaku}" for win in hand.wins for one in win.pao]
+    found["invalid"] = [f"seat {one.winner}: {one.no_win}, {line(one.reason)}" for one in hand.invalid]
+    found["draw"] = (
+        {} if hand.draw is None else {k: v for k, v in hand.draw.to_dict().items() if v is not None}
+    )
+    found["first"] = line(hand.reasons[0])
+    return found
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+def test_a_hand_is_told_as_its_case_says(case):
+    expected, sections = dict(case.expected), told(case)
+    lines = [line for found in sections.values() for line in found]
+
+    for title, found in expected.pop("told", {}).items():
+        assert [lines for name, lines in sections.items() if name.startswith(title)] == [found]
+    assert [one for one in expected.pop("has", []) if one not in lines] == []
+    assert [one for one in expected.pop("lacks", []) if any(one in line for line in lines)] == []
+    assert list(sections) == expected.pop("titles", list(sections))
+    conditions = [title[13:] for title in sections if title.startswith("Condition of ")]
+    assert conditions == expected.pop("conditions", conditions)
+    if wanted := expected.pop("record", None):
+        found = record(case)
+        assert {name: found[name] for name in wanted} == wanted
+    assert expected == {}
+
+
+@pytest.mark.parametrize("row", MISTAKES, ids=[row["message"] for row in MISTAKES])
+def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
+    with pytest.raises(UserMistake) as said:
+        settle_note(hand_of(row["facts"], "facts"), load("tenhou"))
+
+    assert row["message"] in str(said.value)
+    assert str(said.value).startswith("facts")
+    assert "\n" not in str(said.value)
+
+
+@pytest.mark.parametrize("row", SCORED, ids=[f"{n} {row['description']}" for n, row in enumerate(SCORED)])
+def test_a_winning_hand_alone_is_worth_what_its_source_says(row):
+    rules = replace(load(row.get("rules", "tenhou")))
+
+    if "value" in row:
+        found = score(row["tehai"], row["win"], rules, **row["how"])
+        assert [found.han, found.fu, found.points] == row["value"]
+        assert list(found.deltas) == row["deltas"]
+        return
+    with pytest.raises(UserMistake) as said:
+        score(row["tehai"], row["win"], rules, **row["how"])
+    assert row.get("mistake", "") in str(said.value)
+    assert str(said.value).startswith("no win" if "no_win" in row else "hand: ")
+    if "no_win" in row:
+        assert isinstance(said.value, NoSuchWin)
+        assert (said.value.invalid.no_win, said.value.invalid.reason.met) == (row["no_win"], False)
