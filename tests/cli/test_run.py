@@ -44,6 +44,29 @@ def test_files_of_somebody_else_are_a_mistake(call, logs):
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+@pytest.mark.parametrize("name", [".units/lock", ".units/terms.json", "manifest.json", ".units", "hands"])
+def test_no_link_in_the_output_folder_is_followed(call, logs, name):
+    words = ("run", "honest.mjlog", "--out", "out", *ONE)
+    call(*words)
+    (logs / "out" / name).rename(logs / "elsewhere")
+    (logs / "out" / name).symlink_to(logs / "elsewhere")
+    before = contents(logs / "elsewhere")
+
+    result = call(*words)
+
+    assert contents(logs / "elsewhere") == before
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {logs}/out/{name}: a symbolic link, which is not followed; expected a file or folder\n",
+    )
+
+
+def contents(path):
+    files = [path] if path.is_file() else path.rglob("*")
+    return {file.name: file.read_bytes() for file in files if file.is_file()}
+
+
 def test_where_nothing_can_be_written_is_a_mistake(call, logs):
     result = call("run", "honest.mjlog", "--out", "honest.mjlog/out", *ONE)
 
