@@ -45,13 +45,11 @@ def _open_no_link(path: str, flags: int) -> int:
 
 def _below(folder: Path, name: str) -> Path:
     """The path of a file; OSError when a folder between the output folder and the file is a link."""
-    path = folder
-    *above, last = PurePosixPath(name).parts
-    for part in above:
-        path /= part
-        if path.is_symlink():
+    for above in PurePosixPath(name).parents:
+        path = folder / above
+        if path != folder and path.is_symlink():
             raise _link(path)
-    return path / last
+    return folder / name
 
 
 def _link(path: Path) -> OSError:
@@ -109,7 +107,7 @@ class Disk:
 
     def size(self, name: str) -> int | None:
         with suppress(FileNotFoundError, NotADirectoryError):
-            return self._path(name).lstat().st_size
+            return self._path(name).stat().st_size
         return None
 
     def _path(self, name: str) -> Path:
