@@ -218,7 +218,7 @@ def _is_right(kind: str, expected: str) -> bool:
 def check_values(database: Database, asked: Sequence[Asked], given: Iterable[Expression]) -> None:
     """Refuse comparisons with values that no row has, in what a user wrote.
 
-    Columns of text and of small whole numbers are looked at.
+    Columns of text and of whole numbers are looked at.
 
     Args:
         database: The tables.
@@ -233,7 +233,7 @@ def check_values(database: Database, asked: Sequence[Asked], given: Iterable[Exp
         kind = asked[0].view.type_of(column)
         if kind == "VARCHAR":
             _refuse_absent(database, asked[0].view, column, str(value))
-        elif kind in ("TINYINT", "UTINYINT", "SMALLINT") and not isinstance(value, str):
+        elif kind == "INTEGER" and not isinstance(value, str):
             _refuse_absent(database, asked[0].view, column, value)
 
 

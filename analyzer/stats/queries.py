@@ -28,7 +28,7 @@ _MOST_AT_ONCE: Final = 40
 """Statistics of one query: their columns are in memory at the same time."""
 _LARGEST: Final = 1e20
 """The sum of larger numbers, as multiples of 1/FINE, could be too large for DuckDB."""
-_SMALL: Final = ("BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER")
+_SMALL: Final = ("BOOLEAN", "INTEGER")
 _WIDE: Final = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 

@@ -18,9 +18,6 @@ SIDES: Final = ("true", "false", "difference")
 """Sides of a comparison: where the condition holds, where it does not, and the first minus the second."""
 _ARROW: Final = {
     "BOOLEAN": pa.bool_(),
-    "TINYINT": pa.int8(),
-    "UTINYINT": pa.uint8(),
-    "SMALLINT": pa.int16(),
     "INTEGER": pa.int32(),
     "VARCHAR": pa.string(),
     "DATE": pa.date32(),

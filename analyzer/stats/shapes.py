@@ -18,16 +18,13 @@ _RENAMED: Final = {("hands", "end"): "hand_end", ("wins", "limit"): "win_limit"}
 """Columns whose names are keywords of SQL have others here."""
 _TYPES: Final = {
     "bool": "BOOLEAN",
-    "uint8": "UTINYINT",
-    "int8": "TINYINT",
-    "int16": "SMALLINT",
     "int32": "INTEGER",
     "int64": "BIGINT",
     "float64": "DOUBLE",
     "date": "DATE",
     "string": "VARCHAR",
     "category": "VARCHAR",
-    "list<int8>": "TINYINT[]",
+    "list<int32>": "INTEGER[]",
     "list<category>": "VARCHAR[]",
 }
 

@@ -57,6 +57,15 @@ def test_any_other_folder_is_refused(out, name, message):
         check_output(out)
 
 
+def test_tables_of_another_schema_are_refused(out):
+    out.write("manifest.json", b'{"terms": {"schema": 4}, "tables": {}}')
+
+    with pytest.raises(
+        UserMistake, match="has tables in the form of an earlier version; expected a new folder"
+    ):
+        check_output(out)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
 def test_a_lock_that_is_no_file_is_refused(out):
     (out.local / ".units").mkdir(parents=True)
