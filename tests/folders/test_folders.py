@@ -204,7 +204,9 @@ def test_messages_name_a_folder_as_the_user_did_but_without_a_login():
 
 
 def test_the_url_of_a_file_is_a_path(tmp_path):
-    assert folder(tmp_path.as_uri()).local == tmp_path
+    path = tmp_path / "my logs 100%"
+
+    assert folder(path.as_uri()).local == path
 
 
 def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
