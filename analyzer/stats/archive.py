@@ -22,7 +22,7 @@ from analyzer.stats.catalogue import (
 from analyzer.stats.checking import asked_for
 from analyzer.stats.counting import Counts, count
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import parsed, parsed_list
+from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
 from analyzer.stats.notes import notes_on_nothing, notes_on_nulls
 from analyzer.stats.queries import selected
@@ -193,7 +193,7 @@ class Archive(Tables):
         clusters = CLUSTERS[options.get("cluster", "game")]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
         with Database(self.runs) as database:
-            for line in notes_on_nothing(database, counts, is_own=is_own):
+            for line in notes_on_nothing(database, counts, _conditions(options), is_own=is_own):
                 if note:
                     note(line)
                 else:
@@ -230,7 +230,7 @@ class Archive(Tables):
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
         axes = [one for text in _each(by) for one in parsed_list(text, "by")]
-        where = [parsed(text, "where") for text in _each(options.get("where"))]
+        where = _conditions(options)
         side = None if compare is None else parsed(compare, "compare")
         asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
         with Database(self.runs, threads) as database:
@@ -311,6 +311,10 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 def _each(given: str | Sequence[str] | None) -> Sequence[str]:
     return (given,) if isinstance(given, str) else given or ()
+
+
+def _conditions(options: Options) -> list[Expression]:
+    return [parsed(text, "where") for text in _each(options.get("where"))]
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

@@ -41,19 +41,22 @@ def _rows(number: int) -> str:
     return f"{number:,} row is" if number == 1 else f"{number:,} rows are"
 
 
-def notes_on_nothing(database: Database, counts: Sequence[Counts], *, is_own: bool) -> Iterator[str]:
+def notes_on_nothing(
+    database: Database, counts: Sequence[Counts], where: Sequence[Expression], *, is_own: bool
+) -> Iterator[str]:
     """For each condition of a user that no row fulfils, the values of its columns; of empty results only.
 
     Args:
         database: The tables.
-        counts: Statistics that are counted, with the same conditions.
+        counts: Statistics that are counted.
+        where: The conditions of the user for all.
         is_own: Whether their values are of the user.
     """
     seen: set[tuple[str, str]] = set()
     told: set[str] = set()
     for one in counts:
         view = one.asked.view
-        for what, condition in _conditions(one, is_own=is_own):
+        for what, condition in _conditions(one, where, is_own=is_own):
             if (view.name, condition.sql) in seen or condition.sql in told:
                 continue
             seen.add((view.name, condition.sql))
@@ -63,12 +66,14 @@ def notes_on_nothing(database: Database, counts: Sequence[Counts], *, is_own: bo
                 yield f"no row of {view.name} fulfils {what} {condition.name!r}{values}"
 
 
-def _conditions(counts: Counts, *, is_own: bool) -> Iterator[tuple[str, Expression]]:
+def _conditions(
+    counts: Counts, where: Sequence[Expression], *, is_own: bool
+) -> Iterator[tuple[str, Expression]]:
     """The conditions of a user that may be why nothing is counted."""
     asked, n, t = counts.asked, counts.whole.rows, counts.parts.rows
     measure, sides = asked.measure, 2 if asked.compare else 1
     if not len(n):
-        yield from (("where", one) for one in asked.where)
+        yield from (("where", one) for one in where)
         if is_own and measure.of:
             yield "of", measure.of
     first = 3 if sides == 2 else 1
