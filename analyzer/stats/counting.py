@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import duckdb
@@ -207,7 +207,8 @@ def _ratio(
 
 def _left(admitted: Sequence[Array], n: Sequence[Array]) -> list[Array]:
     """Rows without a value in each cell: of those admitted, these count; none does on neither side."""
-    return [one - some for one, some in zip_longest(admitted, n, fillvalue=0)]
+    sides = [one - some for one, some in zip(admitted, n, strict=False)]
+    return [*sides, *admitted[len(n) :]]
 
 
 def _whole_numbers(sums: pa.Array) -> Array:

@@ -108,7 +108,8 @@ def _parsed_list(text: str, what: str) -> tuple[Expression, ...]:
             pieces.append([])
         else:
             pieces[-1].append(part)
-    return tuple(_expression(piece) for piece in pieces)
+    # DuckDB allows a comma behind the last one.
+    return tuple(_expression(piece) for piece in pieces if "".join(piece).strip())
 
 
 def _expression(tokens: Sequence[str]) -> Expression:

@@ -57,6 +57,7 @@ def test_a_list_has_names_by_text_or_as():
 
     assert [one.name for one in found] == ["seat_wind", "honba>0", "hans", "'a,b' = name", "the a"]
     assert found[2].sql == "(greatest(han, 1))"
+    assert parsed_list("seat_wind, honba, ") == parsed_list("seat_wind, honba")
     assert found[3].texts == ("a,b",)
 
 
