@@ -24,7 +24,7 @@ class OneHand(NamedTuple):
         rules: The rule set.
         situation: One row.
         settled: One row.
-        barred: By which furiten a seat that calls ron may not, as bits; its ron is not settled; shape (4,).
+        barred: Why a ron that a seat calls is none, as bits of `barred_rons`; it is not settled; shape (4,).
         declared_noten: Seats that called themselves noten; shape (1, seats).
     """
 
@@ -77,7 +77,7 @@ def one_hand(
 ) -> OneHand:
     """One hand settled: arguments as in `settle_hands`, of one row each.
 
-    A ron that the rule set bars as furiten is none; where no win that is called stands, nothing is settled.
+    A ron that the rule set bars is none; where no win that is called stands, nothing is settled.
     """
     barred = barred_rons(facts, rules)
     ron_calls = facts.ron_calls - (barred > 0).sum(axis=1, dtype=np.uint8)

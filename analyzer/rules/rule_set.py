@@ -218,6 +218,7 @@ class RuleSet:
     last_tile_kan: Annotated[bool, Rule(Area.PLAY, "a kan may be made with the last tile")]
     open_kan_dora: Annotated[OpenKanDora, Rule(Area.PLAY, "when the indicator of an open kan is shown")]
     furiten: Annotated[tuple[Furiten, ...], Rule(Area.PLAY, "what bars a seat from ron")]
+    kokushi_on_ankan: Annotated[bool, Rule(Area.PLAY, "thirteen orphans may win on a closed kan")]
 
     def source(self, rule: str) -> str:
         """Where the value of a rule comes from: title, section and date."""

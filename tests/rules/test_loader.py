@@ -191,7 +191,7 @@ def test_a_missing_title_is_refused():
             'source = "TH, draws: 2,550 of 2,550"',
             'source = "XX, draws"',
             (
-                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of TC, TH, TL, TM, TR, "
+                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of RE, TC, TH, TL, TM, TR, "
                 "TW, 'not stated', then a comma"
             ),
         ),
