@@ -467,7 +467,7 @@ def test_a_hand_of_three_players_has_three_of_everything():
     text = 'kyoku = "E3.0"\nplayers = 3\nseat.1 = { waits = "25p" }'
     drawn, won = (
         explained(text, "tenhou-sanma"),
-        explained(RON.replace("left", "players = 3\nleft"), "tenhou-sanma"),
+        explained(RON.replace("left", "players = 3\nleft").replace("m", "s").replace("55678s", "55678p"), "tenhou-sanma"),
     )
 
     assert drawn.tenpai == (False, True, False)

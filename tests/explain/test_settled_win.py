@@ -185,6 +185,19 @@ def test_beside_a_win_that_stands_the_others_are_none():
         ({"kyoku": "S4.0", "players": 3}, "kyoku: a game of three players has no S4.0"),
         ({"players": 3, "last": "discard 3 9m"}, "a game of three players has no seat 3"),
         ({"players": 3, "seat": {3: PINFU}}, "a game of three players has no seat 3"),
+        *(
+            (facts, "5m: a game of three players has no 2m to 8m")
+            for facts in (
+                {"players": 3, "seat": {1: {"tehai": "1999m123p456p789s0m"}}},
+                {"players": 3, "seat": {1: {"waits": "5m"}}},
+                {"players": 3, "tsumo": 1, "seat": {1: {"tehai": "123456789p1122z", "drawn": "5m"}}},
+                {"players": 3, "seat": {1: {"melds": ["pon 555m from 0"]}}},
+                {"players": 3, "seat": {1: {"river": "1z 5m* 9p"}}},
+                {"players": 3, "last": "discard 0 5m"},
+                {"players": 3, "indicators": "1z5m"},
+                {"players": 3, "ura": "5m"},
+            )
+        ),
         ({"players": 3, "seat": {1: {"melds": ["pon 777z from 3"]}}}, "three players has no seat 3"),
         ({"indicators": "11111m"}, "more copies of 1m"),
         ({"indicators": "1m", "ura": "1111m"}, "more copies of 1m"),
@@ -193,7 +206,7 @@ def test_beside_a_win_that_stands_the_others_are_none():
 )  # fmt: skip
 def test_a_win_that_cannot_be_called_is_a_mistake_in_one_line(facts, message):
     with pytest.raises(UserMistake) as told:
-        settled({"kyoku": "E1.0", **facts})
+        settled({"kyoku": "E1.0", **facts}, "tenhou-sanma" if "no 2m to 8m" in message else "tenhou")
 
     assert message in str(told.value)
     assert str(told.value).startswith("facts")
