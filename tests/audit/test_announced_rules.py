@@ -13,6 +13,7 @@ from analyzer.audit import LogName, Review, review
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Detail, State, per_hand
 from analyzer.rules import load
+from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
@@ -292,13 +293,40 @@ def test_a_dora_that_does_not_count_leaves_open_which_indicators_a_win_lists(tmp
 def test_a_win_without_ura_may_list_them_with_no_han_or_not(tmp_path):
     path = variant(tmp_path, "tenhou", {"rounding": '"none"', "ura_dora": "false", "kan_ura": "false"})
     data = played("riichi_ippatsu_tsumo", path)
-    without = data.replace(b",53,0", b"")
-    assert without != data
+    listing = re.sub(rb'( yaku="[^"]*)"', rb'\1,53,0"', data, count=1)
+    assert b",53,0" not in data
 
-    for log in (data, without):
+    for log in (data, listing):
         result = judged(announcing(log, csrule("002000C0")))
         assert result.tallies["win-yaku"].failed == 0
         assert result.tallies["win-yaku"].undecided == 0
+
+
+WITHOUT_URA = [
+    ({"ura_dora": "false", "kan_ura": "false"}, 0),
+    ({"kan_ura": "false"}, 1),
+    ({"kan_dora": "false", "kan_ura": "false"}, 1),
+]
+
+
+@pytest.mark.parametrize(("changes", "count"), WITHOUT_URA)
+def test_a_win_shows_the_ura_indicators_that_its_rules_count(tmp_path, changes, count):
+    path = variant(tmp_path, "tenhou", changes)
+
+    result = review([(LogName("lobby", "log.mjlog"), played("kan_dora_and_kan_ura", path))], path)
+
+    shown = (result.events.results.ura != NO_TILE).sum(axis=1)
+    assert (shown.max(), said(result)) == (count, [])
+
+
+def test_a_win_may_show_the_ura_indicators_that_its_rules_do_not_count(tmp_path):
+    path = variant(tmp_path, "tenhou", {"ura_dora": "false", "kan_ura": "false"})
+    data = played("riichi_ippatsu_tsumo", "tenhou")
+
+    result = review([(LogName("lobby", "log.mjlog"), data)], path)
+
+    assert b"doraHaiUra" in data
+    assert result.tallies["win-dora"].failed == 0
 
 
 def test_a_kita_without_the_bit_is_no_legal_call(tmp_path):

@@ -116,6 +116,20 @@ def test_a_missing_rule_is_refused_and_named():
     )
 
 
+def test_a_rule_that_is_younger_than_a_file_has_the_value_of_before():
+    line = next(line for line in TENHOU.splitlines() if line.startswith("kokushi_on_ankan"))
+
+    mine = parse(TENHOU.replace(line, ""), "mine.toml")
+
+    assert mine.kokushi_on_ankan
+    assert mine.source("kokushi_on_ankan") == "not stated; the file is older than the rule"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_shipped_set_states_young_rules_too(name):
+    assert [rule for rule, source in load(name).sources if "older than the rule" in source] == []
+
+
 def test_a_missing_title_is_refused():
     message = refused(TENHOU, 'title = "Tenhou, four players"')
 
