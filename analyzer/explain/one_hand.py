@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.game_end import GameEnd, game_end
 from analyzer.settlement.rons import barred_rons
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
-from analyzer.vocabulary import ASKS_TENPAI, DrawKind, kyoku_text
+from analyzer.vocabulary import ASKS_TENPAI, PLAYS_ON, DrawKind, kyoku_text
 
 __all__ = ["OneHand", "one_hand"]
 
@@ -26,6 +27,7 @@ class OneHand(NamedTuple):
         settled: One row.
         barred: Why a ron that a seat calls is none, as bits of `barred_rons`; it is not settled; shape (4,).
         declared_noten: Seats that called themselves noten; shape (1, seats).
+        has_scores: Whether the scores of the facts are known.
     """
 
     facts: Facts
@@ -34,6 +36,7 @@ class OneHand(NamedTuple):
     settled: Settlement
     barred: NDArray[np.uint8]
     declared_noten: NDArray[np.bool_] | None = None
+    has_scores: bool = True
 
     @property
     def name(self) -> str:
@@ -55,6 +58,28 @@ class OneHand(NamedTuple):
     def draw_kind(self) -> int:
         """The DrawKind that ends it; 0 for a win, and where no rule ends the hand."""
         return 0 if self.won or self.is_invalid else int(self.settled.draw.kind[0])
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether a win or a draw ends it."""
+        return self.won or bool(self.draw_kind)
+
+    @property
+    def game_end(self) -> GameEnd:
+        """Whether the game is over after this hand, which has ended.
+
+        Where the scores are not known, as far as none decides: after the last hand that there can be.
+        """
+        scores = self.facts.scores[:, : self.rules.seats] + self.settled.deltas
+        return game_end(
+            scores if self.has_scores else np.ones_like(scores),
+            self.rules,
+            kyoku=self.situation.kyoku,
+            dealer=self.facts.dealer,
+            dealer_stays=self.settled.after.dealer_stays,
+            won=self.settled.won,
+            played_out=np.array([self.draw_kind not in PLAYS_ON]),
+        )
 
     @property
     def deltas(self) -> tuple[int, ...]:

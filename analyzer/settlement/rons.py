@@ -49,7 +49,8 @@ def closed_kan_rons(facts: Facts, kokushi_on_ankan: NDArray[np.bool_]) -> NDArra
         kokushi_on_ankan: The rule of that name; shape (hands,) or (1,).
     """
     calls = facts.winners & ((facts.ron_calls > 0) & (facts.last_kind == PlayKind.ANKAN))[:, None]
-    return calls & ~(kokushi_on_ankan[:, None] & (facts.yaochu_kinds >= ORPHAN_KINDS))
+    barred: NDArray[np.bool_] = calls & ~(kokushi_on_ankan[:, None] & (facts.yaochu_kinds >= ORPHAN_KINDS))
+    return barred
 
 
 def turn_distance(from_seat: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:
