@@ -383,6 +383,82 @@ def test_a_riichi_stick_of_other_points_than_announced_is_named():
     assert ("riichi-deposit", "inconsistent") in said(result)
 
 
+TOURNAMENT = {
+    "start_points": 30_000,
+    "target_points": 40_000,
+    "return_points": 30_000,
+    "uma": "[50000, 20000, 0, -70000]",
+}
+"""As the Meijin tournament of Tenhou had them, but for the target; source: ja.wikipedia, 天鳳名人戦."""
+IN_2019 = "2019010110gm-00a9-10011-00000000"
+
+
+def of_lobby(log: bytes, lobby: int) -> bytes:
+    """A log whose GO names another lobby."""
+    assert b'lobby="0"' in log
+    return log.replace(b'lobby="0"', f'lobby="{lobby}"'.encode(), 1)
+
+
+def of_tournament(tmp_path) -> bytes:
+    """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
+    path = variant(tmp_path, "tenhou", TOURNAMENT)
+    games = simulate(40, "tournament", rules=path)
+    return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 10011)
+
+
+@pytest.mark.parametrize("name", ["tournament.mjlog", IN_2019], ids=["no date", "of 2019"])
+def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(tmp_path, name):
+    result = judged(of_tournament(tmp_path), name)
+
+    assert sorted(set(said(result))) == [
+        ("final-result", "undecided"),
+        ("game-over", "undecided"),
+        ("game-start", "undecided"),
+    ]
+    assert reasons(result, "game-start") == [
+        "GO of the time cannot state what start points, target, uma, oka and chips the lobby has"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lobby", "name"),
+    [(0, IN_2019.replace("10011", "0000")), (10011, IN_2019.replace("2019", "2024"))],
+    ids=["lobby 0", "of 2024"],
+)
+def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(tmp_path, lobby, name):
+    data = of_tournament(tmp_path).replace(b'lobby="10011"', f'lobby="{lobby}"'.encode())
+
+    assert {
+        ("game-start", "inconsistent"),
+        ("final-result", "inconsistent"),
+    } <= set(said(judged(data, name)))
+
+
+def test_an_ordinary_game_of_such_a_lobby_is_judged():
+    data = of_lobby(played("every_call"), 10011)
+    result = judged(data, "tournament.mjlog")
+
+    assert said(result) == []
+    assert result.tallies["game-start"].passed == result.tallies["final-result"].passed == 1
+
+
+@pytest.mark.parametrize(
+    "start", ["0,1,0", "0,0,1", "1,0,0"], ids=["a honba too many", "a stick too many", "East 2"]
+)
+def test_a_start_of_such_a_lobby_that_is_wrong_beside_its_points_is_named(start):
+    data = of_lobby(played("every_call"), 10011).replace(
+        b'<INIT seed="0,0,0', f'<INIT seed="{start}'.encode(), 1
+    )
+
+    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
+
+
+def test_unequal_start_points_of_such_a_lobby_are_named():
+    data = of_lobby(played("every_call"), 10011).replace(b"250,250,250,250", b"260,240,250,250", 1)
+
+    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
+
+
 @needs_corpus
 def test_a_real_lobby_is_judged_in_full_by_what_it_announces():
     (path,) = (path for path in corpus_paths("edge") if path.name == "d-newattr2023.mjlog")
