@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
+from analyzer.formats.each_game import read_each
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem
 from analyzer.formats.markup import MAX_HANDS
@@ -38,8 +39,10 @@ _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 
 
-def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[ReadGame]:
-    """Elements of every game in lines of mjai.
+def read_mjai(
+    data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1
+) -> list[ReadGame | MalformedLog]:
+    """Elements of every game in lines of mjai, or why a game cannot be read.
 
     Elements state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
     tehai and scores that a writer leaves out; problems MJAI and UNSTATED say what is not stated.
@@ -50,12 +53,19 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1) -
         first_line: Line of the file that the bytes begin with.
 
     Raises:
-        MalformedLog: When the bytes are no such lines, or hide tiles; the message names the line.
+        MalformedLog: When the bytes are no such lines, or no game in them can be read; the message names the
+            line.
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with _not_collecting():
-        return [_Game(game).read() for game in games_of(data, max_bytes, first_line)]
+        return read_each(games_of(data, max_bytes, first_line), _read_game)
+
+
+def _read_game(game: GameLines) -> ReadGame:
+    if game.refused is not None:
+        raise game.refused
+    return _Game(game).read()
 
 
 @contextmanager
