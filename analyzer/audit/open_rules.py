@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.due_starts import outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.win_yaku import claims_yaku
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import Doubt, RuleSet
 from analyzer.rules.grades import Rounding
 from analyzer.settlement.game_end import last_kyoku
 from analyzer.settlement.points import NO_LIMIT
-from analyzer.vocabulary import ABORTIVE, ABSENT, KINDS, SEATS, DrawKind, EndKind, PlayKind
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.vocabulary import ABORTIVE, ABSENT, AKA_IDS, KINDS, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["without_open"]
 
@@ -31,6 +33,7 @@ _OF_THE_NEXT: Final = ("hand-order", "next-kyoku", "next-honba")
 """Checks whose items are the hands that follow."""
 _FOLLOWING: Final = (*_OF_THE_NEXT, "game-over")
 _END: Final = ("game-over", "final-scores", "final-result")
+_FIVES: Final = [tile // 4 for tile in AKA_IDS]
 _KINDS: Final = np.arange(KINDS, dtype=np.uint64)
 
 
@@ -145,7 +148,20 @@ def _yame(case: Case) -> Mask:
     return _late(case) & stays & ~any_seat(outcome(case) >= target[:, None])
 
 
+def _may_have_red(case: Case) -> Mask:
+    """Wins with a five that may be a red one: the log claims aka dora, or a payment as high as without it."""
+    wins, facts, results = case.wins, case.facts, case.events.results
+    hand, winner = wins.hand, wins.winner.astype(np.int64)
+    held = facts.concealed[hand, winner].astype(np.int64) + facts.melded[hand, winner]
+    has_five = (held[:, _FIVES] > 0).any(axis=1) | np.isin(facts.last_tile[hand] // 4, _FIVES)
+    names_red = (results.yaku[wins.result, :, 0] == Yaku.AKA_DORA).any(axis=1)
+    rows = np.arange(len(hand))
+    pays_more = results.deltas[wins.result, winner] >= wins.deltas[rows, winner]
+    return _of_wins(case, has_five & (names_red | (~claims_yaku(case) & pays_more)))
+
+
 _OPEN: Final = (
+    _Open(Doubt.RED_FIVES, _VALUE, _may_have_red),
     _Open(Doubt.RENHOU, _VALUE, _renhou),
     _Open(Doubt.INDICATORS, ("win-dora", "dora-indicators", "wall-indicators"), _every),
     _Open(Doubt.WEST_ROUND, _VALUE, _in_west),

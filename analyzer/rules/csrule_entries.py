@@ -34,6 +34,7 @@ class Doubt(Grade):
     NO_FLAGS = "no-flags", "csrule states no flags: whether that means the ordinary rules is not documented"
     CHIP_UMA = "chip-uma", "the default uma of chip tables with rules of their own is not documented"
     CHIP_VALUE = "chip-value", "whether the value of a chip enters the final result is not documented"
+    RED_FIVES = "red-fives", "the log names no red five: a plain five may be one"
     UNSTATED = (
         "unstated",
         "GO of the time cannot state what start points, target, uma, oka and chips the lobby has",

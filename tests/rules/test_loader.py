@@ -11,6 +11,8 @@ from analyzer.rules.loader import UNSTATED, parse
 SHIPPED = (
     "mahjong-soul",
     "mahjong-soul-sanma",
+    "mahjong-soul-sanma-tonpuu",
+    "mahjong-soul-tonpuu",
     "riichi-wiki",
     "sanma-ryanshi",
     "tenhou",

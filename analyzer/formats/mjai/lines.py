@@ -212,7 +212,7 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
         raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {len(starts)}")
     if leading == len(kinds):
         raise MalformedLog("expected a game, found none")
-    has_reds = _RED_FIVE.search(text) is not None
+    some_reds = _RED_FIVE.search(text) is not None
     games: list[GameLines] = []
     for first, stop in zip(starts, [*starts[1:], len(kinds)], strict=True):
         why = next((refused[place].why for place in sorted(refused) if first <= place < stop), None)
@@ -220,6 +220,9 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
         events: list[JsonObject] = values[first:stop]  # type: ignore[assignment]  # `_kinds` has looked
+        has_reds = some_reds
+        if some_reds and len(starts) > 1 and why is None:
+            has_reds = _RED_FIVE.search(json.dumps(events)) is not None
         games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends, why))
     return games
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.claims import Contradiction
+from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import read_each
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
@@ -51,7 +51,8 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         raise game.error("a member 'log'")
     hands = _hands(members["log"])
     head = read_head(members, hands[0].players)
-    has_aka = head.has_aka or _names_aka(hands)
+    names_aka = _names_aka(hands)
+    has_aka = head.has_aka or names_aka
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
     builder = MarkupBuilder()
     builder.start_game()
@@ -60,6 +61,10 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         if attributes is not None:
             builder.element(tag, attributes)
     problems = [ReadProblem(Oddity.TENHOU6, 0, detail=reds)]
+    if not names_aka:
+        # Where four copies of a five are plain, no wall with red fives is theirs.
+        problems.append(ReadProblem(Oddity.UNSTATED, 0, detail=int(Claim.RED_FIVES)))
+        reds = 0
     if head.soul is not None:
         problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
     if head.contradicts:
@@ -83,7 +88,7 @@ def _hands(log: Field) -> list[HandText]:
 
 
 def _names_aka(hands: list[HandText]) -> bool:
-    """Whether some hand has a red five; asked when the rule does not say that the wall has them."""
+    """Whether some hand has a red five."""
     return any(
         number >= _LOWEST_AKA
         for hand in hands
