@@ -34,7 +34,11 @@ INDICATOR_FAULTS: Final = (
     Irregular.DORA_AFTER_LAST_DRAW,
     Irregular.DORA_LATE,
 )
-WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+WINNING_TILE_FAULTS: Final = (
+    Illegal.NO_WINNING_TILE,
+    Irregular.CLOSED_KAN_ROBBED,
+    Irregular.KOKUSHI_ON_ANKAN,
+)
 
 
 class Doubts(NamedTuple):

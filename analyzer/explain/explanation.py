@@ -25,7 +25,7 @@ from analyzer.explain.winning_hand import unpaid_reasons, win_reasons
 from analyzer.printable import printable
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.game_end import EndCause, game_end
+from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
 
 __all__ = [
@@ -76,20 +76,11 @@ def _repeat_rule(draw_kind: int) -> str | None:
 
 def next_reason(hand: OneHand) -> Reason:
     """The hand that follows, or why the game is over."""
-    after = hand.settled.after
-    scores = (hand.facts.scores + hand.settled.deltas)[:, : hand.rules.seats]
-    end = game_end(
-        scores,
-        hand.rules,
-        kyoku=hand.situation.kyoku,
-        dealer=hand.facts.dealer,
-        dealer_stays=after.dealer_stays,
-        won=hand.settled.won,
-        kind=hand.settled.draw_kind,
-    )
+    after, end = hand.settled.after, hand.game_end
     cause = EndCause(int(end.cause[0]))
     if cause:
-        return game_over(cause, scores[0], hand.rules, won=hand.won)
+        scores = (hand.facts.scores + hand.settled.deltas)[0, : hand.rules.seats]
+        return game_over(cause, scores, hand.rules, won=hand.won)
     name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
     why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
     return reason(why, hand=name, seat=int(after.dealer[0]))
@@ -165,9 +156,11 @@ def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Se
         yield _section(Why.WHO_IS_TENPAI, tenpai_reasons(hand, counts_copies=course is not None))
     elif course is not None:
         yield _section(Why.TEHAI_AT_END, waits_reasons(hand))
-    if hand.won or hand.draw_kind:
-        following = () if course is None else (next_reason(hand),)
-        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *following))
+    if hand.has_ended:
+        following = next_reason(hand)
+        # Without the plays it is a settled hand that is told, which names the next one itself.
+        told = () if course is None and following.why is Why.NEXT else (following,)
+        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *told))
 
 
 def _section(heading: Why, lines: Iterable[Reason]) -> Section:

@@ -13,6 +13,7 @@ from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Said, Settlement, Situation, settle
+from analyzer.settlement.game_end import GameEnd, game_end
 from analyzer.settlement.payments import paid_winners
 from analyzer.vocabulary import (
     ABSENT,
@@ -35,10 +36,12 @@ class OneHand(NamedTuple):
     Attributes:
         settled: One row.
         rules: The rule set.
+        has_scores: Whether the scores of the facts are known.
     """
 
     settled: Settlement
     rules: RuleSet
+    has_scores: bool = True
 
     @property
     def facts(self) -> Facts:
@@ -71,6 +74,28 @@ class OneHand(NamedTuple):
         return int(self.settled.draw_kind[0])
 
     @property
+    def has_ended(self) -> bool:
+        """Whether a win or a draw ends it."""
+        return self.won or bool(self.draw_kind)
+
+    @property
+    def game_end(self) -> GameEnd:
+        """Whether the game is over after this hand, which has ended.
+
+        Where the scores are not known, as far as none decides: after the last hand that there can be.
+        """
+        scores = (self.facts.scores + self.settled.deltas)[:, : self.rules.seats]
+        return game_end(
+            scores if self.has_scores else np.ones_like(scores),
+            self.rules,
+            kyoku=self.situation.kyoku,
+            dealer=self.facts.dealer,
+            dealer_stays=self.settled.after.dealer_stays,
+            won=self.settled.won,
+            kind=self.settled.draw_kind,
+        )
+
+    @property
     def asks_tenpai(self) -> bool:
         """Whether it matters who is tenpai."""
         return self.draw_kind in ASKS_TENPAI
@@ -82,7 +107,7 @@ class OneHand(NamedTuple):
 
     @property
     def barred(self) -> NDArray[np.uint8]:
-        """By which furiten a seat that calls ron may not, as bits; shape (4,)."""
+        """Why a ron that a seat calls is none, as bits of `barred_rons`; shape (4,)."""
         return self.settled.barred[0]
 
     @property
@@ -97,7 +122,7 @@ class OneHand(NamedTuple):
 
     @property
     def bumped(self) -> list[Seat]:
-        """Seats that call a ron which the rule set does not pay beside another, furiten apart."""
+        """Seats that call a ron which is not barred, and which the rule set does not pay beside others."""
         standing = self.facts._replace(winners=self.facts.winners & (self.barred == 0))
         called = standing.winners[0, : self.rules.seats]
         seats: list[Seat] = np.flatnonzero(called & ~paid_winners(standing, self.rules)[0]).tolist()
@@ -115,8 +140,8 @@ class OneHand(NamedTuple):
 
 
 def one_hand(facts: Facts, rules: RuleSet, situation: Situation, said: Said | None = None) -> OneHand:
-    """One hand settled, arguments as of `settle`; a ron that the rule set bars as furiten is none."""
-    return OneHand(settle(facts, rules, situation, said or Said(), bars_furiten=True), rules)
+    """One hand settled, arguments as of `settle`; a ron that the rule set bars is none."""
+    return OneHand(settle(facts, rules, situation, said or Said(), bars_rons=True), rules)
 
 
 class Outcome(NamedTuple):

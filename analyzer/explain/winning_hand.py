@@ -14,14 +14,14 @@ from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
-from analyzer.settlement.payments import LIABILITIES, liable_base
+from analyzer.settlement.payments import CLOSED_KAN, LIABILITIES, liable_base
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat
 
 __all__ = [
-    "furiten_reason",
+    "barred_reason",
     "unpaid_reasons",
     "validity_reasons",
     "win_reasons",
@@ -122,7 +122,8 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
             if tile == NO_TILE:
                 continue
             if place in counts:
-                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=int(tiles_held(facts, row, kind)))
+                held = int(tiles_held(facts, row, kind))
+                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=held)
             else:
                 yield ruled(rules, of_kans if place else at_deal, Why.NO_DORA, name=name, tile=tile)
     if facts.aka[row]:
@@ -224,15 +225,18 @@ def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     yield ruled(rules, "pao_scope", why, seat=liable[0][1])
 
 
-def furiten_reason(hand: OneHand, seat: Seat) -> Reason:
+def barred_reason(hand: OneHand, seat: Seat) -> Reason:
     """Why the ron of a seat does not stand."""
+    if hand.barred[seat] & CLOSED_KAN:
+        why = Why.KOKUSHI_ALONE if hand.rules.kokushi_on_ankan else Why.CLOSED_KAN_RON
+        return ruled(hand.rules, "kokushi_on_ankan", why, met=False, seat=seat)
     return ruled(hand.rules, "furiten", Why.FURITEN_RON, met=False, seat=seat, furiten=int(hand.barred[seat]))
 
 
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
     for seat in np.flatnonzero(hand.barred).tolist():
-        yield furiten_reason(hand, seat)
+        yield barred_reason(hand, seat)
     called = hand.facts.winners[0] & (hand.barred == 0)
     if hand.bumped:
         rule = "double_ron" if called.sum() == 2 else "triple_ron"

@@ -150,7 +150,7 @@ class Settlement:
         situation: Of the same hands.
         said: What is known beside the play.
         calls: The wins that are called, in the order of the rows of `wins`.
-        barred: By which furiten a seat that calls ron may not, as bits; such a ron is none; shape (hands, 4).
+        barred: Why a ron that a seat calls is none, as bits of `barred_rons`; shape (hands, 4).
     """
 
     facts: Facts
@@ -190,7 +190,7 @@ class Settlement:
 
     @cached_property
     def _heard(self) -> Facts:
-        """The facts without the rons that furiten bars."""
+        """The facts without the rons that are barred."""
         if not self.barred.any():
             return self.facts
         is_barred = self.barred > 0
@@ -310,7 +310,7 @@ def settle(
     said: Said = _NOTHING_SAID,
     *,
     calls: Calls | None = None,
-    bars_furiten: bool = False,
+    bars_rons: bool = False,
 ) -> Settlement:
     """Settlement of each hand by the rules, from what was played alone.
 
@@ -323,7 +323,7 @@ def settle(
         situation: Of the same hands.
         said: What is known beside the play.
         calls: The wins that are called, in any order; None for the winners of the facts.
-        bars_furiten: Whether a ron that furiten forbids is none; otherwise it is paid as another.
+        bars_rons: Whether a ron that furiten or a closed kan forbids is none; else it is paid as others are.
     """
     if isinstance(rules, RuleSet):
         rules = RulesOfHands((rules,), np.zeros(len(facts.dealer), np.int32))
@@ -331,7 +331,7 @@ def settle(
         hand, winner = np.nonzero(facts.winners)
         calls = Calls(np.arange(len(hand)), hand.astype(np.int32), winner.astype(np.uint8))
     barred = np.zeros(facts.winners.shape, np.uint8)
-    if bars_furiten:
+    if bars_rons:
         for rule_set, rows in _rows_by_rules(rules):
             barred[rows] = barred_rons(_part(facts, rows), rule_set)
     return Settlement(facts, rules, situation, said, calls, barred)

@@ -12,4 +12,4 @@ __all__ = ["noted"]
 
 def noted(text: str, rules: RuleSet) -> OneHand:
     """The hand of a note, settled."""
-    return OneHand(settled(parse_hand(text, "facts.toml"), rules, bars_furiten=True), rules)
+    return OneHand(settled(parse_hand(text, "facts.toml"), rules, bars_rons=True), rules)

@@ -29,7 +29,9 @@ def line(reason):
 
 def told(case: Case):
     """Sections of the hand of a case by title, with every line."""
-    hand = OneHand(settled(note_of(case), case.rules, bars_furiten=True), case.rules)
+    note = note_of(case)
+    has_scores = note.scores is not None
+    hand = OneHand(settled(note, case.rules, bars_rons=True), case.rules, has_scores)
     course = None if case.claimed is None else Course(hand.facts, (), ())
     sections = sections_of(hand, course, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}
@@ -75,8 +77,10 @@ def test_a_hand_is_told_as_its_case_says(case):
 
 @pytest.mark.parametrize("row", MISTAKES, ids=[row["message"] for row in MISTAKES])
 def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
+    rules = load("tenhou-sanma" if "2m to 8m" in row["message"] else "tenhou")
+
     with pytest.raises(UserMistake) as said:
-        settle_note(hand_of(row["facts"], "facts"), load("tenhou"))
+        settle_note(hand_of(row["facts"], "facts"), rules)
 
     assert row["message"] in str(said.value)
     assert str(said.value).startswith("facts")

@@ -88,10 +88,10 @@ def test_one_hand_is_settled_as_in_a_batch(name):
     situation = Situation(
         *(np.concatenate(columns) for columns in zip(*map(situation_of, notes), strict=True))
     )
-    noten, chombo, _ = zip(*map(said_of, notes), strict=True)
+    said = Said(*map(np.concatenate, zip(*map(said_of, notes), strict=True)))
     facts = batch(*(facts_of_note(note) for note in notes))
 
-    whole = settle(facts, rules, situation, Said(np.concatenate(noten), np.concatenate(chombo)))
+    whole = settle(facts, rules, situation, said)
 
     for row, note in enumerate(notes):
         alone = settled_alone(note, rules)

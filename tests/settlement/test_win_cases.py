@@ -1,11 +1,11 @@
-"""Wins settled as whole hands: every row of the case file, under every rule set it names."""
+"""Wins settled as whole hands: every row of the case files, under every rule set it names."""
 
 import pytest
 
 from analyzer.explain.settled_hand import settle_note
 from tests.settlement.notes import cases, note_of
 
-CASES = cases("settlement/wins")
+CASES = cases("settlement/wins", "settlement/last_hands")
 
 
 def outcome(case):
@@ -13,7 +13,8 @@ def outcome(case):
     return {
         "outcome": settled.outcome,
         "deltas": list(settled.deltas),
-        "next": settled.next_hand,
+        "next": settled.next_hand or "none",
+        "end": settled.end or "none",
         "sticks": settled.kyotaku,
     }
 
