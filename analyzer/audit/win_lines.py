@@ -29,7 +29,7 @@ def _claimed(case: Case, item: int) -> Win:
 
 
 def _computed(case: Case, item: int) -> Win:
-    rules = case.rule_set(int(case.events.hands.game[case.wins.hand[item]]))
+    rules = case.rule_sets[int(case.rule_of_game[case.events.hands.game[case.wins.hand[item]]])]
     return computed_win(case.wins, item, case.facts, rules, SEATS)
 
 

@@ -108,7 +108,8 @@ class OneHand(NamedTuple):
     @property
     def barred(self) -> NDArray[np.uint8]:
         """Why a ron that a seat calls is none, as bits of `barred_rons`; shape (4,)."""
-        return self.settled.barred[0]
+        barred: NDArray[np.uint8] = self.settled.barred[0]
+        return barred
 
     @property
     def standing_wins(self) -> tuple[Win, ...]:

@@ -175,17 +175,17 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
             yield _honba(win, honba, rules)
         if sticks:
             yield reason(Why.STICKS_WON, sticks=sticks, stick=rules.riichi_stick)
-    yield reason(Why.PAYMENTS, deltas=win.deltas)
+    yield reason(Why.PAYMENTS, deltas=win.deltas or ())
 
 
 def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
     is_tsumo = win.loser is None
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
-    if is_tsumo and win.liable is None:
+    payer = win.loser if win.liable is None else win.liable
+    if payer is None:
         return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=honba * points)
     points *= honba * (rules.seats - 1 if is_tsumo else 1)
-    seat = win.liable if win.loser is None or win.liable is not None else win.loser
-    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=seat)
+    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=payer)
 
 
 def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
@@ -195,7 +195,7 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
     if win.loser is not None:
         return reason(Why.RON, who=who, times=times, base=base, points=rounded_share(times * base))
     if win.liable is not None:
-        return reason(Why.LIABLE_TSUMO, who=who, points=win.points)
+        return reason(Why.LIABLE_TSUMO, who=who, points=win.points or 0)
     if rules.seats == 3 and rules.tsumo_share == TsumoShare.EVEN:
         share = even_share(times * base)
         return ruled(rules, "tsumo_share", Why.TSUMO_EVENLY, who=who, times=times, base=base, share=share)

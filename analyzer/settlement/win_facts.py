@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import unique
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -223,7 +223,7 @@ def no_facts(
     meld_tile: NDArray[np.uint8],
 ) -> WinFacts:
     """Facts with these columns, and all else yet to be written."""
-    blank = {
+    blank: dict[str, NDArray[Any]] = {
         name: np.zeros(len(is_tsumo), np.bool_ if name in _FLAGS else np.uint8) for name in WinFacts._fields
     }
     given = {"is_tsumo": is_tsumo, "concealed": concealed, "meld_kind": meld_kind, "meld_tile": meld_tile}
