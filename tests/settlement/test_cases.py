@@ -1,12 +1,14 @@
-"""Draws settled as the sources say: every row of the case files, under every rule set it names."""
+"""Hands settled as the sources say: every row of the case files, under every rule set it names."""
 
 import numpy as np
 import pytest
 
+from analyzer.explain.settled_hand import settle_note
 from analyzer.vocabulary import DrawKind, kyoku_text
 from tests.settlement.notes import cases, note_of, settled
 
-CASES = cases(
+HANDS = cases("settlement/wins", "settlement/last_hands")
+DRAWS = cases(
     "settlement/exhaustive",
     "settlement/nagashi",
     "settlement/abortive",
@@ -39,7 +41,7 @@ def outcome(case):
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+@pytest.mark.parametrize("case", DRAWS, ids=[case.id for case in DRAWS])
 def test_a_draw_is_settled_as_its_source_says(case):
     found = outcome(case)
 
@@ -47,4 +49,22 @@ def test_a_draw_is_settled_as_its_source_says(case):
 
 
 def test_every_case_names_its_source_and_expects_something():
-    assert [case.id for case in CASES if not case.source or not case.expected] == []
+    assert [case.id for case in (*DRAWS, *HANDS) if not case.source or not case.expected] == []
+
+
+def settled_note(case):
+    settled = settle_note(note_of(case), case.rules)
+    return {
+        "outcome": settled.outcome,
+        "deltas": list(settled.deltas),
+        "next": settled.next_hand or "none",
+        "end": settled.end or "none",
+        "sticks": settled.kyotaku,
+    }
+
+
+@pytest.mark.parametrize("case", HANDS, ids=[case.id for case in HANDS])
+def test_a_win_is_settled_as_its_source_says(case):
+    found = settled_note(case)
+
+    assert {key: found[key] for key in case.expected} == case.expected
