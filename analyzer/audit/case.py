@@ -171,10 +171,6 @@ class Case:
         leads_on[self.events.results.hand[~self.scored]] = False
         return leads_on
 
-    def names(self, *checks: str) -> bool:
-        """Whether one of these checks runs, so that what it finds is reported."""
-        return self.asked is None or not self.asked.isdisjoint(checks)
-
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:
         """Rule sets in use."""

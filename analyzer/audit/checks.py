@@ -26,6 +26,7 @@ from analyzer.audit import (
     winners,
 )
 from analyzer.audit.case import Case
+from analyzer.audit.chains import Failure, chains_of
 from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.undecided import unknown_because
@@ -35,32 +36,36 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["CHECKS", "run_checks"]
 
 
-CHECKS: Final = (
-    *log_form.CHECKS,
-    *play.CHECKS,
-    *draws.CHECKS,
-    *draw_payments.CHECKS,
-    *winners.CHECKS,
-    *win_yaku.CHECKS,
-    *win_value.CHECKS,
-    *payments.CHECKS,
-    *hand_state.CHECKS,
-    *steps.CHECKS,
-    *game_over.CHECKS,
-    *chips.CHECKS,
-    *wall.CHECKS,
+_FAMILIES: Final = (
+    *(log_form, steps, play, hand_state, draws, draw_payments, winners, win_yaku, win_value, payments),
+    *(game_over, chips, wall),
 )
-"""In the order in which a reader wants them; findings of one place are sorted so."""
+_OF_THE_END: Final = ("draw-kind", "winner-order")
+"""How a hand ends, which the scores and sticks of its result rest on."""
 
 
-_FOLLOWS_UNNAMED: Final = (
-    "it follows from a fault that was not reported: its check did not run, or could not judge"
-)
+def _ordered() -> Iterator[Check]:
+    """The checks of all families, causes before what may come of them."""
+    every = {check.id: check for family in _FAMILIES for check in family.CHECKS}
+    for check in every.values():
+        if check.id == hand_state.CHECKS[0].id:
+            yield from map(every.__getitem__, _OF_THE_END)
+        if check.id not in _OF_THE_END:
+            yield check
+
+
+CHECKS: Final = tuple(_ordered())
+"""In the order in which a reader wants them; findings of one place are sorted so, and the first leads."""
+
+
+_Found = tuple[int, int, Finding]
+"""Row of the game, that of the hand or ABSENT, and what is found there."""
 
 
 def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
     """Findings in order of game, element and check, and per check the counts of every game.
 
+    Failures that hang together are numbered as a chain, of which the first leads.
     An undecided finding speaks for all items of its log, check and reason, and stands at the first of them.
     Beyond `MAX_FINDINGS` of a log, one speaks for all others.
 
@@ -72,26 +77,26 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         The findings, and by id of each check the counts of every game, shape (games, 4): passed, failed,
         undecided, absent.
     """
-    judged = [_judged(case, check, check.run(case)) for check in checks]
-    has_fault = np.zeros(len(case.logs), np.bool_)
-    for verdicts in judged:
-        has_fault[verdicts.game[verdicts.items(State.FAILED)]] = True
     tallies: dict[str, NDArray[np.int64]] = {}
     keyed: list[Keyed] = []
     unmade: Counter[int] = Counter()
-    for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
-        verdicts = _without_loose_ends(found, has_fault)
+    for rank, check in enumerate(checks):
+        verdicts = _judged(case, check, check.run(case))
         tallies[check.id] = verdicts.tallies(len(case.logs))
         if verdicts.all_passed:
             continue
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
-        failed = _failed(case, check, verdicts, items[first])
-        for game, finding in (*failed, *_undecided(case, check, verdicts)):
-            keyed.append((game, -1 if finding.element is None else finding.element, rank, finding))
-    keyed.sort(key=lambda entry: entry[:3])
-    return bounded(keyed, unmade), tallies
+        for game, row, finding in _failed(case, check, verdicts, items[first]):
+            element = -1 if finding.element is None else finding.element
+            failure = Failure(game, row, element, rank, check.id)
+            keyed.append(Keyed(game, element, rank, finding, failure))
+        for game, _, finding in _undecided(case, check, verdicts):
+            element = -1 if finding.element is None else finding.element
+            keyed.append(Keyed(game, element, rank, finding, None))
+    keyed.sort(key=lambda one: one[:3])
+    return bounded(_in_chains(keyed), unmade), tallies
 
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
@@ -111,29 +116,35 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     )
 
 
-def _without_loose_ends(verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
-    """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
-    if verdicts.all_passed:
-        return verdicts
-    loose = (verdicts.state == State.FOLLOWS) & ~has_fault[verdicts.game]
-    return verdicts.undecided_where(loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
-
-
-def _failed(
-    case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]
-) -> Iterator[tuple[int, Finding]]:
-    """Game and finding of these failing items."""
+def _failed(case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]) -> Iterator[_Found]:
+    """Game, row of the hand, and finding of these failing items."""
     for item in items.tolist():
         detail = verdicts.detail(item)
         verdict = detail.verdict or Verdict.INCONSISTENT
         if verdict == Verdict.INCONSISTENT:
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
         game, row = int(verdicts.game[item]), int(verdicts.hand[item])
-        yield game, _finding(case, check, game, row, detail, verdict)
+        yield game, row, _finding(case, check, game, row, detail, verdict)
 
 
-def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
-    """Game and finding of every reason for which items are undecided."""
+def _in_chains(keyed: Sequence[Keyed]) -> list[Keyed]:
+    """The findings with their chains, of which one leads each; undecided ones stand alone."""
+    numbers = iter(chains_of([one.failure for one in keyed if one.failure is not None]))
+    known: set[tuple[int, int]] = set()
+    chained: list[Keyed] = []
+    for one in keyed:
+        if one.failure is None:
+            chained.append(one)
+            continue
+        chain = one.failure.game, next(numbers)
+        finding = replace(one.finding, chain=chain[1], leads=chain not in known)
+        known.add(chain)
+        chained.append(one._replace(finding=finding))
+    return chained
+
+
+def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]:
+    """Game, row of the hand, and finding of every reason for which items are undecided."""
     counts: Counter[tuple[int, str]] = Counter()
     first: dict[tuple[int, str], tuple[int, Detail]] = {}
     for item in verdicts.items(State.UNDECIDED).tolist():
@@ -149,7 +160,7 @@ def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[i
             element = int(case.events.hands.element[row])
         detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
         finding = _finding(case, check, game, row, detail, Verdict.UNDECIDED)
-        yield game, replace(finding, reason=reason, count=count)
+        yield game, row, replace(finding, reason=reason, count=count)
 
 
 def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:

@@ -94,7 +94,7 @@ def chips(case: Case) -> Verdicts:
 
     passed = there & even & starts & follows & ends
     broken = (has_broken(case.events, "sc") | has_broken(case.events, "owari"))[rows]
-    verdicts = per_hand(case, hand, passed, detail, lost=~case.usable[hand], follows=broken)
+    verdicts = per_hand(case, hand, passed, detail, lost=~case.usable[hand], unread=broken)
     at_the_step = there & even & starts & ~follows
     return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))
 

@@ -7,14 +7,12 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import places, places_of_oddities
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import other_starts
-from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand
-from analyzer.replay.seats import every_seat, of_hands, of_seats
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind
 
-__all__ = ["last_stated", "riichi_deposit"]
+__all__ = ["riichi_deposit"]
 
 
 def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
@@ -29,14 +27,6 @@ def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArr
     return plays[items], hand[items].astype(np.int32), of_hands(stated, complete)
 
 
-def last_stated(case: Case) -> NDArray[np.int32]:
-    """Shape (hands, 4): scores that the last riichi stick of each hand states; those at the start without."""
-    _, rows, stated = _statements(case)
-    scores = case.events.hands.scores.copy()
-    scores[rows] = stated  # of several sticks in a hand the last stays
-    return scores
-
-
 def riichi_deposit(case: Case) -> Verdicts:
     """The scores stated with a riichi stick are less by the stick for its seat.
 
@@ -44,8 +34,6 @@ def riichi_deposit(case: Case) -> Verdicts:
     """
     events = case.events
     plays, rows, stated = _statements(case)
-    by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
-    first_of_hand = np.searchsorted(rows, rows, side="left")
     paid = _paid_for_sticks(case, plays)
     expected = of_hands(events.hands.scores, rows) - paid
 
@@ -54,23 +42,9 @@ def riichi_deposit(case: Case) -> Verdicts:
         message = f"log has scores {claimed} after the stick, play gives {computed}"
         return Detail(claimed, computed, message, *_element_and_seat(case, int(plays[item])))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        hand, claimed = rows[items], stated[items]
-        doubts = doubts_of(case)
-        shown = case.stick[hand][:, None] * doubts.sticks[hand]
-        earlier = np.maximum(items - 1, 0)
-        carried = (items > first_of_hand[items]) & (
-            claimed == stated[earlier] - case.stick[hand][:, None] * by_seat[items]
-        ).all(axis=1)
-        fits: NDArray[np.bool_] = carried | doubts.riichi[hand].any(axis=1)
-        for start in other_starts(case):
-            for more in (0, shown):
-                fits |= (claimed == start[hand] - paid[items] - more).all(axis=1)
-        return fits
-
     passed = every_seat(stated == expected)
     lost, unsaid = ~case.followed[rows], _unsaid(case, plays)
-    verdicts = per_hand(case, rows, passed, detail, lost=lost, explained=explained, unsaid=unsaid)
+    verdicts = per_hand(case, rows, passed, detail, lost=lost, unsaid=unsaid)
     return _with_unstated(case, verdicts, plays, rows)
 
 
@@ -103,9 +77,6 @@ def _with_unstated(
     lacks = ~np.isin(plays, stated) & np.isin(games, events.hands.game[hands_of_stated])
     lacks &= ~case.from_json[games] & case.followed[hand]
     lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
-    if lacks.any():
-        # A step that is out of place is named where it stands; to know it takes the walls.
-        lacks &= ~of_seats(doubts_of(case).riichi, hand, np.minimum(events.plays.seat[plays], SEATS - 1))
     plays, hand = plays[lacks], hand[lacks]
     if len(plays) == 0:
         return verdicts

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
+from analyzer.audit.outcomes import repeated_result
 from analyzer.audit.shown_tehai import are_out_of_order, differ_from_held, shown_mask
 from analyzer.audit.texts import compared, kind_text, order_text, seats_text
 from analyzer.audit.undecided import for_reasons, unknown_words
@@ -28,7 +28,7 @@ from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind
 
 __all__ = ["CHECKS", "LoggedDraws", "draws_of"]
 
@@ -72,17 +72,9 @@ def draw_kind(case: Case) -> Verdicts:
         message = f"log says {claimed}, play gives {computed}"
         return Detail(claimed, computed, message, int(case.events.results.element[draws.result[item]]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # A noten riichi is named where it is declared, whatever it comes to at the draw.
-        named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
-        chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
-        named &= chombo & is_one_of(draws.claimed[items], SHOWS_RIICHI)
-        passed_over: NDArray[np.bool_] = case.overdue[draws.hand[items]] != 0
-        return named | passed_over | other_tiles(case)[draws.hand[items]]
-
     passed = draws.claimed == draws.computed
     absent = _kind_unstated(case, draws.hand)
-    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained, absent=absent)
+    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, absent=absent)
     reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
     return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
 
@@ -166,17 +158,16 @@ def shown_seats(case: Case) -> Verdicts:
         seat = int(wrong[0]) if len(wrong) == 1 else None
         return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
 
-    follows = draws.claimed != draws.computed
+    unread = np.zeros(len(draws.hand), np.bool_)
     for name in ("hai0", "hai1", "hai2", "hai3"):
-        follows |= has_broken(case.events, name)[draws.result]
+        unread |= has_broken(case.events, name)[draws.result]
     return per_hand(
         case,
         draws.hand,
         every_seat(shown == due),
         detail,
         lost=draws.lost,
-        explained=lambda items: other_tiles(case)[draws.hand[items]],
-        follows=follows,
+        unread=unread,
         absent=case.unshown()[draws.hand],
     )
 
@@ -212,18 +203,8 @@ def shown_tiles(case: Case) -> Verdicts:
         ~(differs | misplaced),
         detail,
         lost=draws.lost[item_draw],
-        explained=lambda items: _not_judged(case, draws, item_draw[items]),
         unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
     )
-
-
-def _not_judged(case: Case, draws: LoggedDraws, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Of draws: play stopped where no draw can be, or other seats are shown than must be."""
-    shown = case.events.results.shown[draws.result[rows], :, 0] != NO_TILE
-    due = _due_to_show(case, draws)[rows]
-    unjudged: NDArray[np.bool_] = (shown != due).any(axis=1) & (shown.sum(axis=1) == due.sum(axis=1))
-    unjudged |= (draws.claimed != draws.computed)[rows] | other_tiles(case)[draws.hand[rows]]
-    return unjudged
 
 
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU

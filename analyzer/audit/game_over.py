@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.consequences import may_be_final, may_be_over
-from analyzer.audit.settled_hands import last_results, rounded_otherwise, settle_results
-from analyzer.audit.steps import is_displaced
+from analyzer.audit.settled_hands import last_results, settle_results
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import is_excerpt, unknown_because, why_outside
 from analyzer.audit.verdicts import (
@@ -26,9 +24,9 @@ from analyzer.audit.verdicts import (
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.seats import every_seat
-from analyzer.rules import Area, RuleSet
-from analyzer.settlement.game_end import EndCause, final_results
-from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
+from analyzer.rules import Area
+from analyzer.settlement.game_end import EndCause
+from analyzer.vocabulary import ABSENT, EndKind, kyoku_text
 
 __all__ = ["CHECKS", "has_misplaced_owari", "lacks_owari"]
 
@@ -68,9 +66,8 @@ def lacks_owari(case: Case) -> NDArray[np.bool_]:
     games = games[~(case.from_json | case.area_unknown(_AREAS) | has_misplaced_owari(case))[games]]
     rows = case.events.games.hand_offsets[games + 1].astype(np.int64) - 1
     judged = case.leads_on[rows] & (case.endings.cause[rows] != EndCause.NONE)
-    games, rows = games[judged], rows[judged]
-    if len(rows):
-        lacks[games] = ~may_be_over(case, rows)[1]
+    games = games[judged]
+    lacks[games] = True
     return lacks
 
 
@@ -102,18 +99,6 @@ def game_over(case: Case) -> Verdicts:
         element = int(case.events.results.element[last_results(case.events)[row]])
         return Detail(said, due, message, element)
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        may_end, may_go_on = may_be_over(case, rows[items])
-        fits: NDArray[np.bool_] = np.where(is_last[items], may_end, may_go_on)
-        fits &= ((~ends | is_last) & ~unended)[items]
-        # A game that goes on after its end is reported once; so is a hand that is out of order.
-        late = ~is_last[items] & ~ends[items]
-        game = hands.game[rows[items]]
-        fits[late & np.isin(game, game[late & ~fits]) & ~_first_of_each(game, late & ~fits)] = True
-        for place in np.flatnonzero(~is_last[items] & ends[items]).tolist():
-            fits[place] = is_displaced(case, int(rows[items[place]]) + 1)
-        return fits
-
     unscored = ~case.scored[last_results(case.events)[rows]]
 
     def why(item: int) -> Detail:
@@ -121,15 +106,7 @@ def game_over(case: Case) -> Verdicts:
             return Detail(None, None, "the log ends here, its game does not")
         return why_outside(case, rows)(item)
 
-    return per_hand(case, rows, agrees, detail, lost=lost, explained=explained, follows=unscored, why=why)
-
-
-def _first_of_each(game: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (items,): the first wanted item of each game; items are in order of the games."""
-    first = np.zeros(len(game), np.bool_)
-    rows = np.flatnonzero(wanted)
-    first[rows[np.unique(game[rows], return_index=True)[1]]] = True
-    return first
+    return per_hand(case, rows, agrees, detail, lost=lost, unread=unscored, why=why)
 
 
 def _final_rows(case: Case) -> NDArray[np.int64]:
@@ -156,12 +133,8 @@ def final_scores(case: Case) -> Verdicts:
             message = "owari stands in a result that is not the last of its hand"
         return Detail(said, computed, message, int(results.element[rows[item]]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        fits: NDArray[np.bool_] = is_last[items] & may_be_final(case, hand[items], logged[items])
-        return fits
-
     passed = every_seat(logged == due) & is_last
-    verdicts = _per_owari(case, hand, passed, detail, explained, ~case.scored[rows])
+    verdicts = _per_owari(case, hand, passed, detail, ~case.scored[rows])
     game, has_sticks = case.events.hands.game[hand], case.facts.riichi_sticks[hand] > 0
     has_sticks &= case.facts.end[hand] != EndKind.AGARI
     is_open = case.area_unknown(_END)[game] & (has_sticks | (case.rule_of_game[game] < 0))
@@ -173,16 +146,13 @@ def _per_owari(
     hand: NDArray[np.integer],
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]],
     broken: NDArray[np.bool_],
     absent: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
     """One item per `owari`; lost where the outcome is not sound, or in an excerpt, which it is not about."""
     lost = ~case.usable[hand] | is_excerpt(case)[case.events.hands.game[hand]]
     why = why_outside(case, hand)
-    return per_hand(
-        case, hand, passed, detail, lost=lost, explained=explained, follows=broken, absent=absent, why=why
-    )
+    return per_hand(case, hand, passed, detail, lost=lost, unread=broken, absent=absent, why=why)
 
 
 def final_result(case: Case) -> Verdicts:
@@ -203,31 +173,13 @@ def final_result(case: Case) -> Verdicts:
         message = f"final results {said} points, {case.rule_name(int(hand[item]))} gives {computed}"
         return Detail(said, computed, message, int(results.element[rows[item]]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        fits = np.zeros(len(items), np.bool_)
-        for place, item in enumerate(items.tolist()):
-            for rules in _roundings(case, int(case.events.hands.game[hand[item]])):
-                stated = results.final_scores[rows[item] : rows[item] + 1, : rules.seats]
-                following = np.zeros(SEATS, np.int32)
-                following[: rules.seats] = final_results(stated, rules)[0]
-                fits[place] |= (logged[item] == following).all()
-        return fits
-
     passed = every_seat(logged == due) | every_seat(logged == other)
     broken = ~case.scored[rows] | has_broken(case.events, "owari")[rows]
     # Final scores without results are those of a log that was converted from a form without them.
     absent = every_seat(results.final_scores[rows] != ABSENT) & every_seat(
         results.final_results[rows] == ABSENT
     )
-    return _per_owari(case, hand, passed, detail, explained, broken, absent)
-
-
-def _roundings(case: Case, game: int) -> tuple[RuleSet, ...]:
-    """The rule set of a game, also with the other rounding where either is right; none without one."""
-    rules = case.rule_set(game)
-    if rules is None:
-        return ()
-    return (rules, rounded_otherwise(rules)) if case.ruling.either_rounding[game] else (rules,)
+    return _per_owari(case, hand, passed, detail, broken, absent)
 
 
 CHECKS: Final = (
@@ -246,6 +198,7 @@ CHECKS: Final = (
         TENHOU + ": 85 games",
         final_scores,
         claim=Claim.FINAL_SCORES,
+        of_amounts=True,
     ),
     Check(
         "final-result",
@@ -255,5 +208,6 @@ CHECKS: Final = (
         final_result,
         frozenset({Area.RESULT, Area.GAME_END}),
         Claim.FINAL_RESULT,
+        of_amounts=True,
     ),
 )

@@ -9,11 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken, has_broken_dealer
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import other_starts, paid_before
-from analyzer.audit.deposits import last_stated, riichi_deposit
-from analyzer.audit.doubted_play import doubts_of, repeated_result
-from analyzer.audit.doubted_winners import exchanged_with, lacks_earlier_win
-from analyzer.audit.due_starts import start_of_hands
+from analyzer.audit.deposits import riichi_deposit
 from analyzer.audit.texts import points_text
 from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside
 from analyzer.audit.verdicts import (
@@ -53,44 +49,9 @@ def counters(case: Case) -> Verdicts:
         message = f"log says honba,sticks {claimed}, play gives {computed}"
         return Detail(claimed, computed, message, int(results.element[item]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        start, hand = start_of_hands(case), rows[items]
-        shown = doubts_of(case).sticks.sum(axis=1)[hand]
-        earlier = start.kyotaku[hand] - hands.kyotaku[hand]
-        fits = np.zeros(len(items), np.bool_)
-        for more in (earlier, shown, earlier + shown):
-            fits |= results.kyotaku[items] == sticks[items] + np.where(first[items], more, 0)
-        fits |= results.kyotaku[items] == sticks[items]
-        other = exchanged_with(case)[items]
-        fits |= (other >= 0) & (results.kyotaku[items] == sticks[other])
-        fits |= lacks_earlier_win(case)[hand]
-        fits &= (results.honba[items] == honba[items]) | (results.honba[items] == start.honba[hand])
-        return fits | repeated_result(case)[items]
-
     passed = (results.honba == honba) & (results.kyotaku == sticks)
     broken, lost = has_broken(case.events, "ba"), ~case.usable[rows]
-    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, follows=broken)
-
-
-def _paid_by_earlier(case: Case) -> NDArray[np.int32]:
-    """Shape (results, 4): payments that the results before each in its hand claim."""
-    results = case.events.results
-    second = np.flatnonzero(~case.is_first_result)
-    paid = np.zeros((len(results.hand), SEATS), np.int32)
-    paid[second] = results.deltas[second - 1]
-    return paid
-
-
-def _as_exchanged(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Results of two winners in the wrong order whose scores are right in the other order."""
-    results, other = case.events.results, exchanged_with(case)[items]
-    comes_first = (other > items)[:, None]
-    due = np.where(
-        comes_first,
-        of_hands(results.scores + results.deltas, other),
-        of_hands(case.facts.scores, results.hand[items]),
-    )
-    return (other >= 0) & every_seat(results.scores[items] == due)
+    return per_hand(case, rows, passed, detail, lost=lost, unread=broken)
 
 
 def scores_before(case: Case) -> Verdicts:
@@ -107,24 +68,13 @@ def scores_before(case: Case) -> Verdicts:
     def detail(item: int) -> Detail:
         claimed, computed = points_text(results.scores[item]), points_text(expected[item])
         message = f"log has scores {claimed} before the result, play gives {computed}"
-        if lacks_earlier_win(case)[rows[item]]:
-            message = f"{message}: the win of another seat before it is missing"
         return Detail(claimed, computed, message, int(results.element[item]))
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        hand, claimed = rows[items], results.scores[items]
-        paid = _paid_by_earlier(case)[items]
-        fits: NDArray[np.bool_] = (claimed == last_stated(case)[hand] + paid).all(axis=1)
-        for start in other_starts(case):
-            for deposits in paid_before(case):
-                fits |= (claimed == start[hand] + deposits[hand] + paid).all(axis=1)
-        return fits | repeated_result(case)[items] | _as_exchanged(case, items)
 
     passed = every_seat(results.scores == expected)
     unscored = ~case.scored
     unscored[chained[~case.scored[chained - 1]]] = True
     lost = ~case.usable[rows]
-    return per_hand(case, rows, passed, detail, lost=lost, explained=explained, follows=unscored)
+    return per_hand(case, rows, passed, detail, lost=lost, unread=unscored)
 
 
 def dealer_of_kyoku(case: Case) -> Verdicts:
@@ -141,15 +91,10 @@ def dealer_of_kyoku(case: Case) -> Verdicts:
         )
         return Detail(claimed, computed, message, int(hands.element[item]), int(hands.dealer[item]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # Where INIT has the wrong kyoku, the step to it is named.
-        due: NDArray[np.bool_] = hands.dealer[items] == start_of_hands(case).kyoku[items] % SEATS
-        return due
-
     passed = hands.dealer == by_kyoku
     # An oya that cannot be read is malformed, and no claim.
     unread = has_broken_dealer(case.events)
-    verdicts = per_hand(case, rows, passed, detail, lost=~case.played, explained=explained, follows=unread)
+    verdicts = per_hand(case, rows, passed, detail, lost=~case.played, unread=unread)
     return _with_first_dealers(case, verdicts)
 
 
@@ -222,6 +167,7 @@ CHECKS: Final = (
         riichi_deposit,
         PAYMENT,
         claim=Claim.DEPOSIT,
+        of_amounts=True,
     ),
     Check(
         "scores-before",
@@ -231,6 +177,7 @@ CHECKS: Final = (
         scores_before,
         PAYMENT,
         claim=Claim.SCORES_BEFORE,
+        of_amounts=True,
     ),
     Check(
         "game-start",

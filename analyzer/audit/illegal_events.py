@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import other_tiles, other_tiles_at
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.texts import with_id
 from analyzer.audit.undecided import unknown_because
@@ -27,7 +26,6 @@ def illegal_in_hands(
     codes: tuple[int, ...],
     looked_at: NDArray[np.bool_],
     forbidden: Callable[[RuleSet, int], bool] | None = None,
-    explained: Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.bool_]] | None = None,
 ) -> Verdicts:
     """One item per hand looked at; hands with an illegal event of the codes fail by their first.
 
@@ -36,7 +34,6 @@ def illegal_in_hands(
         codes: What to look for.
         looked_at: Shape (hands,): hands in which it could happen.
         forbidden: Whether a rule set forbids an event of a code; all do when None.
-        explained: Given hands and the rows of their events, whether another finding is the cause.
     """
     illegals = case.illegals
     of_interest = is_one_of(illegals.code, codes)
@@ -62,11 +59,6 @@ def illegal_in_hands(
     # In a malformed hand, an impossible event follows from what could not be read.
     failed = (events >= 0) & case.played[rows]
 
-    def follows(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named = other_tiles(case)[rows[items]]
-        named &= illegals.element[events[items]] > other_tiles_at(case)[rows[items]]
-        return named if explained is None else named | explained(rows[items], events[items])
-
     # A hand without a result was still played; only after an event that derails it is nothing known.
     lost = ~case.followed[rows]
     if area_of_hand:
@@ -78,7 +70,7 @@ def illegal_in_hands(
             return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
         return lost_because(case, row)
 
-    return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, explained=follows, why=why)
+    return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, why=why)
 
 
 _RULED: Final = {

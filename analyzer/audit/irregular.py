@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from analyzer.audit.rare_plays import PlaysOfKind, RarePlays
 from analyzer.formats.events import Events
-from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals, is_one_of
+from analyzer.replay.facts import DERAILING, Facts, Illegals, is_one_of
 from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, Code, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "own_draws", "with_irregular"]
-
-_BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
 
 
 @unique
@@ -64,7 +62,6 @@ def with_irregular(
         draw, 101 of them kita in riichi; no indicator shown after a winning draw; 199 kakan of the corpus,
         each with the seat and the tile called of its pon.
     """
-    illegals = _without_consequences(illegals)
     found = [
         *_stick_of_won_tile(events, facts),
         *_dora_after_last_draw(events, facts),
@@ -98,19 +95,6 @@ def _lost_at(illegals: Illegals, hand: int) -> float:
 
 def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
     return Illegals._make(column[rows] for column in illegals)
-
-
-def _without_consequences(illegals: Illegals) -> Illegals:
-    """The illegal events without the break in turn order after a riichi whose draw or discard is missing."""
-    codes = illegals.code
-    if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
-        return illegals
-    drop = np.zeros(len(codes), np.bool_)
-    drop[1:] = (codes[:-1] == Illegal.RIICHI_STEP) & np.isin(codes[1:], _BROKEN_TURN)
-    drop[1:] &= (illegals.hand[:-1] == illegals.hand[1:]) & (
-        illegals.element[1:] == illegals.element[:-1] + 1
-    )
-    return _rows(illegals, np.flatnonzero(~drop))
 
 
 _Row = tuple[int, int, int, int, int]

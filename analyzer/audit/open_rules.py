@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.due_starts import outcome
+from analyzer.audit.outcomes import outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat

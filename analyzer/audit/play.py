@@ -5,29 +5,43 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.consequences import other_starts
-from analyzer.audit.doubted_play import (
-    INDICATOR_FAULTS,
-    RIICHI_FAULTS,
-    WINNING_TILE_FAULTS,
-    indicator_forbidden,
-    paid_without_riichi,
-)
-from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.illegal_events import illegal_in_hands
 from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import PLAY, SCORING, TENHOU, Check, Detail, Verdicts, joined, per_hand
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
-from analyzer.replay.seats import any_seat, of_seats
+from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Kuikae, Suukaikan
+from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
 from analyzer.vocabulary import SEATS, EndKind, PlayKind
 
 __all__ = ["CHECKS"]
+
+
+RIICHI_FAULTS: Final = (
+    Illegal.RIICHI_OPEN,
+    Illegal.RIICHI_NOTEN,
+    Illegal.RIICHI_TWICE,
+    Illegal.RIICHI_STEP,
+    Irregular.STICK_OF_WON_TILE,
+)
+INDICATOR_FAULTS: Final = (
+    Illegal.DORA_EARLY,
+    Illegal.DORA_MISSING,
+    Illegal.DORA_BEFORE_DRAW,
+    Irregular.DORA_AFTER_LAST_DRAW,
+    Irregular.DORA_LATE,
+)
+WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+
+
+def indicator_forbidden(rules: RuleSet, code: int) -> bool:
+    """Whether a rule set forbids what most rule sets forbid about an indicator."""
+    if code == Illegal.DORA_BEFORE_DRAW:
+        return rules.open_kan_dora != OpenKanDora.AT_ONCE
+    return code != Illegal.DORA_MISSING or rules.kan_dora
 
 
 def tiles_in_place(case: Case) -> Verdicts:
@@ -38,17 +52,8 @@ def tiles_in_place(case: Case) -> Verdicts:
 
 def turn_order(case: Case) -> Verdicts:
     """Seats act in turn, and nobody draws from an empty wall; one item per hand."""
-
-    def explained(hands: NDArray[np.int64], events: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # Where INIT has the wrong kyoku, the step to it is named, and the dealer by the hand before draws.
-        dealer = start_of_hands(case).kyoku[hands] % SEATS
-        first = case.events.plays.element[case.events.hands.play_offsets[hands]]
-        named: NDArray[np.bool_] = case.events.hands.kyoku[hands] % SEATS != dealer
-        named &= (case.illegals.element[events] == first) & (case.illegals.seat[events] == dealer)
-        return named
-
     codes = (Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT)
-    return illegal_in_hands(case, codes, case.facts.play_count > 0, explained=explained)
+    return illegal_in_hands(case, codes, case.facts.play_count > 0)
 
 
 def _call_forbidden(rules: RuleSet, code: int) -> bool:
@@ -73,10 +78,7 @@ def calls(case: Case) -> Verdicts:
 
 
 def riichi_procedure(case: Case) -> Verdicts:
-    """Riichi is closed, tenpai, declared once and followed by tsumogiri; one item per hand with riichi.
-
-    A hand whose result shows a stick that nobody declared is one of them.
-    """
+    """Riichi is closed, tenpai, declared once and followed by tsumogiri; one item per hand with riichi."""
     codes = (
         *RIICHI_FAULTS,
         Illegal.NOT_TSUMOGIRI,
@@ -89,17 +91,20 @@ def riichi_procedure(case: Case) -> Verdicts:
 
 def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
     """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
-    paid = paid_without_riichi(case)
-    rows = np.flatnonzero(any_seat(paid))
+    results, facts = case.events.results, case.facts
+    hand = np.flatnonzero(case.usable)
+    result = case.events.hands.result_offsets[hand].astype(np.int64)
+    short = of_hands(facts.scores, hand) - of_hands(results.scores, result)
+    silent = (short == case.stick[hand][:, None]) & (of_hands(facts.riichi_order, hand) == 0)
+    more = results.kyotaku[result] - facts.riichi_sticks[hand]
+    fits = (more > 0) & (silent.sum(axis=1) == more) & ((short == 0) | silent).all(axis=1)
+    rows, seat, element = hand[fits], silent[fits].argmax(axis=1), results.element[result[fits]]
     if len(rows) == 0:
         return declared
 
     def detail(item: int) -> Detail:
-        row = int(rows[item])
-        seat = int(np.flatnonzero(paid[row])[0])
-        element = int(case.events.results.element[case.events.hands.result_offsets[row]])
-        message = f"the result counts a riichi stick of seat {seat}, which never declared riichi"
-        return Detail("a riichi stick", "no riichi", message, element, seat)
+        message = f"the result counts a riichi stick of seat {seat[item]}, which never declared riichi"
+        return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
 
     return joined(declared, per_hand(case, rows, np.zeros(len(rows), np.bool_), detail))
 
@@ -156,17 +161,8 @@ def riichi_conditions(case: Case) -> Verdicts:
             claimed, computed, f"riichi with {claimed}, needed are {computed}", element, int(seat[item])
         )
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # A payment that is wrong, and named, may leave a seat short of points.
-        rows, who = hand[items], seat[items]
-        enough = np.zeros(len(items), np.bool_)
-        for start in other_starts(case):
-            shift = start[rows, who] - hands.scores[rows, who]
-            enough |= score[items] + shift >= points[game[items]]
-        return enough & (left[items] >= tiles[game[items]])
-
     passed = (score >= points[game]) & (left >= tiles[game])
-    return per_hand(case, hand, passed, detail, lost=~case.followed[hand], explained=explained)
+    return per_hand(case, hand, passed, detail, lost=~case.followed[hand])
 
 
 def _riichi_element(case: Case, hand: int, seat: int) -> int:

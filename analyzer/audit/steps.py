@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.consequences import next_hands, scores_fit, sticks_left
-from analyzer.audit.due_starts import outcome
+from analyzer.audit.outcomes import outcome
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -23,10 +22,9 @@ from analyzer.audit.verdicts import (
 )
 from analyzer.formats.claims import Claim
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.settlement.carry import next_honba as honba_after
-from analyzer.vocabulary import DrawKind, EndKind, kyoku_text, signed_points
+from analyzer.vocabulary import EndKind, kyoku_text, signed_points
 
-__all__ = ["CHECKS", "does_not_follow", "is_displaced"]
+__all__ = ["CHECKS", "is_displaced"]
 
 
 class _Steps(NamedTuple):
@@ -44,42 +42,9 @@ def _steps(case: Case) -> _Steps:
     return _Steps(before, after, ~(case.leads_on[before] & case.played[after]))
 
 
-def _part(steps: _Steps, items: NDArray[np.int64]) -> _Steps:
-    return _Steps(steps.before[items], steps.after[items], steps.lost[items])
-
-
 def _scores_differ(case: Case, steps: _Steps) -> NDArray[np.bool_]:
     start = of_hands(case.events.hands.scores, steps.after)
     return any_seat(start != of_hands(outcome(case), steps.before))
-
-
-def does_not_follow(case: Case) -> NDArray[np.bool_]:
-    """Shape (hands,): kyoku, honba or scores follow neither from the hand before nor from a start."""
-    steps, hands = _steps(case), case.events.hands
-    differs = _scores_differ(case, steps)
-    differs |= hands.kyoku[steps.after] != case.next.kyoku[steps.before]
-    differs |= hands.honba[steps.after] != case.next.honba[steps.before]
-    found: NDArray[np.bool_] = (hands.kyoku != 0) | (hands.honba != 0)
-    found[steps.after] = differs
-    return found
-
-
-def _scores_explained(case: Case, steps: _Steps) -> NDArray[np.bool_]:
-    return scores_fit(case, steps.before, case.events.hands.scores[steps.after])
-
-
-def _honba_as_dealt(case: Case, steps: _Steps) -> NDArray[np.int32]:
-    """Honba that follow if the logged next dealer is right."""
-    hands, rows = case.events.hands, steps.before
-    honba = np.full(len(rows), -1, np.int32)
-    stays = hands.kyoku[steps.after] == hands.kyoku[rows]
-    kind = case.draws.kind[rows]
-    won = (case.facts.end[rows] == EndKind.AGARI) & (kind != DrawKind.SANCHAHOU)
-    chombo = (kind == DrawKind.CHOMBO) & ~won
-    for rules, items in case.by_rule_set(rows):
-        here = hands.honba[rows[items]]
-        honba[items] = honba_after(here, won[items], stays[items], chombo[items], rules)
-    return honba
 
 
 def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
@@ -90,31 +55,13 @@ def _is_gap(case: Case, steps: _Steps) -> NDArray[np.bool_]:
     hands = case.events.hands
     kyoku = hands.kyoku[steps.after] != case.next.kyoku[steps.before]
     honba = hands.honba[steps.after] != case.next.honba[steps.before]
+    # Honba that fit the logged next dealer follow from a wrong one.
+    stays = hands.kyoku[steps.after] == hands.kyoku[steps.before]
+    won = case.facts.end[steps.before] == EndKind.AGARI
+    grown = hands.honba[steps.before] + 1
+    honba &= ~(kyoku & (hands.honba[steps.after] == np.where(stays | ~won, grown, 0)))
     gap: NDArray[np.bool_] = (kyoku.astype(np.int8) + honba + _scores_differ(case, steps)) >= 2
-    rows = np.flatnonzero(gap & ~steps.lost)
-    if len(rows) == 0:
-        return gap
-    doubted = _part(steps, rows)
-    dealt = hands.honba[doubted.after] == _honba_as_dealt(case, doubted)
-    honba[rows] &= ~dealt
-    scores = _scores_differ(case, doubted) & ~_scores_explained(case, doubted)
-    for start in next_hands(case, doubted.before):
-        fits = (hands.kyoku[doubted.after] == start.kyoku) & (hands.honba[doubted.after] == start.honba)
-        kyoku[rows] &= ~fits
-        honba[rows] &= ~fits
-    gap[rows] = (kyoku[rows].astype(np.int8) + honba[rows] + scores) >= 2
-    return gap | _out_of_order(case, steps, gap)
-
-
-def _out_of_order(case: Case, steps: _Steps, gap: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Per step: the hand follows another one, in a game where a gap shows that hands were moved."""
-    hands = case.events.hands
-    moved = [row for row in np.flatnonzero(gap).tolist() if is_displaced(case, int(steps.after[row]))]
-    found = np.zeros(len(gap), np.bool_)
-    for row in np.flatnonzero(np.isin(hands.game[steps.after], hands.game[steps.after[moved]])).tolist():
-        after = int(steps.after[row])
-        found[row] = is_displaced(case, after)
-    return found
+    return gap
 
 
 def _continues(case: Case, before: int, after: int) -> bool:
@@ -163,17 +110,7 @@ def hand_order(case: Case) -> Verdicts:
         message = f"{claimed} with {found} follows, expected {computed} with {due}: {why}"
         return Detail(claimed, computed, message, int(hands.element[after]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        said: set[int] = set()
-        follows = np.zeros(len(items), np.bool_)
-        for place, after in enumerate(steps.after[items].tolist()):
-            if is_displaced(case, after):
-                game = int(hands.game[after])
-                follows[place] = game in said
-                said.add(game)
-        return follows
-
-    return per_hand(case, steps.after, ~gap, detail, lost=steps.lost, explained=explained)
+    return per_hand(case, steps.after, ~gap, detail, lost=steps.lost)
 
 
 def _next_number(case: Case, name: str, what: str) -> Verdicts:
@@ -188,20 +125,8 @@ def _next_number(case: Case, name: str, what: str) -> Verdicts:
         message = f"the next hand has {what} {claimed}, {case.rule_name(before)} gives {computed}"
         return Detail(claimed, computed, message, int(hands.element[after]))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        failing = _part(steps, items)
-        found = column[failing.after]
-        fits = _is_gap(case, failing)
-        for after in next_hands(case, failing.before):
-            fits |= found == getattr(after, name)
-        if name == "honba":
-            fits |= found == _honba_as_dealt(case, failing)
-        elif name == "kyotaku":
-            fits |= found == sticks_left(case, failing.before)
-        return fits
-
     passed = column[steps.after] == expected[steps.before]
-    return per_hand(case, steps.after, passed, detail, lost=steps.lost, explained=explained)
+    return per_hand(case, steps.after, passed, detail, lost=steps.lost)
 
 
 def next_kyoku(case: Case) -> Verdicts:
@@ -233,12 +158,8 @@ def next_scores(case: Case) -> Verdicts:
             claimed, computed, f"{message}, a difference of {signed_points((found - due).tolist())}", element
         )
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        failing = _part(steps, items)
-        return _is_gap(case, failing) | _scores_explained(case, failing)
-
     passed = ~_scores_differ(case, steps)
-    return per_hand(case, steps.after, passed, detail, lost=steps.lost, explained=explained)
+    return per_hand(case, steps.after, passed, detail, lost=steps.lost)
 
 
 CHECKS: Final = (
@@ -281,5 +202,6 @@ CHECKS: Final = (
         FORMAT,
         next_scores,
         claim=Claim.START_SCORES,
+        of_amounts=True,
     ),
 )

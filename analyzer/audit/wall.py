@@ -14,12 +14,9 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators, wrong_draws
 from analyzer.audit.broken import has_broken_dice
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.seeding import DEAL_PLACES
-from analyzer.audit.steps import does_not_follow
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
-from analyzer.audit.winners import ura_count_differs
 from analyzer.replay.seats import every_seat
 from analyzer.vocabulary import ABSENT, PlayKind, mpsz
 
@@ -58,18 +55,18 @@ def _per_hand(
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
     lost: NDArray[np.bool_],
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-    follows: NDArray[np.bool_] | None = None,
+    unread: NDArray[np.bool_] | None = None,
 ) -> Verdicts:
-    """One item per hand; those without a wall are absent, or undecided where the seed is not understood.
-
-    Hands dealt from another wall follow from that, which the deal names, if nothing else is said to follow.
-    """
+    """One item per hand; those without a wall are absent, or undecided where the seed is not understood."""
     game = case.events.hands.game
     unknown = _without_wall(case)[game]
 
     def why(item: int) -> Detail:
-        return _why(case, game[item]) if unknown[item] else lost_because(case, item)
+        if unknown[item]:
+            return _why(case, game[item])
+        if case.wall.foreign[item]:
+            return Detail(None, None, "the hand was not dealt from this seed")
+        return lost_because(case, item)
 
     return per_hand(
         case,
@@ -77,8 +74,7 @@ def _per_hand(
         passed,
         detail,
         lost=lost | (unknown != 0),
-        explained=explained,
-        follows=case.wall.foreign if follows is None else follows,
+        unread=unread,
         absent=unknown == State.ABSENT,
         why=why,
     )
@@ -95,9 +91,7 @@ def wall_dice(case: Case) -> Verdicts:
 
     # Dice that cannot be are malformed, and no claim.
     unread = has_broken_dice(case.events)
-    return _per_hand(
-        case, every_seat(logged == due), detail, ~case.played, follows=unread | case.wall.foreign
-    )
+    return _per_hand(case, every_seat(logged == due), detail, ~case.played | case.wall.foreign, unread)
 
 
 def wall_deal(case: Case) -> Verdicts:
@@ -119,14 +113,8 @@ def wall_deal(case: Case) -> Verdicts:
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # A hand that is missing, or out of order, is named where the next does not follow.
-        misplaced: NDArray[np.bool_] = foreign[hand] & does_not_follow(case)[hand]
-        # So is a tile that is dealt twice, with or without a seed.
-        return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
-
     passed = case.wall.agreeing == DEAL_PLACES
-    return _per_hand(case, passed, detail, ~(case.played & case.wall.known), explained, earlier)
+    return _per_hand(case, passed, detail, ~(case.played & case.wall.known) | earlier)
 
 
 def wall_draws(case: Case) -> Verdicts:
@@ -143,11 +131,7 @@ def wall_draws(case: Case) -> Verdicts:
     # Once the order of play is broken, every later draw is another one's: that is named in play.
     passed = first_wrong < 0
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named: NDArray[np.bool_] = contradicted_at(case)[hand] >= first_illegal_at(case)[hand]
-        return named
-
-    return _per_hand(case, passed, detail, ~case.played, explained)
+    return _per_hand(case, passed, detail, ~case.played | case.wall.foreign)
 
 
 def wall_indicators(case: Case) -> Verdicts:
@@ -168,15 +152,8 @@ def wall_indicators(case: Case) -> Verdicts:
         message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # An indicator missing, or shown without reason, is named in play; ura of no riichi with the win.
-        extra = np.zeros(len(case.usable), np.bool_)
-        extra[case.wins.hand[ura_count_differs(case)]] = True
-        named: NDArray[np.bool_] = np.where(wrong_dora[hand], named_in_play(case)[hand], extra[hand])
-        return named
-
     passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, ~case.followed, explained)
+    return _per_hand(case, passed, detail, ~case.followed | case.wall.foreign)
 
 
 def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:

@@ -11,14 +11,11 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case
-from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
-from analyzer.audit.due_starts import start_of_hands
-from analyzer.audit.shown_tehai import tehai_differs
 from analyzer.audit.undecided import earlier_deals_matter, for_reasons
 from analyzer.audit.verdicts import Detail, Verdicts, per_hand
 from analyzer.audit.win_lines import logged_line, played_line
 
-__all__ = ["WinClaims", "in_doubt", "other_tehai", "other_winds", "per_value", "per_win", "wrong_tile"]
+__all__ = ["WinClaims", "per_value", "per_win"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,6 @@ class WinClaims:
         passed: Wins for which both are the same.
         claimed: What the log says of a win.
         computed: What play gives.
-        explained: Given failing wins, whether they follow from another finding.
         broken: Attributes of AGARI that make the claim; where one is malformed, well-formed names it.
         absent: Wins of which the log, by its form, does not state the claim.
         lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
@@ -40,7 +36,6 @@ class WinClaims:
     passed: NDArray[np.bool_]
     claimed: Callable[[int], str]
     computed: Callable[[int], str]
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]]
     broken: tuple[str, ...]
     absent: NDArray[np.bool_] | None = None
     lost: NDArray[np.bool_] | None = None
@@ -66,9 +61,8 @@ def per_win(case: Case, claims: WinClaims) -> Verdicts:
         wins.hand,
         claims.passed,
         detail,
-        lost=unjudged | is_broken | absent,
-        explained=claims.explained,
-        follows=is_broken & ~unjudged,
+        lost=unjudged | absent,
+        unread=is_broken & ~unjudged,
         absent=absent & ~unjudged,
     )
 
@@ -88,31 +82,3 @@ def per_value(case: Case, claims: WinClaims) -> Verdicts:
 
 
 _HIDDEN_HONBA: Final = "the excerpt does not show who earned its honba"
-
-
-def wrong_tile(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins on a tile that was not just drawn or discarded, or by a seat that has won already.
-
-    Also wins in a hand whose tiles are not those of the seed.
-    """
-    wins = case.wins
-    hand = wins.hand[items]
-    wrong = doubts_of(case).winning_tile[hand, wins.winner[items]]
-    return wrong | repeated_result(case)[wins.result[items]] | other_tiles(case)[hand]
-
-
-def other_tehai(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile or tehai is reported as wrong: nothing about their tiles can be judged."""
-    return wrong_tile(case, items) | tehai_differs(case)[items]
-
-
-def other_winds(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins in a hand whose kyoku is reported as wrong, so that winds and the dealer are in doubt."""
-    hand = case.wins.hand[items]
-    differs: NDArray[np.bool_] = start_of_hands(case).kyoku[hand] != case.events.hands.kyoku[hand]
-    return differs
-
-
-def in_doubt(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Wins whose tile, tehai or kyoku is reported as wrong: their points cannot be judged."""
-    return other_tehai(case, items) | other_winds(case, items)

@@ -8,15 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.against_wall import compared_indicators
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts
-from analyzer.audit.win_items import WinClaims, other_tehai, other_winds, per_value
+from analyzer.audit.win_items import WinClaims, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
-from analyzer.audit.winners import ura_count_differs, ura_misplaced
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
 from analyzer.settlement.yaku_names import NO_YAKU, Yaku
@@ -26,12 +23,6 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["CHECKS", "claims_yaku", "is_no_win", "yaku_named", "yakuman_differ"]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
-_BY_RIICHI: Final = {Yaku.RIICHI, Yaku.DOUBLE_RIICHI, Yaku.IPPATSU, Yaku.URA_DORA}
-"""Yaku that a win has only in riichi."""
-_BY_WIND: Final = {yaku for yaku in Yaku if Yaku.SEAT_EAST <= yaku <= Yaku.ROUND_NORTH} | {Yaku.PINFU}
-"""Yaku that depend on the winds; a pair of winds has fu, or none."""
-_DORA: Final = {Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA}
-"""What is counted of a win that has a yaku, and of no other."""
 
 
 @shared
@@ -167,56 +158,16 @@ def compare_lists(
                 break
 
 
-def _same_but_for(case: Case, item: int, others: set[Yaku]) -> bool:
-    """Whether the yaku of a win are right, in any order, but for some."""
-    claimed, computed = (
-        sorted((number, han) for number, han in yaku if number not in others)
-        for yaku in (claimed_yaku(case, item), computed_yaku(case, item))
-    )
-    return claimed == computed
-
-
-def _may_be_in_riichi(yaku: list[tuple[int, int]]) -> bool:
-    """Whether a list has at most one riichi, and what riichi brings once and only beside it."""
-    listed = [number for number, _ in yaku if number in _BY_RIICHI]
-    riichi = [number for number in listed if number in (Yaku.RIICHI, Yaku.DOUBLE_RIICHI)]
-    return len(riichi) == 1 and len(set(listed)) == len(listed) if listed else True
-
-
 def winning_yaku(case: Case) -> Verdicts:
     """Yaku, their han and dora are those the hand has; one item per win."""
     wins = case.wins
     no_win = is_no_win(case)
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        doubts = doubts_of(case)
-        hand = wins.hand[items]
-        by_wind = other_winds(case, items)
-        # Of tenhou and chiihou the dealer has one, and the others the other.
-        named = other_tehai(case, items) | (by_wind & yakuman_differ(case)[items])
-        by_ura = ura_count_differs(case)[items] | ura_misplaced(case)[items]
-        by_ura |= compared_indicators(case).has_wrong_ura()[hand]
-        doubted = (
-            (doubts.riichi[hand, wins.winner[items]], _BY_RIICHI),
-            (doubts.indicators[hand], {Yaku.DORA, Yaku.URA_DORA}),
-            (by_ura, {Yaku.URA_DORA}),
-            (by_wind, _BY_WIND),
-        )
-        for place, item in enumerate(items.tolist()):
-            others = set().union(*(yaku for doubt, yaku in doubted if doubt[place]))
-            if doubted[0][0][place] and not _may_be_in_riichi(claimed_yaku(case, item)):
-                continue
-            if others & (_BY_RIICHI | _BY_WIND) and no_win[item] and wins.scores.shape[item] != 0:
-                others |= _DORA
-            named[place] |= bool(others) and _same_but_for(case, item, others)
-        return named
 
     claims = WinClaims(
         "yaku",
         ~_yaku_differ(case),
         lambda item: logged_yaku_text(case, item),
         lambda item: _no_win_text(case, item) if no_win[item] else played_yaku_text(case, item),
-        explained,
         broken=("yaku", "yakuman"),
         absent=_yaku_unstated(case) & ~no_win,
     )

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.irregular import Irregular
 from analyzer.audit.shown_tehai import shown_mask
 from analyzer.audit.verdicts import Verdicts
-from analyzer.audit.win_items import WinClaims, other_tehai, per_win
+from analyzer.audit.win_items import WinClaims, per_win
 from analyzer.audit.win_lines import melds_text
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats
@@ -20,10 +19,6 @@ from analyzer.vocabulary import ABSENT, NO_TILE
 __all__ = ["winning_melds"]
 
 _KITA_CODE: Final = 0x20
-_KAKAN_CODE: Final = 0x10
-_KAKAN_MASK: Final = 0x1C
-_KAKAN_REST: Final = 0x1FC
-"""Bits of a kakan but for its kind, the tile called and the seat it is from."""
 
 
 def _melds_due(case: Case) -> NDArray[np.int32]:
@@ -77,26 +72,4 @@ def winning_melds(case: Case) -> Verdicts:
 
     agree = _melds_agree(case, logged, due)
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return other_tehai(case, items) | _but_for_kakan(case, items, logged, due)
-
-    return per_win(case, WinClaims("", agree, claimed, computed, explained, broken=("m",)))
-
-
-def _but_for_kakan(
-    case: Case, items: NDArray[np.int64], logged: NDArray[np.int32], due: NDArray[np.int32]
-) -> NDArray[np.bool_]:
-    """Wins whose melds differ only in what a kakan says of its pon, which is reported where it is made."""
-    wins, illegals = case.wins, case.illegals
-    rows = illegals.code == Irregular.KAKAN_OF_OTHER_PON
-    named = set(zip(illegals.hand[rows].tolist(), illegals.seat[rows].tolist(), strict=True))
-    made = zip(wins.hand[items].tolist(), wins.winner[items].tolist(), strict=True)
-    agree = _melds_agree(case, _without_pon(logged), _without_pon(due))
-    return agree[items] & np.array([seat in named for seat in made], np.bool_)
-
-
-def _without_pon(codes: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Codes of calls; those of kakan name no seat and no tile as called."""
-    is_kakan = (codes != ABSENT) & ((codes & _KAKAN_MASK) == _KAKAN_CODE)
-    plain = (codes >> 9) // 3 * 3 << 9 | codes & _KAKAN_REST
-    return np.where(is_kakan, plain, codes).astype(np.int32)
+    return per_win(case, WinClaims("", agree, claimed, computed, broken=("m",)))

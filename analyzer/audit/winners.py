@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import INDICATOR_FAULTS, doubts_of, repeated_result
 from analyzer.audit.settled_wins import INDICATORS
 from analyzer.audit.shown_tehai import (
     are_out_of_order,
@@ -20,15 +19,14 @@ from analyzer.audit.shown_tehai import (
 )
 from analyzer.audit.texts import compared, in_order, order_text
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
-from analyzer.audit.win_items import WinClaims, other_tehai, per_win, wrong_tile
-from analyzer.audit.win_lines import claimed_yaku, ura_count_text
+from analyzer.audit.win_items import WinClaims, per_win
+from analyzer.audit.win_lines import ura_count_text
 from analyzer.audit.winner_melds import winning_melds
 from analyzer.formats.claims import Claim
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place, is_one_of
-from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
-from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
 
 __all__ = ["CHECKS", "ura_count_differs", "ura_misplaced"]
@@ -68,7 +66,6 @@ def winner_order(case: Case) -> Verdicts:
         passed,
         detail,
         lost=~case.usable[hand],
-        explained=lambda items: ~same[items] & any_seat(doubts_of(case).winning_tile[hand[items]]),
     )
 
 
@@ -93,7 +90,6 @@ def furiten_ron(case: Case) -> Verdicts:
         furiten == 0,
         detail,
         lost=~case.usable[hand],
-        explained=lambda items: other_tehai(case, rows[items]),
     )
 
 
@@ -124,7 +120,6 @@ def winning_tehai(case: Case) -> Verdicts:
         ~(tehai_differs(case) | misplaced),
         lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
         lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
-        lambda items: wrong_tile(case, items),
         broken=("hai",),
         absent=~shows_tehai(case),
     )
@@ -157,13 +152,6 @@ def _ura_due(case: Case) -> NDArray[np.int32]:
     most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[wins.hand]]
     shown = np.minimum(sum_of_seats(case.indicators != NO_TILE)[wins.hand], most.astype(np.int32))
     in_riichi = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
-    # A riichi that is out of order is named; whether there was one is then for the yaku to say.
-    for item in np.flatnonzero(of_seats(doubts_of(case).riichi, wins.hand, wins.winner)).tolist():
-        listed = {number for number, _ in claimed_yaku(case, item)}
-        if listed:
-            in_riichi[item] = not listed.isdisjoint((Yaku.RIICHI, Yaku.DOUBLE_RIICHI))
-        else:
-            in_riichi[item] = case.events.results.has_ura[wins.result[item]]
     return np.where(in_riichi, shown, np.int32(0))
 
 
@@ -181,32 +169,6 @@ def ura_misplaced(case: Case) -> NDArray[np.bool_]:
     twice = shown_mask(ura).sum(axis=1) != there.sum(axis=1)
     misplaced[rows] = (lies & there).any(axis=1) | twice
     return misplaced
-
-
-def _follows_indicators(case: Case, item: int) -> bool:
-    """Whether a win has, in place of the indicators of play that are named, those that belong there."""
-    wins, results = case.wins, case.events.results
-    hand = int(wins.hand[item])
-    if not doubts_of(case).indicators[hand] or ura_misplaced(case)[item]:
-        return False
-    logged, shown = (
-        [tile for tile in tiles.tolist() if tile != NO_TILE]
-        for tiles in (results.dora[wins.result[item]], case.indicators[hand])
-    )
-    if len(logged) == len(shown):
-        of_wall = case.wall.dora[hand].tolist() if case.wall.known[hand] else shown
-        follows = all(tile in pair for tile, *pair in zip(logged, shown, of_wall, strict=False))
-        # Where one is in doubt, so is its place among the others.
-        follows |= sorted(logged) == sorted(shown)
-    else:
-        # One is left out of play, or is too many in it; the order of the others stays.
-        few, many = sorted((logged, shown), key=len)
-        rest = iter(many)
-        follows = all(tile in rest for tile in few)
-    # JSON states each indicator once, for play and for the win, so that ura alone show their number.
-    ura, due = int((results.ura[wins.result[item]] != NO_TILE).sum()), int(_ura_due(case)[item])
-    faults = int((is_one_of(case.illegals.code, INDICATOR_FAULTS) & (case.illegals.hand == hand)).sum())
-    return follows and abs(ura - due) <= faults and (ura == 0) == (due == 0)
 
 
 def _dora_texts(case: Case, item: int) -> tuple[str, str]:
@@ -230,17 +192,11 @@ def winning_dora(case: Case) -> Verdicts:
     wins, results = case.wins, case.events.results
     dora_right = every_seat(of_hands(results.dora, wins.result) == of_hands(case.indicators, wins.hand))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named = np.array([_follows_indicators(case, item) for item in items.tolist()], np.bool_)
-        other = repeated_result(case)[wins.result[items]]
-        return named | other | (other_tehai(case, items) & dora_right[items])
-
     claims = WinClaims(
         "",
         dora_right & ~ura_count_differs(case) & ~ura_misplaced(case),
         lambda item: _dora_texts(case, item)[0],
         lambda item: _dora_texts(case, item)[1],
-        explained,
         broken=("doraHai", "doraHaiUra"),
     )
     return per_win(case, claims)

@@ -183,6 +183,8 @@ class Fault(NamedTuple):
     rules: str = "tenhou"
     announced: bool = False
     """Only a log that is checked under the rules it announces gives the finding."""
+    again: tuple[str, ...] = ()
+    """Checks that find it again in a later hand, as where the log returns to the right scores."""
 
 
 def _terms(value: Term | list[Term]) -> tuple[Term, ...]:
@@ -213,6 +215,7 @@ def _fault(row: dict[str, Any]) -> Fault:
         found=_place(finds.pop("at", 0), "rest"),
         verdict=Verdict(finds.pop("verdict", Verdict.INCONSISTENT)),
         announced=finds.pop("under", None) == "auto",
+        again=tuple(finds.pop("again", ())),
         **row,
         **finds,
     )

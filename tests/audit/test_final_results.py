@@ -87,7 +87,7 @@ def test_a_wrong_result_of_an_unknown_day_is_shown_beside_both_that_would_be_rig
 
 
 @pytest.mark.parametrize("form", [ROUNDED, EXACT])
-def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: str) -> None:
+def test_results_of_wrong_scores_are_led_by_the_scores(form: str) -> None:
     log = with_results(4, form)
     at = log.find(" owari=")
     scores = [int(score) for score in log.get(at, "owari").split(",")[::2]]
@@ -96,7 +96,8 @@ def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: st
 
     found = review([(LogName("game", "game"), log.xml())]).findings
 
-    assert [one.check for one in found if one.check.startswith("final")] == ["final-scores"]
+    final = [(one.check, one.leads) for one in found if one.check.startswith("final")]
+    assert final == [("final-scores", True), ("final-result", False)]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,9 @@ def test_a_last_result_without_owari_is_a_fault_where_the_rules_end_the_game() -
     # A game ends once a seat is below zero (Tenhou: every hand of 2,233 games).
     log = without_owari()
 
-    (said,) = findings(log.xml(), "whole-log", "game-over")
+    cut, said = findings(log.xml(), "whole-log", "game-over")
+
+    assert (cut.check, cut.verdict) == ("whole-log", Verdict.UNDECIDED)
 
     assert (said.check, said.verdict, said.element) == ("game-over", Verdict.INCONSISTENT, len(log) - 1)
     assert said.message.partition("; rule: ")[0] == (
