@@ -17,6 +17,7 @@ from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
 from analyzer.audit.irregular import with_irregular
 from analyzer.audit.rare_plays import RarePlays, rare_plays
+from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
@@ -110,7 +111,8 @@ class Case:
     def wins(self) -> Wins:
         """What the rules give to each agari."""
         beside = situation_of(self.events, self.facts, self.next, self.draws, self.indicators)
-        return score_agari(self.events, self.facts, self.ruling, beside)
+        wins = score_agari(self.events, self.facts, self.ruling, beside)
+        return read_as_claimed(self.events, self.facts, self.ruling, beside, wins)
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:

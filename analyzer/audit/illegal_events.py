@@ -105,6 +105,8 @@ def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray
 
 _SENTENCES: Final[dict[int, str]] = {
     Illegal.DUPLICATE_TILE: "{id} appears, but it is already elsewhere",
+    Illegal.COPY_TWICE: "{id} appears, but it is already elsewhere",
+    Illegal.COPY_NOT_HELD: "{id} is not held by seat {seat}, which holds another copy",
     Illegal.ABSENT_TILE: "{tile} is not among the tiles of a three-player game",
     Illegal.OUT_OF_TURN: "{tile} is drawn or discarded out of turn by seat {seat}",
     Illegal.NOT_HELD: "{id} is not held by seat {seat}",

@@ -46,7 +46,10 @@ def indicator_forbidden(rules: RuleSet, code: int) -> bool:
 
 def tiles_in_place(case: Case) -> Verdicts:
     """Every tile lies in one place, and who plays a tile holds it; one item per hand."""
-    codes = (Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD)
+    codes = (
+        *(Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD),
+        *(Illegal.COPY_TWICE, Illegal.COPY_NOT_HELD),
+    )
     return illegal_in_hands(case, codes, case.facts.play_count > 0)
 
 

@@ -110,6 +110,9 @@ def wall_deal(case: Case) -> Verdicts:
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
         seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
         claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
+        if set(logged[item][seat].tolist()) == set(due[item][seat].tolist()):
+            message = f"the tiles of seat {seat} stand in another order than the seed deals them"
+            return Detail(claimed, computed, f"{message}: tile {place + 1} is {claimed}", element, seat)
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
+from analyzer.audit.readings import compare_lists
 from analyzer.audit.undecided import for_reasons, unknown_words
 from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts
 from analyzer.audit.win_items import WinClaims, per_value
 from analyzer.audit.win_lines import claimed_yaku, computed_yaku, logged_yaku_text, played_yaku_text
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
-from analyzer.settlement.yaku_names import NO_YAKU, Yaku
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW
 from analyzer.vocabulary import ABSENT
 
@@ -105,57 +106,6 @@ def _yaku_unread(case: Case) -> dict[int, str]:
     shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
     words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
-
-
-@kernel
-def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
-    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
-    beyond = place >= len(due) or due[place, 0] == NO_YAKU
-    for number in range(logged.shape[1]):
-        if beyond:
-            if logged[at, number] != ABSENT:
-                return False
-        elif logged[at, number] != due[place, number]:
-            return False
-    return True
-
-
-@kernel
-def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
-    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
-    surplus = 0
-    for place in range(len(logged)):
-        is_same = True
-        for number in range(logged.shape[1]):
-            is_same = is_same and logged[place, number] == logged[at, number]
-        if is_same:
-            surplus += 1
-        if is_due(logged, at, due, place):
-            surplus -= 1
-    return surplus == 0
-
-
-@kernel
-def compare_lists(
-    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
-) -> None:
-    """Write where the entries of two lists are not the same, in any order.
-
-    Args:
-        logged: Shape (results, places, numbers): lists padded with ABSENT.
-        result: Shape (wins,): row of ``logged``.
-        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
-        differ: Shape (wins,), written.
-    """
-    for row in range(len(result)):
-        stated = logged[result[row]]
-        for at in range(len(stated)):
-            # Entries in the same place cannot tell: of the others each must be as often in both.
-            if not is_due(stated, at, due[row], at):
-                if not is_as_often(stated, at, due[row]):
-                    differ[row] = True
-            elif stated[at, 0] == ABSENT:
-                break
 
 
 def winning_yaku(case: Case) -> Verdicts:

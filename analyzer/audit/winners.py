@@ -151,8 +151,7 @@ def _ura_due(case: Case) -> NDArray[np.int32]:
     wins = case.wins
     most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[wins.hand]]
     shown = np.minimum(sum_of_seats(case.indicators != NO_TILE)[wins.hand], most.astype(np.int32))
-    in_riichi = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
-    return np.where(in_riichi, shown, np.int32(0))
+    return np.where(wins.in_riichi, shown, np.int32(0))
 
 
 @shared

@@ -92,6 +92,27 @@ def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claim
     assert fails(hand(1600), ["turn-order", "win-payment"]) == [["turn-order", "win-payment"]]
 
 
+@pytest.mark.parametrize(
+    ("name", "hand", "paid", "due"),
+    [
+        ("pao_shared", 0, "(-16000, +32000, -8000, -8000)", "(0, +32000, -32000, 0)"),
+        ("pv_ron_by_discarder", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
+        ("pv_ron_by_discarder_noyaku", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
+    ],
+)
+def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
+    name: str, hand: int, paid: str, due: str
+) -> None:
+    """Tenhou: by tsumo the seat that gave the third dragon pays all, by ron half, and the honba too."""
+    data = (CASES / "engines" / f"{name}.jsonl").read_bytes()
+
+    found = [one for one in review([(NAME, data)]).findings if one.check == "win-payment"]
+
+    assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
+        (Verdict.INCONSISTENT, hand, paid, due, True)
+    ]
+
+
 def test_a_check_says_the_same_whichever_others_run() -> None:
     data = haku_by_ron("40,2600,0", "18,1,52,1", 2600).xml()
 
