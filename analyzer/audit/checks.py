@@ -10,23 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import (
-    chips,
-    draw_payments,
-    draws,
-    game_over,
-    hand_state,
-    log_form,
-    payments,
-    play,
-    steps,
-    wall,
-    win_value,
-    win_yaku,
-    winners,
-)
+from analyzer.audit import draws, game, log_form, play, wall, winners, wins
 from analyzer.audit.case import Case
 from analyzer.audit.chains import Failure, chains_of
+from analyzer.audit.comparisons import COMPARISONS
 from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.undecided import unknown_because
@@ -36,25 +23,25 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["CHECKS", "run_checks"]
 
 
-_FAMILIES: Final = (
-    *(log_form, steps, play, hand_state, draws, draw_payments, winners, win_yaku, win_value, payments),
-    *(game_over, chips, wall),
+_ORDER: Final = (
+    *("well-formed", "known-vocabulary", "whole-log", "rule-set"),
+    *("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "game-start", "dealer"),
+    *("tile-place", "turn-order", "calls", "riichi-procedure", "kuikae", "last-tile", "riichi-conditions"),
+    *("dora-indicators", "winning-tile", "draw-kind", "winner-order"),
+    *("counters", "riichi-deposit", "scores-before"),
+    *("overdue-draw", "shown-seats", "shown-tiles", "draw-payment"),
+    *("furiten", "win-tehai", "win-melds", "win-dora", "win-yaku", "win-fu", "win-points", "win-pao"),
+    *("win-payment", "game-over", "final-scores", "final-result", "chips"),
+    *("wall-seed", "wall-dice", "wall-deal", "wall-draws", "wall-indicators"),
 )
-_OF_THE_END: Final = ("draw-kind", "winner-order")
-"""How a hand ends, which the scores and sticks of its result rest on."""
+"""Causes before what may come of them."""
+_CHECKS: Final = {
+    check.id: check
+    for family in (log_form, play, draws, winners, wins, game, wall)
+    for check in family.CHECKS
+} | {row.id: row.check() for row in COMPARISONS}
 
-
-def _ordered() -> Iterator[Check]:
-    """The checks of all families, causes before what may come of them."""
-    every = {check.id: check for family in _FAMILIES for check in family.CHECKS}
-    for check in every.values():
-        if check.id == hand_state.CHECKS[0].id:
-            yield from map(every.__getitem__, _OF_THE_END)
-        if check.id not in _OF_THE_END:
-            yield check
-
-
-CHECKS: Final = tuple(_ordered())
+CHECKS: Final = tuple(map(_CHECKS.__getitem__, _ORDER))
 """In the order in which a reader wants them; findings of one place are sorted so, and the first leads."""
 
 
@@ -88,13 +75,13 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
-        for game, row, finding in _failed(case, check, verdicts, items[first]):
+        for place, row, finding in _failed(case, check, verdicts, items[first]):
             element = -1 if finding.element is None else finding.element
-            failure = Failure(game, row, element, rank, check.id)
-            keyed.append(Keyed(game, element, rank, finding, failure))
-        for game, _, finding in _undecided(case, check, verdicts):
+            failure = Failure(place, row, element, rank, check.id)
+            keyed.append(Keyed(place, element, rank, finding, failure))
+        for place, _, finding in _undecided(case, check, verdicts):
             element = -1 if finding.element is None else finding.element
-            keyed.append(Keyed(game, element, rank, finding, None))
+            keyed.append(Keyed(place, element, rank, finding, None))
     keyed.sort(key=lambda one: one[:3])
     return bounded(_in_chains(keyed), unmade), tallies
 
@@ -152,15 +139,15 @@ def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]
         key = int(verdicts.game[item]), detail.message
         counts[key] += 1
         first.setdefault(key, (int(verdicts.hand[item]), detail))
-    for (game, reason), count in counts.items():
-        row, detail = first[game, reason]
+    for (place, reason), count in counts.items():
+        row, detail = first[place, reason]
         times = "" if count == 1 else f" ({count} times)"
         element = detail.element
         if element is None and row != ABSENT:
             element = int(case.events.hands.element[row])
         detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
-        finding = _finding(case, check, game, row, detail, Verdict.UNDECIDED)
-        yield game, row, replace(finding, reason=reason, count=count)
+        finding = _finding(case, check, place, row, detail, Verdict.UNDECIDED)
+        yield place, row, replace(finding, reason=reason, count=count)
 
 
 def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:

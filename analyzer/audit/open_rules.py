@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
-from analyzer.audit.outcomes import outcome
+from analyzer.audit.case import Case, outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.ruling import Ruling
-from analyzer.audit.settled_wins import Wins, settled_part
+from analyzer.audit.settled_wins import Column, Wins, settled_part
 from analyzer.formats.events import Events
 from analyzer.kernels import kernel
 from analyzer.replay.fact_columns import FIVES
@@ -25,6 +26,8 @@ from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["compare_lists", "read_as_claimed"]
+
+Columns = tuple[Column, ...]
 
 
 def read_as_claimed(events: Events, facts: Facts, ruling: Ruling, situation: Situation, wins: Wins) -> Wins:
@@ -65,7 +68,8 @@ def _read(events: Events, facts: Facts, rules: RuleSet, situation: Situation, wi
     scores, others = settled_part(table, settled, rules)
     own = np.flatnonzero(settled.table.winner == winner)
     best = int(own[np.argmax(_agreement(events, result, scores, others[0])[own])])
-    for column, found in zip((*wins.scores, *wins.settled), (*scores, *others), strict=True):
+    columns = (*cast("Columns", wins.scores), *wins.settled)
+    for column, found in zip(columns, (*cast("Columns", scores), *others), strict=True):
         column[item] = found[best]
 
 
@@ -112,8 +116,9 @@ def _agreement(
     compare_lists(results.yaku, rows, scores.yaku, differ)
     compare_lists(results.yakuman[:, :, None], rows, scores.yakuman[:, :, None], differ)
     fu, points, _ = results.ten[result].tolist()
-    agree = 4 * (~differ).astype(np.int64) + (scores.fu == fu) + (scores.points == points)
-    return agree + every_seat(deltas == results.deltas[result])
+    agree: NDArray[np.int64] = 4 * (~differ).astype(np.int64) + (scores.fu == fu) + (scores.points == points)
+    agree += every_seat(deltas == results.deltas[result])
+    return agree
 
 
 @kernel

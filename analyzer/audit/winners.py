@@ -17,19 +17,17 @@ from analyzer.audit.shown_tehai import (
     tehai_differs,
     winner_tehai,
 )
-from analyzer.audit.texts import compared, in_order, order_text
+from analyzer.audit.texts import compared, in_order, melds_text, order_text, ura_count_text
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
-from analyzer.audit.win_items import WinClaims, per_win
-from analyzer.audit.win_lines import ura_count_text
-from analyzer.audit.winner_melds import winning_melds
+from analyzer.audit.wins import WinClaims, per_win
 from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown
-from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
-__all__ = ["CHECKS", "ura_count_differs", "ura_misplaced"]
+__all__ = ["CHECKS"]
 
 _FURITEN = (
     (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
@@ -138,8 +136,65 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
     return ""
 
 
+_KITA_CODE: Final = 0x20
+
+
+def _melds_due(case: Case) -> NDArray[np.int32]:
+    """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
+    wins, facts = case.wins, case.facts
+    called = of_seats(facts.melds, wins.hand, wins.winner).astype(np.int32)
+    count = of_seats(facts.meld_count, wins.hand, wins.winner).astype(np.int64)
+    place = np.arange(4)
+    latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
+    return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
+
+
+def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Shape (items, 136): tiles that winners have set aside."""
+    wins = case.wins
+    aside: NDArray[np.bool_] = (
+        case.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
+    )
+    return aside
+
+
+def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Shape (wins,): melds in their order, and kita in any place."""
+    wins = case.wins
+    agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
+    items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
+    if len(items) == 0:
+        return agree
+    stated = logged[items]
+    is_kita = (stated != ABSENT) & ((stated & 0x3F) == _KITA_CODE)
+    # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
+    order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
+    melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
+    norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
+    agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
+    agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
+    return agree
+
+
+def winning_melds(case: Case) -> Verdicts:
+    """The melds shown by a winner are those called, the latest first; one item per win."""
+    logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
+
+    def claimed(item: int) -> str:
+        return melds_text([code for code in logged[item].tolist() if code != ABSENT])
+
+    def computed(item: int) -> str:
+        aside = _norths_aside(case, np.array([item]))[0]
+        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
+        return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
+
+    agree = _melds_agree(case, logged, due)
+
+    return per_win(case, WinClaims("", agree, claimed, computed, broken=("m",)))
+
+
 @shared
-def ura_count_differs(case: Case) -> NDArray[np.bool_]:
+def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
     shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
     differs: NDArray[np.bool_] = shown != _ura_due(case)
@@ -155,7 +210,7 @@ def _ura_due(case: Case) -> NDArray[np.int32]:
 
 
 @shared
-def ura_misplaced(case: Case) -> NDArray[np.bool_]:
+def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
     misplaced = np.zeros(len(wins.hand), np.bool_)
@@ -193,7 +248,7 @@ def winning_dora(case: Case) -> Verdicts:
 
     claims = WinClaims(
         "",
-        dora_right & ~ura_count_differs(case) & ~ura_misplaced(case),
+        dora_right & ~_ura_count_differs(case) & ~_ura_misplaced(case),
         lambda item: _dora_texts(case, item)[0],
         lambda item: _dora_texts(case, item)[1],
         broken=("doraHai", "doraHaiUra"),

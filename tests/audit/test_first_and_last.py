@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit import Finding, LogName, Verdict, review
-from analyzer.audit.win_yaku import mark_misplaced
+from analyzer.audit.wins import mark_misplaced
 from analyzer.settlement.yaku_names import LISTED_LAST, LISTED_YAKU, YAKUHAI_PLACE, Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW, STANDS_BEFORE
 from analyzer.vocabulary import ABSENT
