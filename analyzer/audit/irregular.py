@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Events
 from analyzer.replay.facts import DERAILING, Facts, Illegals, is_one_of
-from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, Code, DrawKind, EndKind, PlayKind
+from analyzer.settlement.rons import ORPHAN_KINDS, closed_kan_rons
+from analyzer.vocabulary import KINDS, SEATS, Code, DrawKind, EndKind, PlayKind
 
 __all__ = ["Irregular", "PlaysOfKind", "RarePlays", "own_draws", "rare_plays", "with_irregular"]
 
@@ -61,13 +62,15 @@ class Irregular(Code):
     KITA_NOT_DRAWN = 104
     """A seat in riichi sets aside another north than the one drawn."""
     CLOSED_KAN_ROBBED = 105
-    """A ron on the tile of a closed kan."""
+    """A ron on the tile of a closed kan by another hand than thirteen orphans."""
     KITA_OFF = 106
     """A north set aside where the rules have no kita."""
     DORA_LATE = 107
     """The indicator of an open kan is shown after the replacement draw, where it is due at once."""
     KAKAN_OF_OTHER_PON = 108
     """The code of a kakan names another seat or tile as called than that of its pon."""
+    KOKUSHI_ON_ANKAN = 109
+    """Thirteen orphans ron on the tile of a closed kan, which the rule set forbids."""
 
 
 def with_irregular(
@@ -78,6 +81,7 @@ def with_irregular(
     *,
     no_kita: NDArray[np.bool_],
     at_once: NDArray[np.bool_],
+    kokushi_on_ankan: NDArray[np.bool_],
 ) -> Illegals:
     """The illegal events of the replay with those found here, in play order.
 
@@ -88,6 +92,7 @@ def with_irregular(
         rare: Of the batch.
         no_kita: Shape (hands,): three players without kita.
         at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
+        kokushi_on_ankan: Shape (hands,): thirteen orphans may win on a closed kan.
 
     After an event that makes the table unknown, nothing more is reported in the hand.
 
@@ -101,7 +106,7 @@ def with_irregular(
         *_kan_without_draw(events, rare),
         *_kita_not_drawn(events, rare),
         *_kakan_of_other_pon(events, rare),
-        *_closed_kan_robbed(events, facts),
+        *_closed_kan_robbed(events, facts, kokushi_on_ankan),
         *_kita_off(events, rare, no_kita),
         *_dora_late(events, rare, at_once),
     ]
@@ -231,20 +236,15 @@ def _of_plays(events: Events, rows: NDArray[np.int64], code: int | NDArray[np.ui
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-def _closed_kan_robbed(events: Events, facts: Facts) -> list[_Row]:
-    """Rons on a closed kan; some rules allow thirteen orphans, so hands near those are skipped."""
-    robbed = (facts.end == EndKind.AGARI) & (facts.ron_calls > 0) & (facts.last_kind == PlayKind.ANKAN)
+def _closed_kan_robbed(events: Events, facts: Facts, kokushi_on_ankan: NDArray[np.bool_]) -> list[_Row]:
+    """Rons on a closed kan that no rule, or not that of the game, allows."""
     results, offsets = events.results, events.hands.result_offsets
     found = []
-    for hand in np.flatnonzero(robbed).tolist():
-        result = int(offsets[hand])
-        winner = int(results.winner[result])
-        if winner == NO_SEAT or facts.yaochu_kinds[hand, winner] >= _ORPHAN_KINDS:
-            continue
-        element = int(results.element[result])
-        found.append((hand, winner, element, int(Irregular.CLOSED_KAN_ROBBED), int(facts.last_tile[hand])))
+    for hand, winner in np.argwhere(closed_kan_rons(facts, kokushi_on_ankan)).tolist():
+        first = int(offsets[hand])
+        result = first + int((results.winner[first : int(offsets[hand + 1])] == winner).argmax())
+        has_orphans = facts.yaochu_kinds[hand, winner] >= ORPHAN_KINDS
+        code = Irregular.KOKUSHI_ON_ANKAN if has_orphans else Irregular.CLOSED_KAN_ROBBED
+        element, tile = int(results.element[result]), int(facts.last_tile[hand])
+        found.append((hand, winner, element, int(code), tile))
     return found
-
-
-_ORPHAN_KINDS = 12
-"""Least kinds of terminals and honours in a hand that waits for thirteen orphans."""

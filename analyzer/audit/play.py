@@ -46,7 +46,11 @@ INDICATOR_FAULTS: Final = (
     Irregular.DORA_AFTER_LAST_DRAW,
     Irregular.DORA_LATE,
 )
-WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+WINNING_TILE_FAULTS: Final = (
+    Illegal.NO_WINNING_TILE,
+    Irregular.CLOSED_KAN_ROBBED,
+    Irregular.KOKUSHI_ON_ANKAN,
+)
 
 
 def indicator_forbidden(rules: RuleSet, code: int) -> bool:
@@ -244,6 +248,7 @@ _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
     int(Irregular.KITA_OFF): Area.SCORING,
+    int(Irregular.KOKUSHI_ON_ANKAN): Area.PLAY,
 }
 """Events that some rule sets allow: undecided where the rules are not known."""
 
@@ -303,6 +308,7 @@ _SENTENCES: Final[dict[int, str]] = {
     Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
     Irregular.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
     Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+    Irregular.KOKUSHI_ON_ANKAN: "thirteen orphans ron on {tile} of a closed kan, which the rule set forbids",
 }
 _LAID_DOWN: Final = {
     PlayKind.DRAW: "drew {}",
@@ -456,7 +462,8 @@ CHECKS: Final = (
     Check(
         "winning-tile",
         "tile won on",
-        "A win is on the own draw, or on the discard, added kan tile or kita of another seat",
+        "A win is on the own draw, or on the discard, added kan tile or kita of another seat; "
+        "of thirteen orphans by rule set on a closed kan",
         TENHOU,
         winning_tile,
     ),

@@ -24,7 +24,7 @@ from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
-from analyzer.settlement.win_dora import most_ura_shown
+from analyzer.settlement.win_dora import most_ura_shown, ura_counted
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
 __all__ = ["CHECKS"]
@@ -195,18 +195,29 @@ def winning_melds(case: Case) -> Verdicts:
 
 @shared
 def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
+    """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
+
+    No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
+    """
     shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
-    differs: NDArray[np.bool_] = shown != _ura_due(case)
+    hand = case.wins.hand
+    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
+    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
+    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
+        shown != np.where(case.wins.in_riichi, every, 0)
+    )
     return differs
 
 
 @shared
-def _ura_due(case: Case) -> NDArray[np.int32]:
-    wins = case.wins
-    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[wins.hand]]
-    shown = np.minimum(sum_of_seats(case.indicators != NO_TILE)[wins.hand], most.astype(np.int32))
-    return np.where(wins.in_riichi, shown, np.int32(0))
+def _ura_due(case: Case) -> NDArray[np.int64]:
+    """Shape (wins,): how many ura indicators the rules count."""
+    hand = case.wins.hand
+    game = case.events.hands.game[hand]
+    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
+    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
+    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
+    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
 
 
 @shared

@@ -36,6 +36,7 @@ __all__ = [
     "CHECKS",
     "Due",
     "WinClaims",
+    "claims_yaku",
     "hidden_honba",
     "mark_misplaced",
     "payment_due",
@@ -128,7 +129,7 @@ def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     wins, results = case.wins, case.events.results
     differ = _yakuman_differ(case).copy()
     compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
-    return (differ & _claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
+    return (differ & claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
 
 
 def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -159,7 +160,7 @@ def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
 
 
 @shared
-def _claims_yaku(case: Case) -> NDArray[np.bool_]:
+def claims_yaku(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
     broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
     unread = np.isin(case.wins.result, list(_yaku_unread(case)))
