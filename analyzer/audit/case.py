@@ -6,7 +6,7 @@ What only some checks need is computed once, when first needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Final, TypeVar, cast
 
@@ -173,6 +173,12 @@ class Case:
         leads_on = self.usable & ~follows_stray(self.events)
         leads_on[self.events.results.hand[~self.scored]] = False
         return leads_on
+
+    @cached_property
+    def other(self) -> Case | None:
+        """The batch under the other rule sets that its games may have been played under; None without any."""
+        ruling = self.ruling.by_others()
+        return None if ruling is None else replace(self, ruling=ruling, worked_out={})
 
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:

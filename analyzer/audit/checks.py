@@ -18,6 +18,7 @@ from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_g
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.undecided import unknown_because
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts
+from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["CHECKS", "run_checks"]
@@ -68,7 +69,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     keyed: list[Keyed] = []
     unmade: Counter[int] = Counter()
     for rank, check in enumerate(checks):
-        verdicts = _judged(case, check, check.run(case))
+        verdicts = _judged_by_both(case, check)
         tallies[check.id] = verdicts.tallies(len(case.logs))
         if verdicts.all_passed:
             continue
@@ -84,6 +85,25 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
             keyed.append(Keyed(place, element, rank, finding, None))
     keyed.sort(key=lambda one: one[:3])
     return bounded(_in_chains(keyed), unmade), tallies
+
+
+_MAY_DIFFER: Final = frozenset({Area.GAME_END, Area.RESULT})
+"""What the rule sets differ in that one game may have been played under."""
+
+
+def _judged_by_both(case: Case, check: Check) -> Verdicts:
+    """The verdicts; of games with two possible rule sets those that both give, others are undecided."""
+    verdicts, other = _judged(case, check, check.run(case)), case.other
+    if other is None or not check.areas & _MAY_DIFFER:
+        return verdicts
+    differ = verdicts.state != _judged(other, check, check.run(other)).state
+
+    def why(item: int) -> Detail:
+        game = int(verdicts.game[item])
+        names = " and ".join(one.name for one in (case.rule_set(game), other.rule_set(game)) if one)
+        return Detail(None, None, f"{names} differ: {case.ruling.reasons[game]}")
+
+    return verdicts.undecided_where(differ, why)
 
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:

@@ -193,6 +193,10 @@ def rule_set_known(case: Case) -> Verdicts:
         return Detail(claimed, computed, message)
 
     def why(item: int) -> Detail:
+        rules, other = case.rule_set(item), case.ruling.others[item]
+        if rules is not None and other is not None:
+            both = f"{rules.name} and {other.name}"
+            return Detail(None, None, f"unknown rule: {reasons[item]} (undecided where {both} differ)")
         areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
         return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
 
