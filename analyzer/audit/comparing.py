@@ -148,14 +148,14 @@ class _Names(dict[str, Any]):
 
 
 def _tenpai(case: Case, hand: int, _: int) -> str:
-    return seats_text(case.draws.tenpai[hand])
+    return seats_text(case.ryuukyoku.tenpai[hand])
 
 
 _NAMES: Final[Mapping[str, Callable[[Case, int, int], str]]] = {
     "rules": lambda case, hand, _: case.rule_name(hand),
     "kyoku": lambda case, hand, _: kyoku_text(int(case.events.hands.kyoku[hand])),
     "first": lambda case, hand, _: str(case.facts.dealer[hand]),
-    "kind": lambda case, hand, _: kind_text(int(case.draws.kind[hand])),
+    "kind": lambda case, hand, _: kind_text(int(case.ryuukyoku.kind[hand])),
     "tenpai": _tenpai,
     "logged": lambda case, _, item: logged_line(case, item),
     "played": lambda case, _, item: played_line(case, item),

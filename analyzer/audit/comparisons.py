@@ -403,7 +403,7 @@ COMPARISONS: Final = (
         RYUUKYOKU,
         _draws,
         lambda case: of_hands(case.events.results.deltas, draws_of(case).result),
-        lambda case: of_hands(case.draws.deltas, draws_of(case).hand),
+        lambda case: of_hands(case.ryuukyoku.deltas, draws_of(case).hand),
         lambda paid: signed_points(paid.tolist()),
         "log pays {claimed}, {rules} pays {computed} ({kind}, tenpai: {tenpai})",
         frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO}),

@@ -47,7 +47,7 @@ def draws_of(case: Case) -> LoggedDraws:
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
     hand = results.hand[rows]
-    computed = case.draws.kind[hand]
+    computed = case.ryuukyoku.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
     unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | kind_unstated(case, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
@@ -56,7 +56,7 @@ def draws_of(case: Case) -> LoggedDraws:
 
 def kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
-    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.draws.kind[hand] != 0)
+    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.ryuukyoku.kind[hand] != 0)
     return unstated
 
 
@@ -116,7 +116,7 @@ def due_to_show(case: Case) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
     draws = draws_of(case)
     facts, hand = case.facts, draws.hand
-    due = of_hands(case.draws.tenpai, hand)
+    due = of_hands(case.ryuukyoku.tenpai, hand)
     due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]

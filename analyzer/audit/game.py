@@ -268,7 +268,7 @@ def final_results_due(case: Case) -> NDArray[np.int32]:
     """Shape (items, 2, 4): final results of `final_rows`, also rounded otherwise where either is right."""
     hand = case.events.results.hand[final_rows(case)]
     return np.stack(
-        settle_results(case.events, case.ruling, case.draws, hand, case.endings.scores[hand]), axis=1
+        settle_results(case.events, case.ruling, case.ryuukyoku, hand, case.endings.scores[hand]), axis=1
     )
 
 
