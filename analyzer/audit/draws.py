@@ -38,7 +38,7 @@ class LoggedDraws(NamedTuple):
     claimed: NDArray[np.uint8]
     computed: NDArray[np.uint8]
     lost: NDArray[np.bool_]
-    """The hand cannot be judged, for a cause that is named elsewhere."""
+    """The hand cannot be judged."""
 
 
 @shared

@@ -116,7 +116,7 @@ def _is_displaced(case: Case, after: int) -> bool:
 def hand_order(case: Case) -> Verdicts:
     """No hand is missing or out of order; one item per step from hand to hand.
 
-    Hands that follow others of the game are out of order; only the first of a game is reported.
+    Hands that follow others of the game are out of order.
     """
     steps, hands = steps_of(case), case.events.hands
     gap = _is_gap(case, steps)
@@ -323,7 +323,7 @@ def chips(case: Case) -> Verdicts:
     final, final_known = results.final_chips[rows], _stated(results.final_chips[rows])
     even = results.chip_deltas[rows].sum(axis=1, dtype=np.int64) == 0
     starts = ~before_known | (results.chip_scores[rows] == before).all(axis=1)
-    # Wrong chips of an INIT are reported at the step to it.
+    # Wrong chips of an INIT fail at the step to it.
     earlier = np.flatnonzero(~starts & (rows > 0))
     starts[earlier] = (results.chip_scores[rows] == _left_before(case)[rows])[earlier].all(axis=1)
     follows = ~after_known | (left == after).all(axis=1) | ~starts
