@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.verdicts import Check, Detail, Verdicts, per_hand
+from analyzer.audit.verdicts import Check, Detail, Verdicts, for_reasons, per_hand
 from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area

@@ -11,21 +11,23 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken, has_broken_dealer, has_broken_dice
 from analyzer.audit.case import Case, outcome
 from analyzer.audit.comparing import Column, Comparison, Items, Mask
-from analyzer.audit.deposits import stated_deposits, with_unsaid_deposits, with_unstated_deposits
 from analyzer.audit.draws import draws_of, due_to_show, kind_unstated, with_repeated_draws
-from analyzer.audit.game import END, final_results_due, final_rows, steps_of, with_first_dealers
+from analyzer.audit.game import (
+    END,
+    final_results_due,
+    final_rows,
+    stated_deposits,
+    steps_of,
+    with_first_dealers,
+    with_unsaid_deposits,
+    with_unstated_deposits,
+)
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.texts import (
     kind_text,
     points_and_limit,
     points_text,
     seats_text,
-)
-from analyzer.audit.undecided import (
-    is_excerpt,
-    unknown_because,
-    unknown_words,
-    why_outside,
 )
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -35,6 +37,10 @@ from analyzer.audit.verdicts import (
     SCORING,
     TENHOU,
     Verdicts,
+    is_excerpt,
+    unknown_because,
+    unknown_words,
+    why_outside,
 )
 from analyzer.audit.wall import SEED, wall_items
 from analyzer.audit.wins import hidden_honba, payment_due, payment_reasons, points_differ

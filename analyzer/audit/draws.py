@@ -8,24 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, repeated_result, shared
-from analyzer.audit.shown_tehai import are_out_of_order, differ_from_held, shown_mask
-from analyzer.audit.texts import compared, kind_text, order_text
-from analyzer.audit.undecided import unknown_words
+from analyzer.audit.texts import kind_text
 from analyzer.audit.verdicts import (
-    FORMAT,
     TENHOU,
     Check,
     Detail,
     Verdicts,
     joined,
     per_hand,
+    unknown_words,
 )
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
-from analyzer.replay.facts import Place, is_one_of
+from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, SEATS, DrawKind, EndKind
 
 __all__ = ["CHECKS", "LoggedDraws", "draws_of", "due_to_show", "kind_unstated", "with_repeated_draws"]
 
@@ -126,41 +124,6 @@ def due_to_show(case: Case) -> NDArray[np.bool_]:
     return due
 
 
-def shown_tiles(case: Case) -> Verdicts:
-    """The tehai shown at a draw is the one that play gives; one item per seat shown.
-
-    Where nothing says who shows, one item of the draw is absent.
-    """
-    draws = draws_of(case)
-    results = case.events.results
-    item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
-    hand = draws.hand[item_draw]
-    tiles = results.shown[draws.result[item_draw], seat]
-
-    def detail(item: int) -> Detail:
-        shown = shown_mask(tiles[item : item + 1])[0]
-        held = case.facts.place[hand[item]] == Place.CONCEALED + seat[item]
-        claimed, computed, difference = compared(shown, held)
-        message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
-        if misplaced[item] and not differs[item]:
-            message = f"log shows {order_text(tiles[item].tolist())}, expected by id"
-        element = int(results.element[draws.result[item_draw[item]]])
-        return Detail(claimed, computed, message, element, int(seat[item]))
-
-    unsaid = draws.hand[case.unshown()[draws.hand]]
-    nothing_won = np.full(len(hand), NO_TILE, np.uint8)
-    differs = differ_from_held(case, hand, seat.astype(np.uint8), tiles, nothing_won)
-    misplaced = are_out_of_order(case, hand, tiles)
-    return per_hand(
-        case,
-        hand,
-        ~(differs | misplaced),
-        detail,
-        lost=draws.lost[item_draw],
-        unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
-    )
-
-
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
 
 CHECKS: Final = (
@@ -171,13 +134,5 @@ CHECKS: Final = (
         _TOCHUU,
         overdue_draw,
         frozenset({Area.ABORTIVE}),
-    ),
-    Check(
-        "shown-tiles",
-        "tiles shown at a draw",
-        "The tiles shown are those the seat holds, in the order of their ids",
-        FORMAT,
-        shown_tiles,
-        claim=Claim.SHOWN_TILES,
     ),
 )

@@ -11,8 +11,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
 from analyzer.audit.settled_hands import last_results
-from analyzer.audit.undecided import excerpt_text, is_excerpt
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, excerpt_text, is_excerpt
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
