@@ -102,14 +102,17 @@ class SettledHand:
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 
+    @property
+    def following(self) -> str:
+        """What follows, as ``next: E2.1, dealer seat 1``."""
+        if self.next_hand is not None:
+            return f"next: {self.next_hand}, dealer seat {self.next_dealer}"
+        return "next: the hand is not over" if self.end is None else "next: none, the game is over"
+
     def __str__(self) -> str:
         head = f"{self.hand} under {self.rule_set}: {self.outcome}, {signed_points(self.deltas)}"
-        sticks = f"{self.kyotaku} sticks on the table"
-        foot = f"next: {self.next_hand}, dealer seat {self.next_dealer}, {sticks}"
-        if self.end is not None:
-            foot = f"next: none, the game is over, {sticks}"
-        elif self.next_hand is None:
-            foot = "next: the hand is not over"
+        is_over = self.next_hand is not None or self.end is not None
+        foot = self.following + (f", {self.kyotaku} sticks on the table" if is_over else "")
         return "\n".join([head, *(f"  {reason}" for reason in self.reasons), foot])
 
 
