@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 from enum import unique
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.rare_plays import PlaysOfKind, RarePlays
 from analyzer.formats.events import Events
-from analyzer.replay.facts import DERAILING, Facts, Illegal, Illegals, is_one_of
+from analyzer.replay.facts import DERAILING, Facts, Illegals, is_one_of
 from analyzer.settlement.payments import ORPHAN_KINDS, closed_kan_rons
 from analyzer.vocabulary import KINDS, SEATS, Code, DrawKind, EndKind, PlayKind
 
-__all__ = ["Irregular", "own_draws", "with_irregular"]
+__all__ = ["Irregular", "PlaysOfKind", "RarePlays", "own_draws", "rare_plays", "with_irregular"]
 
-_BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
+
+class PlaysOfKind(NamedTuple):
+    """Plays of some kinds, in play order; shape (items,)."""
+
+    row: NDArray[np.int64]
+    """Of ``plays``."""
+    hand: NDArray[np.int64]
+    """Of ``hands``."""
+    kind: NDArray[np.uint8]
+
+
+class RarePlays(NamedTuple):
+    """Calls, kita, riichi, sticks and indicators of a batch, in play order; shape (items,) unless said."""
+
+    row: NDArray[np.int64]
+    """Of ``plays``."""
+    kind: NDArray[np.uint8]
+    offsets: NDArray[np.int32]
+    """Shape (hands + 1,): first play of each hand, and the end."""
+
+    def of_kind(self, *kinds: PlayKind) -> PlaysOfKind:
+        """Those of some kinds."""
+        items = np.flatnonzero(is_one_of(self.kind, kinds))
+        row = self.row[items]
+        return PlaysOfKind(row, np.searchsorted(self.offsets, row, side="right") - 1, self.kind[items])
+
+
+def rare_plays(events: Events) -> RarePlays:
+    """All of a batch that are neither draws nor discards."""
+    kind = events.plays.kind
+    row = np.flatnonzero(kind > int(PlayKind.DISCARD))
+    return RarePlays(row, kind[row], events.hands.play_offsets)
 
 
 @unique
@@ -69,7 +100,6 @@ def with_irregular(
         draw, 101 of them kita in riichi; no indicator shown after a winning draw; 199 kakan of the corpus,
         each with the seat and the tile called of its pon.
     """
-    illegals = _without_consequences(illegals)
     found = [
         *_stick_of_won_tile(events, facts),
         *_dora_after_last_draw(events, facts),
@@ -103,19 +133,6 @@ def _lost_at(illegals: Illegals, hand: int) -> float:
 
 def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
     return Illegals._make(column[rows] for column in illegals)
-
-
-def _without_consequences(illegals: Illegals) -> Illegals:
-    """The illegal events without the break in turn order after a riichi whose draw or discard is missing."""
-    codes = illegals.code
-    if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
-        return illegals
-    drop = np.zeros(len(codes), np.bool_)
-    drop[1:] = (codes[:-1] == Illegal.RIICHI_STEP) & np.isin(codes[1:], _BROKEN_TURN)
-    drop[1:] &= (illegals.hand[:-1] == illegals.hand[1:]) & (
-        illegals.element[1:] == illegals.element[:-1] + 1
-    )
-    return _rows(illegals, np.flatnonzero(~drop))
 
 
 _Row = tuple[int, int, int, int, int]

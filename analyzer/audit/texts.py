@@ -1,4 +1,4 @@
-"""Tiles, seats, points and draws in sentences."""
+"""What findings say in words: tiles, seats, points, draws, and a win in one line as logged and as played."""
 
 from __future__ import annotations
 
@@ -9,16 +9,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vocabulary import NO_TILE, TILES, DrawKind, TileId, mpsz, tile_text
+from analyzer.audit.case import Case
+from analyzer.explain.win import Win, claimed_win, computed_win
+from analyzer.formats.meld_codes import decode_call
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileId, mpsz, tile_text
 
 __all__ = [
     "Compared",
+    "claimed_yaku",
+    "claimed_yakuman",
     "compared",
+    "computed_yaku",
     "in_order",
     "kind_text",
+    "logged_line",
+    "logged_yaku_text",
+    "melds_text",
     "order_text",
+    "played_line",
+    "played_yaku_text",
     "points_text",
     "seats_text",
+    "ura_count_text",
     "with_id",
 ]
 
@@ -89,3 +101,67 @@ def seats_text(seats: NDArray[np.bool_]) -> str:
 def points_text(points: NDArray[np.int32]) -> str:
     """Points of the seats as ``(25000, 24000, 26000, 25000)``."""
     return "(" + ", ".join(map(str, points.tolist())) + ")"
+
+
+def _claimed(case: Case, item: int) -> Win:
+    return claimed_win(case.events.results, int(case.wins.result[item]), SEATS)
+
+
+def _computed(case: Case, item: int) -> Win:
+    rules = case.rule_sets[int(case.rule_of_game[case.events.hands.game[case.wins.hand[item]]])]
+    return computed_win(case.wins, item, case.facts, rules, SEATS)
+
+
+def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
+    """Ids and han that the log lists."""
+    return [(yaku.id, yaku.han) for yaku in _claimed(case, item).listed if not yaku.yakuman]
+
+
+def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
+    """Ids and han of the best decomposition."""
+    return [(yaku.id, yaku.han) for yaku in _computed(case, item).listed if not yaku.yakuman]
+
+
+def claimed_yakuman(case: Case, item: int) -> list[int]:
+    """Ids that the log lists."""
+    return [yaku.id for yaku in _claimed(case, item).listed if yaku.yakuman]
+
+
+def _states_yaku(case: Case, item: int) -> bool:
+    return not case.from_json[case.events.hands.game[case.wins.hand[item]]]
+
+
+def logged_yaku_text(case: Case, item: int) -> str:
+    """Yaku, or yakuman, that the log lists."""
+    win = _claimed(case, item)
+    return win.listed_text if win.listed or _states_yaku(case, item) else "yaku not stated"
+
+
+def played_yaku_text(case: Case, item: int) -> str:
+    """Yaku, or yakuman, of the best decomposition."""
+    return _computed(case, item).listed_text
+
+
+def logged_line(case: Case, item: int) -> str:
+    """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
+    return _claimed(case, item).claim(states_yaku=_states_yaku(case, item))
+
+
+def played_line(case: Case, item: int) -> str:
+    """What play gives: ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
+    return _computed(case, item).whole
+
+
+def melds_text(codes: list[int]) -> str:
+    """Calls with their codes, as ``pon 555z (m=40522), kita 4z (m=30752)``."""
+    tiles = np.empty(4, np.uint8)
+    texts = []
+    for code in codes:
+        kind = PlayKind(decode_call(code, 0, tiles)[0])
+        texts.append(f"{kind.name.lower()} {mpsz(tiles[tiles < TILES].tolist())} (m={code})")
+    return ", ".join(texts) or "no calls"
+
+
+def ura_count_text(count: int) -> str:
+    """As ``1 ura indicator``."""
+    return f"{count or 'no'} ura indicator{'' if count == 1 else 's'}"

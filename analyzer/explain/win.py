@@ -42,6 +42,7 @@ __all__ = [
     "in_turn",
     "kinds_text",
     "liable_seats",
+    "points_and_limit",
 ]
 
 
@@ -182,9 +183,7 @@ class Win(NamedTuple):
     @property
     def points_text(self) -> str:
         """Points with the name of their limit, as ``8000 (mangan)``."""
-        if self.points is None:
-            return self.limit or "points not stated"
-        return f"{self.points} ({self.limit or 'no limit'})"
+        return points_and_limit(self.points, self.limit)
 
     @property
     def paid(self) -> str:
@@ -222,6 +221,13 @@ class Win(NamedTuple):
             "deltas": None if self.deltas is None else list(self.deltas),
             "is_certain": self.is_certain,
         }
+
+
+def points_and_limit(points: int | None, limit: str | None) -> str:
+    """Points with the name of their limit, as ``8000 (mangan)``."""
+    if points is None:
+        return limit or "points not stated"
+    return f"{points} ({limit or 'no limit'})"
 
 
 def _yaku_text(listed: Iterable[WinYaku]) -> str:

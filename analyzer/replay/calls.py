@@ -42,6 +42,7 @@ from analyzer.replay.registers import (
     TURN,
     WAITS,
     Table,
+    exchange_copy,
     remove_tile,
     report,
 )
@@ -63,6 +64,7 @@ KITA_PLACE: Final = int(Place.KITA)
 
 OUT_OF_TURN: Final = int(Illegal.OUT_OF_TURN)
 NOT_HELD: Final = int(Illegal.NOT_HELD)
+COPY_NOT_HELD: Final = int(Illegal.COPY_NOT_HELD)
 NOT_LAST_DISCARD: Final = int(Illegal.NOT_LAST_DISCARD)
 NO_SUCH_PON: Final = int(Illegal.NO_SUCH_PON)
 CHI_NOT_FROM_PREVIOUS: Final = int(Illegal.CHI_NOT_FROM_PREVIOUS)
@@ -93,8 +95,9 @@ def add_meld(table: Table, seat: int, kind: int, code: int, lowest: int, source:
 def give_up_tile(table: Table, row: int, seat: int, element: int, tile: int, place: int) -> None:
     """A concealed tile goes to a meld or is set aside."""
     if table.place[tile] != CONCEALED + seat:
-        report(table, row, seat, element, NOT_HELD, tile)
-    else:
+        code = COPY_NOT_HELD if exchange_copy(table, tile, CONCEALED + seat) else NOT_HELD
+        report(table, row, seat, element, code, tile)
+    if table.place[tile] == CONCEALED + seat:
         remove_tile(table, seat, tile // 4)
     table.place[tile] = place + seat
 

@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 from analyzer.replay import registers as r
-from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.facts import (
+    UNSURE_COPIES,
+    UNSURE_INDICATORS,
+    UNSURE_RIICHI,
+    Facts,
+    Illegal,
+    Illegals,
+)
 from analyzer.replay.registers import (
     COURSE_MASKS,
     COURSE_REGISTERS,
@@ -37,7 +44,7 @@ from analyzer.replay.registers import (
 from analyzer.replay.seats import every_seat
 from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
-__all__ = ["Ends", "blank_ends", "blank_facts", "facts_of", "illegals_of", "keep_end", "of_seats"]
+__all__ = ["FIVES", "Ends", "blank_ends", "blank_facts", "facts_of", "illegals_of", "keep_end", "of_seats"]
 
 WIDE: Final = (SCORE, r.RIICHI_SCORE, *range(r.MELD_CODE, r.MELD_CODE + SEATS))
 """Registers of seats that may not fit a byte: points, and the codes of the melds."""
@@ -177,8 +184,37 @@ def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
         scores=ends.wide[0],
         riichi_sticks=hand[STICKS].astype(np.uint8),
         derailed=hand[r.DERAILED].astype(np.bool_),
+        unsure=_unsure(ends),
         waits_after=waits_after,
     )
+
+
+_UNSURE: Final = {
+    Illegal.RIICHI_OPEN: UNSURE_RIICHI,
+    Illegal.RIICHI_NOTEN: UNSURE_RIICHI,
+    Illegal.RIICHI_TWICE: UNSURE_RIICHI,
+    Illegal.RIICHI_STEP: UNSURE_RIICHI,
+    Illegal.COPY_TWICE: UNSURE_COPIES,
+    Illegal.COPY_NOT_HELD: UNSURE_COPIES,
+    Illegal.DORA_EARLY: UNSURE_INDICATORS,
+    Illegal.DORA_MISSING: UNSURE_INDICATORS,
+    Illegal.DORA_BEFORE_DRAW: UNSURE_INDICATORS,
+}
+"""What illegal events leave in doubt: a riichi that of their seat, the others something of every seat."""
+FIVES: Final = (4, 13, 22)
+"""Kinds of which one copy may be red."""
+
+
+def _unsure(ends: Ends) -> NDArray[np.uint8]:
+    """Shape (hands, 4): what is in doubt, as in `Facts`."""
+    unsure = np.zeros((ends.hand.shape[1], SEATS), np.uint8)
+    for hand in np.flatnonzero(ends.hand[REPORTED]).tolist():
+        for _, seat, _, code, tile in ends.illegals[hand, : ends.hand[REPORTED, hand]].tolist():
+            bit = _UNSURE.get(code, 0)
+            if bit == UNSURE_COPIES and tile // 4 not in FIVES:
+                continue
+            unsure[hand, seat if bit == UNSURE_RIICHI else slice(None)] |= bit
+    return unsure
 
 
 def blank_facts() -> Facts:

@@ -20,6 +20,9 @@ __all__ = [
     "FURITEN_DISCARD",
     "FURITEN_PASSED",
     "FURITEN_RIICHI",
+    "UNSURE_COPIES",
+    "UNSURE_INDICATORS",
+    "UNSURE_RIICHI",
     "Facts",
     "Illegal",
     "Illegals",
@@ -100,10 +103,22 @@ class Illegal(Code):
     """A kan or kita with no tile left to replace it; whether it is illegal is the rule set's."""
     DORA_BEFORE_DRAW = 26
     """The indicator of a daiminkan or kakan shown before its replacement draw."""
+    COPY_TWICE = 27
+    """A duplicate tile of whose kind a copy is unseen: the tile that lies there is taken for that copy."""
+    COPY_NOT_HELD = 28
+    """A discard or a meld tile of which the seat holds another copy, which is taken for it."""
 
 
 DERAILING = (1, 3, 4, 5, 6, 18)
 """Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
+
+
+UNSURE_RIICHI = 1
+"""A step of the riichi of the seat is out of place: whether it stands is in doubt."""
+UNSURE_COPIES = 2
+"""A five was taken for another copy of its kind: which of them is red is in doubt."""
+UNSURE_INDICATORS = 4
+"""An indicator is missing, or shown without reason or at the wrong time: which count is in doubt."""
 
 
 class Illegals(NamedTuple):
@@ -226,6 +241,9 @@ class Facts(NamedTuple):
 
     derailed: NDArray[np.bool_]
     """An illegal event left the table unknown; the other facts of the hand are a best effort."""
+    unsure: NDArray[np.uint8]
+    """Shape (hands, 4): bits UNSURE_RIICHI, UNSURE_COPIES, UNSURE_INDICATORS of what an illegal event left in
+    doubt; the other facts are one reading of it."""
 
     waits_after: NDArray[np.uint64]
     """Shape (plays,): waits of the acting seat after each DISCARD, kan and KITA; 0 for other plays."""

@@ -55,6 +55,7 @@ from analyzer.replay.registers import (
     YAOCHU_RIVER,
     Table,
     add_tile,
+    exchange_copy,
     remove_tile,
     report,
 )
@@ -87,6 +88,8 @@ KUIKAE_OTHER_END: Final = int(Illegal.KUIKAE_OTHER_END)
 DORA_BEFORE_DRAW: Final = int(Illegal.DORA_BEFORE_DRAW)
 DORA_EARLY: Final = int(Illegal.DORA_EARLY)
 DORA_MISSING: Final = int(Illegal.DORA_MISSING)
+COPY_TWICE: Final = int(Illegal.COPY_TWICE)
+COPY_NOT_HELD: Final = int(Illegal.COPY_NOT_HELD)
 
 
 @kernel(inline=True)
@@ -96,7 +99,8 @@ def take_tile(table: Table, row: int, seat: int, element: int, tile: int) -> Non
     if table.hand[PLAYERS] == 3 and 1 <= kind <= 7:
         report(table, row, seat, element, ABSENT_TILE, tile)
     if table.place[tile] != UNSEEN:
-        report(table, row, seat, element, DUPLICATE_TILE, tile)
+        code = COPY_TWICE if exchange_copy(table, tile, UNSEEN) else DUPLICATE_TILE
+        report(table, row, seat, element, code, tile)
     table.place[tile] = CONCEALED + seat
     add_tile(table, seat, kind)
 
@@ -120,7 +124,7 @@ def settle_pass(table: Table, row: int, element: int, play: int) -> None:
     """Play goes on: an open discard (or added kan, or kita) was not won on, so it passes."""
     hand = table.hand
     pending = int(hand[PENDING_RIICHI])
-    if pending != NO_SEAT and hand[LAST_KIND] == DISCARD:
+    if pending != NO_SEAT and hand[LAST_KIND] == DISCARD and hand[LAST_SEAT] == pending:
         report(table, row, pending, element, RIICHI_STEP, NO_TILE)
         stand_riichi(table, pending, play)
     kind = int(hand[PASSING])
@@ -183,7 +187,8 @@ def check_discard(table: Table, row: int, seat: int, element: int, tile: int) ->
     if seat != hand[TURN] or hand[PHASE] != AWAIT_DISCARD:
         report(table, row, seat, element, OUT_OF_TURN, tile)
     if table.place[tile] != CONCEALED + seat:
-        report(table, row, seat, element, NOT_HELD, tile)
+        code = COPY_NOT_HELD if exchange_copy(table, tile, CONCEALED + seat) else NOT_HELD
+        report(table, row, seat, element, code, tile)
     if hand[DORA_DUE] > 0:
         report(table, row, seat, element, DORA_MISSING, tile)
         hand[DORA_DUE] = 0
@@ -265,7 +270,13 @@ def on_riichi(table: Table, row: int, seat: int, element: int) -> None:
     registers[RIICHI_ORDER] = hand[RIICHI_COUNT]
     registers[RIICHI_LIVE] = hand[LIVE]
     registers[RIICHI_SCORE] = registers[SCORE]
-    if registers[DISCARDS] == 0 and hand[CALL_COUNT] == 0:
+    before = int(registers[DISCARDS])
+    if hand[LAST_KIND] == DISCARD and hand[LAST_SEAT] == seat:
+        # Declared right behind its discard, which is out of order: it is taken for the one that is meant.
+        registers[RIICHI_TURN] = before
+        registers[IPPATSU] = 1
+        before -= 1
+    if before == 0 and hand[CALL_COUNT] == 0:
         registers[DOUBLE] = 1
     hand[PENDING_RIICHI] = seat
 
@@ -288,7 +299,8 @@ def on_dora(table: Table, row: int, element: int, tile: int) -> None:
     """A new indicator is shown."""
     hand = table.hand
     if table.place[tile] != UNSEEN:
-        report(table, row, NO_SEAT, element, DUPLICATE_TILE, tile)
+        code = COPY_TWICE if exchange_copy(table, tile, UNSEEN) else DUPLICATE_TILE
+        report(table, row, NO_SEAT, element, code, tile)
     table.place[tile] = INDICATOR
     if hand[DORA_DUE] == 0:
         report(table, row, NO_SEAT, element, DORA_EARLY, tile)

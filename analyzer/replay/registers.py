@@ -242,6 +242,18 @@ def report(table: Table, row: int, seat: int, element: int, code: int, tile: int
         hand[DERAILED] = 1
 
 
+@kernel
+def exchange_copy(table: Table, tile: int, place: int) -> bool:
+    """Let a tile exchange places with another copy of its kind that lies in a place; whether there is one."""
+    first = tile // 4 * 4
+    for other in range(first, first + 4):
+        if other != tile and table.place[other] == place:
+            table.place[other] = table.place[tile]
+            table.place[tile] = place
+            return True
+    return False
+
+
 CODE_OF: Final = np.array([SUIT_CODE + kind // 9 for kind in range(KINDS)])
 WEIGHT_OF: Final = np.array([POW5[kind % 9] for kind in range(KINDS)])
 """Register of the suit code that a kind is part of, and its weight there."""

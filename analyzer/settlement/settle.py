@@ -38,7 +38,17 @@ from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least
 from analyzer.settlement.win_facts import WinFacts, WinScores, no_facts, no_scores, win_facts
 from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind
 
-__all__ = ["Calls", "RulesOfHands", "Said", "Settlement", "Situation", "Wins", "fill", "settle"]
+__all__ = [
+    "Calls",
+    "RulesOfHands",
+    "Said",
+    "Settlement",
+    "Situation",
+    "Wins",
+    "fill",
+    "part_of_wins",
+    "settle",
+]
 
 
 class RulesOfHands(NamedTuple):
@@ -127,6 +137,11 @@ class Wins(NamedTuple):
     def takes_pot(self) -> NDArray[np.bool_]:
         """Whether honba and sticks go to this of several winners of one tile."""
         return self.table.takes_pot
+
+    @property
+    def in_riichi(self) -> NDArray[np.bool_]:
+        """Whether the winner is in riichi."""
+        return self.facts.riichi
 
     @property
     def stands(self) -> NDArray[np.bool_]:
@@ -349,6 +364,18 @@ def _rows_by_rules(rules: RulesOfHands) -> Iterator[tuple[RuleSet, _Rows]]:
 
 def _part(facts: Facts, rows: _Rows) -> Facts:
     return facts if isinstance(rows, slice) else take(facts, rows)
+
+
+def part_of_wins(wins: Wins, rows: NDArray[np.int64]) -> Wins:
+    """Some rows of the wins."""
+
+    def taken(column: Any) -> Any:  # noqa: ANN401 - an array, or a tuple of arrays
+        if isinstance(column, tuple):
+            return type(column)._make(map(taken, column))  # type: ignore[attr-defined]
+        return column[rows]
+
+    found: Wins = taken(wins)
+    return found
 
 
 def fill(columns: tuple[Any, ...], rows: _Rows, values: tuple[Any, ...]) -> None:

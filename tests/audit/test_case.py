@@ -7,10 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.audit import LogName, review
-from analyzer.audit.against_wall import compare_draws
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import own_draws
-from analyzer.audit.rare_plays import rare_plays
+from analyzer.audit.irregular import own_draws, rare_plays
+from analyzer.audit.wall import compare_draws
 from analyzer.formats.events import Plays
 from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind
 from tests.hands import Hand

@@ -191,14 +191,14 @@ def test_an_indicator_that_lies_elsewhere_already_is_illegal() -> None:
     hand = Hand("7777z1m234s55p678s", *IDLE[:2], "3377m3377p12346z").draw(0, "5z").ankan(0, "7z")
     hand.lines.append(f'<DORA hai="{hand.held[1][0]}" />')
 
-    assert illegal(hand) == [("DUPLICATE_TILE", NO_SEAT)]
+    assert illegal(hand) == [("COPY_TWICE", NO_SEAT)]
 
 
 def test_the_tile_of_the_indicator_cannot_be_drawn() -> None:
     hand = Hand(READY, *IDLE)
     hand.lines.append(f"<T{hand.indicator}/>")
 
-    assert illegal(hand) == [("DUPLICATE_TILE", 0)]
+    assert illegal(hand) == [("COPY_TWICE", 0)]
 
 
 def test_the_indicator_of_an_open_kan_before_its_replacement_draw_is_noticed() -> None:

@@ -10,7 +10,15 @@ from analyzer.formats.decoder import decode
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Facts, Illegal, replay
-from analyzer.replay.facts import DERAILING, FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.facts import (
+    DERAILING,
+    FURITEN_DISCARD,
+    FURITEN_PASSED,
+    FURITEN_RIICHI,
+    UNSURE_COPIES,
+    UNSURE_RIICHI,
+    Place,
+)
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
 from tests.hands import Hand, log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
@@ -165,7 +173,7 @@ def test_a_draw_out_of_turn_is_illegal() -> None:
 
 def test_a_discard_not_held_is_illegal() -> None:
     hand = Hand(READY, *IDLE).draw(0, "7z")
-    hand.lines.append("<D134/>")
+    hand.lines.append("<D130/>")
 
     assert facts_of(hand)[1] == [("NOT_HELD", 0)]
 
@@ -174,7 +182,48 @@ def test_a_tile_that_exists_twice_is_illegal() -> None:
     hand = Hand(READY, *IDLE)
     hand.lines.append(f"<T{hand.held[1][0]}/>")
 
-    assert facts_of(hand)[1] == [("DUPLICATE_TILE", 0)]
+    facts, illegal = facts_of(hand)
+
+    assert illegal == [("COPY_TWICE", 0)]
+    assert not facts.derailed[0]
+    assert (facts.place[0, hand.held[1][0]], facts.concealed[0].sum(axis=1).tolist()) == (
+        Place.CONCEALED,
+        [14, 13, 13, 13],
+    )
+
+
+def test_a_fifth_tile_of_a_kind_leaves_the_table_unknown() -> None:
+    hand = Hand("5555m123p123s567z", *IDLE)
+    hand.lines.append(f"<T{hand.held[0][0]}/>")
+
+    facts, illegal = facts_of(hand)
+
+    assert illegal == [("DUPLICATE_TILE", 0)]
+    assert facts.derailed[0]
+
+
+def test_another_copy_than_the_one_held_is_taken_for_it() -> None:
+    hand = Hand("5m" + "123456789p123s", *IDLE).draw(0, "7z")
+    (red, *_) = (tile for tile in range(16, 20) if tile not in hand.held[0])
+    hand.lines.append(f"<D{red}/>")
+
+    facts, illegal = facts_of(hand)
+
+    assert illegal == [("COPY_NOT_HELD", 0)]
+    assert not facts.derailed[0]
+    assert facts.concealed[0, 0, 4] == 0
+    assert (facts.unsure[0] == UNSURE_COPIES).all()
+
+
+def test_a_riichi_out_of_order_is_in_doubt_for_its_seat_alone() -> None:
+    hand = Hand(READY, *IDLE)
+    hand.lines.append('<REACH who="0" step="1"/>')
+
+    facts, illegal = facts_of(hand.turn(0, "7z"))
+
+    assert illegal == [("RIICHI_STEP", 0)]
+    assert facts.unsure[0].tolist() == [UNSURE_RIICHI, 0, 0, 0]
+    assert facts.riichi_turn[0].tolist() == [1, 0, 0, 0]
 
 
 def test_after_an_illegal_draw_giving_back_its_kind_does_not_keep_the_waits() -> None:

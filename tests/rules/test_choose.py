@@ -109,7 +109,7 @@ def test_early_2009_has_rules_of_its_own():
 def test_between_the_old_and_the_new_rules_the_end_of_the_game_is_undecided():
     choice = chosen(169, lobby=None, played_on=date(2009, 8, 29))
 
-    assert (choice.name, choice.unknown) == ("tenhou-2009", {Area.GAME_END})
+    assert (choice.name, choice.other, choice.unknown) == ("tenhou-2009", "tenhou-2010", {Area.GAME_END})
 
 
 def test_between_the_old_and_the_new_rules_the_result_of_a_tonpuusen_is_undecided_too():
