@@ -65,8 +65,8 @@ def _read(events: Events, facts: Facts, rules: RuleSet, situation: Situation, wi
     own = np.flatnonzero(read.winner == winner)
     best = int(own[np.argmax(_agreement(events, result, read.scores, read.deltas)[own])])
     # Who sits where stays as it is.
-    place, first = np.array([item]), Wins._fields.index("facts")
-    fill(wins[first:], place, part_of_wins(read, np.array([best]))[first:])
+    at, first = np.array([item]), Wins._fields.index("facts")
+    fill(wins[first:], at, part_of_wins(read, np.array([best]))[first:])
 
 
 _Reading = tuple[bool, int, NDArray[np.uint8], NDArray[np.uint8]]
