@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN, numbered
+from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN
 from analyzer.formats.events import Oddity
 from analyzer.formats.markup import INTEGERS, TEXT, Markup
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, TILES
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "tiles",
 ]
 
-ODDITY: Final = numbered(Oddity.__members__)
+ODDITY: Final = numbered(Oddity)
 
 REQUIRED: Final = True
 OPTIONAL: Final = False

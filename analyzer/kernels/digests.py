@@ -70,7 +70,8 @@ def _value(value: object) -> object:
         array = np.asarray(value)
         return (str(array.dtype.descr), array.shape, array.strides, array.tobytes())
     if isinstance(value, tuple):
-        return (type(value).__qualname__, [_value(one) for one in value])
+        fields = getattr(value, "_fields", ())
+        return (type(value).__qualname__, fields, [_value(one) for one in value])
     if get_args(value):
         return [_value(one) for one in get_args(value)]
     if isinstance(value, type):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import unique
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.kernels import numbered
 from analyzer.replay.seats import of_hands
 from analyzer.vocabulary import Code
 
@@ -20,6 +21,8 @@ __all__ = [
     "FURITEN_DISCARD",
     "FURITEN_PASSED",
     "FURITEN_RIICHI",
+    "ILLEGAL",
+    "PLACE",
     "Facts",
     "Illegal",
     "Illegals",
@@ -47,6 +50,9 @@ class Place(Code):
     MELD = 8
     RIVER = 12
     KITA = 16
+
+
+PLACE: Final = numbered(Place)
 
 
 @unique
@@ -102,7 +108,11 @@ class Illegal(Code):
     """The indicator of a daiminkan or kakan shown before its replacement draw."""
 
 
-DERAILING = (1, 3, 4, 5, 6, 18)
+ILLEGAL: Final = numbered(Illegal)
+DERAILING: Final = (
+    *(ILLEGAL.DUPLICATE_TILE, ILLEGAL.OUT_OF_TURN, ILLEGAL.NOT_HELD, ILLEGAL.NOT_LAST_DISCARD),
+    *(ILLEGAL.NO_SUCH_PON, ILLEGAL.KITA_NOT_NORTH),
+)
 """Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
 
 

@@ -199,20 +199,20 @@ def test_compiled_courses_equal_plain_courses():
     hand.turn(0, "1p").turn(1, "6s").turn(2, "9p").turn(3, "9p").riichi(0, "5z", "9m").turn(1, "9s")
     hand.turn(2, "6s").turn(3, "1p").turn(0, "9p")
     events = hand.events()
-    *_, plain = replay_with_course(events, moments=True)
+    *_, plain = replay_with_course(events, plays=True)
 
     with kernels.compiling():
-        *_, compiled = replay_with_course(events, moments=True)
+        *_, compiled = replay_with_course(events, plays=True)
 
     for name in plain._fields:
         np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)
-    assert len(plain.moments.turn) == np.count_nonzero(events.plays.kind <= PlayKind.DISCARD)
+    assert len(plain.plays.turn) == np.count_nonzero(events.plays.kind <= PlayKind.DISCARD)
 
 
-def test_moments_are_there_when_asked_for():
+def test_plays_are_there_when_asked_for():
     events = Hand(EAST, SOUTH, WEST, NORTH).turn(0, "1p").events()
 
-    assert len(replay_with_course(events)[2].moments.turn) == 0
+    assert len(replay_with_course(events)[2].plays.turn) == 0
 
 
 def test_the_facts_of_a_hand_are_the_same_with_its_course():

@@ -89,12 +89,12 @@ def test_tenpai_by_shanten_is_tenpai_by_waits(every):
 
 
 @pytest.mark.long
-def test_compiled_moments_of_real_games_equal_plain_moments():
+def test_compiled_plays_of_real_games_equal_plain_plays():
     for path in PATHS[::4]:
         events = events_of(path)
-        plain = replay_with_course(events, moments=True)[2].moments
+        plain = replay_with_course(events, plays=True)[2].plays
         with kernels.compiling():
-            compiled = replay_with_course(events, moments=True)[2].moments
+            compiled = replay_with_course(events, plays=True)[2].plays
 
         for name in plain._fields:
             np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)
