@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.irregular import with_irregular
+from analyzer.audit.irregular import illegal_by_rules
 from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
@@ -72,9 +72,8 @@ class Case:
         at_once = self.of_rules(lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE)
         known = ~self.area_unknown(frozenset({Area.PLAY}))
         game = self.events.hands.game
-        return with_irregular(
+        return illegal_by_rules(
             self.events,
-            self.facts,
             self.replayed,
             self.rare,
             no_kita=((no_kita != 0) & known)[game],

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.audit.against_wall import compared_indicators, wrong_deals, wrong_draws
 from analyzer.audit.case import Case, shared
 from analyzer.audit.due_starts import outcome
-from analyzer.audit.irregular import Irregular, own_draws
+from analyzer.audit.irregular import own_draws
 from analyzer.audit.shown_tehai import shown_mask, tehai_differs
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Place, is_one_of
@@ -25,16 +25,16 @@ RIICHI_FAULTS: Final = (
     Illegal.RIICHI_NOTEN,
     Illegal.RIICHI_TWICE,
     Illegal.RIICHI_STEP,
-    Irregular.STICK_OF_WON_TILE,
+    Illegal.STICK_OF_WON_TILE,
 )
 INDICATOR_FAULTS: Final = (
     Illegal.DORA_EARLY,
     Illegal.DORA_MISSING,
     Illegal.DORA_BEFORE_DRAW,
-    Irregular.DORA_AFTER_LAST_DRAW,
-    Irregular.DORA_LATE,
+    Illegal.DORA_AFTER_LAST_DRAW,
+    Illegal.DORA_LATE,
 )
-WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Irregular.CLOSED_KAN_ROBBED)
+WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Illegal.CLOSED_KAN_ROBBED)
 
 
 class Doubts(NamedTuple):
@@ -169,7 +169,7 @@ def doubts_of(case: Case) -> Doubts:
 @shared
 def undue_sticks(case: Case) -> NDArray[np.bool_]:
     """Shape (hands, 4): seats whose riichi stick is paid although the declaration tile is won on."""
-    return _by_seat(case, (Irregular.STICK_OF_WON_TILE,))
+    return _by_seat(case, (Illegal.STICK_OF_WON_TILE,))
 
 
 @shared

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.doubted_play import other_tiles, other_tiles_at
-from analyzer.audit.irregular import Irregular
 from analyzer.audit.texts import with_id
 from analyzer.audit.undecided import unknown_because
 from analyzer.audit.verdicts import Detail, Verdicts, lost_because, per_hand
@@ -84,7 +83,7 @@ def illegal_in_hands(
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
-    int(Irregular.KITA_OFF): Area.SCORING,
+    int(Illegal.KITA_OFF): Area.SCORING,
 }
 """Events that some rule sets allow: undecided where the rules are not known."""
 
@@ -134,14 +133,14 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
     Illegal.DORA_BEFORE_DRAW: "indicator {tile} of an open kan is shown before the replacement draw",
     Illegal.DORA_MISSING: "the indicator of a kan is not shown in time",
-    Irregular.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
-    Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
-    Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
-    Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
-    Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
-    Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
-    Irregular.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
-    Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+    Illegal.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
+    Illegal.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
+    Illegal.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
+    Illegal.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Illegal.KITA_OFF: "{tile} is set aside although the rules have no kita",
+    Illegal.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
+    Illegal.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
+    Illegal.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
 }
 _LAID_DOWN: Final = {
     PlayKind.DRAW: "drew {}",

@@ -18,7 +18,6 @@ from analyzer.audit.doubted_play import (
 )
 from analyzer.audit.due_starts import start_of_hands
 from analyzer.audit.illegal_events import illegal_in_hands
-from analyzer.audit.irregular import Irregular
 from analyzer.audit.verdicts import PLAY, SCORING, TENHOU, Check, Detail, Verdicts, joined, per_hand
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
@@ -65,9 +64,9 @@ def calls(case: Case) -> Verdicts:
         Illegal.CALL_AFTER_RIICHI,
         Illegal.FIFTH_KAN,
         Illegal.KITA_NOT_NORTH,
-        Irregular.KAN_WITHOUT_DRAW,
-        Irregular.KAKAN_OF_OTHER_PON,
-        Irregular.KITA_OFF,
+        Illegal.KAN_WITHOUT_DRAW,
+        Illegal.KAKAN_OF_OTHER_PON,
+        Illegal.KITA_OFF,
     )
     return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)
 
@@ -81,7 +80,7 @@ def riichi_procedure(case: Case) -> Verdicts:
         *RIICHI_FAULTS,
         Illegal.NOT_TSUMOGIRI,
         Illegal.ANKAN_CHANGES_WAITS,
-        Irregular.KITA_NOT_DRAWN,
+        Illegal.KITA_NOT_DRAWN,
     )
     declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
     return _with_undeclared(case, declared)

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
-from analyzer.audit.irregular import Irregular
 from analyzer.audit.shown_tehai import shown_mask
 from analyzer.audit.verdicts import Verdicts
 from analyzer.audit.win_items import WinClaims, other_tehai, per_win
 from analyzer.audit.win_lines import melds_text
-from analyzer.replay.facts import Place
+from analyzer.replay.facts import Illegal, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats
 from analyzer.vocabulary import ABSENT, NO_TILE
 
@@ -88,7 +87,7 @@ def _but_for_kakan(
 ) -> NDArray[np.bool_]:
     """Wins whose melds differ only in what a kakan says of its pon, which is reported where it is made."""
     wins, illegals = case.wins, case.illegals
-    rows = illegals.code == Irregular.KAKAN_OF_OTHER_PON
+    rows = illegals.code == Illegal.KAKAN_OF_OTHER_PON
     named = set(zip(illegals.hand[rows].tolist(), illegals.seat[rows].tolist(), strict=True))
     made = zip(wins.hand[items].tolist(), wins.winner[items].tolist(), strict=True)
     agree = _melds_agree(case, _without_pon(logged), _without_pon(due))

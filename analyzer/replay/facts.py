@@ -57,7 +57,12 @@ PLACE: Final = numbered(Place)
 
 @unique
 class Illegal(Code):
-    """What cannot happen at this point of a hand; the replay goes on as well as it can."""
+    """What cannot happen at this point of a hand; the replay goes on as well as it can.
+
+    Source: Tenhou: 568 riichi tiles won on without a stick; 3,221 kans and kita of the corpus, all after a
+        draw, 101 of them kita in riichi; no indicator shown after a winning draw; 199 kakan of the corpus,
+        each with the seat and the tile called of its pon.
+    """
 
     DUPLICATE_TILE = 1
     """A tile drawn, dealt or shown as indicator that already lies somewhere."""
@@ -105,7 +110,23 @@ class Illegal(Code):
     KAN_ON_LAST_TILE = 25
     """A kan or kita with no tile left to replace it; whether it is illegal is the rule set's."""
     DORA_BEFORE_DRAW = 26
-    """The indicator of a daiminkan or kakan shown before its replacement draw."""
+    """The indicator of a daiminkan or kakan shown before its replacement draw; the rule set's as well."""
+    DORA_LATE = 27
+    """That indicator shown after its replacement draw; the rule set's as well."""
+    DORA_AFTER_LAST_DRAW = 28
+    """An indicator shown between the winning draw and the win."""
+    STICK_OF_WON_TILE = 29
+    """A riichi accepted although its tile is won on."""
+    KAN_WITHOUT_DRAW = 30
+    """A kan or kita by a seat that has not just drawn."""
+    KITA_NOT_DRAWN = 31
+    """A seat in riichi sets aside another north than the one drawn."""
+    KAKAN_OF_OTHER_PON = 32
+    """A kakan whose code names another seat or tile as called than that of its pon."""
+    CLOSED_KAN_ROBBED = 33
+    """A ron on the tile of a closed kan by a tehai that cannot be thirteen orphans."""
+    KITA_OFF = 34
+    """A north set aside where the rules have no kita; the replay, which knows no rules, never reports it."""
 
 
 ILLEGAL: Final = numbered(Illegal)

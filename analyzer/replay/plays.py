@@ -251,10 +251,15 @@ def on_dora(table: TableState, row: int, element: int, tile: int) -> None:
         hand[HAND.dora_due] -= 1
         if hand[HAND.dora_due] < hand[HAND.dora_held]:
             hand[HAND.dora_held] = hand[HAND.dora_due]
+        # Without a draw since, or with one that replaced a closed kan's tile, none is due by now.
+        if hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_replacement] == 1:
+            report(table, row, NO_SEAT, element, ILLEGAL.DORA_LATE, tile)
 
 
 @kernel
-def add_meld(table: TableState, seat: int, kind: int, code: int, lowest: int, source: int) -> None:
+def add_meld(
+    table: TableState, seat: int, kind: int, code: int, lowest: int, called: int, source: int
+) -> None:
     """Append a meld to the seat's row."""
     registers = table.seat[seat]
     at = int(registers[SEAT.meld_count])
@@ -263,6 +268,7 @@ def add_meld(table: TableState, seat: int, kind: int, code: int, lowest: int, so
     registers[SEAT.melds + at] = code
     registers[SEAT.meld_kind + at] = kind
     registers[SEAT.meld_tile + at] = lowest
+    registers[SEAT.meld_called + at] = called
     registers[SEAT.meld_source + at] = source
     registers[SEAT.meld_count] = at + 1
 
@@ -358,7 +364,7 @@ def on_call(
             give_up_tile(table, row, seat, element, part, PLACE.MELD)
     table.seat[source][SEAT.river_called] = 1
     lowest = int(tiles[0]) // 4
-    add_meld(table, seat, kind, code, lowest, source)
+    add_meld(table, seat, kind, code, lowest, tile, source)
     registers[SEAT.open_melds] += 1
     registers[SEAT.furiten] = int(registers[SEAT.furiten]) & ~FURITEN_PASSED
     hand[HAND.call_count] += 1
@@ -403,7 +409,7 @@ def on_ankan(
     for place in range(4):
         give_up_tile(table, row, seat, element, int(tiles[place]), PLACE.MELD)
     table.melded[seat][tile // 4] += 4
-    add_meld(table, seat, PLAY.ANKAN, code, tile // 4, seat)
+    add_meld(table, seat, PLAY.ANKAN, code, tile // 4, NO_TILE, seat)
     hand[HAND.call_count] += 1
     count_kan(table, row, play, seat, element, tile, 0)
     before = table.masks[seat][MASK.waits]
@@ -419,7 +425,16 @@ def on_ankan(
 
 @kernel
 def on_kakan(
-    table: TableState, suits: SuitTables, row: int, play: int, seat: int, element: int, tile: int, code: int
+    table: TableState,
+    suits: SuitTables,
+    row: int,
+    play: int,
+    seat: int,
+    element: int,
+    tile: int,
+    code: int,
+    called: int,
+    source: int,
 ) -> None:
     """A fourth tile added to an own pon; it may be robbed."""
     hand = table.hand
@@ -438,6 +453,8 @@ def on_kakan(
         registers[SEAT.melds + at] = code
         registers[SEAT.meld_kind + at] = PLAY.KAKAN
     give_up_tile(table, row, seat, element, tile, PLACE.MELD)
+    if at >= 0 and (registers[SEAT.meld_called + at] != called or registers[SEAT.meld_source + at] != source):
+        report(table, row, seat, element, ILLEGAL.KAKAN_OF_OTHER_PON, tile)
     table.melded[seat][kind] += 1
     hand[HAND.call_count] += 1
     count_kan(table, row, play, seat, element, tile, 1)
@@ -466,6 +483,17 @@ def on_kita(table: TableState, suits: SuitTables, row: int, seat: int, element: 
 
 
 @kernel
+def check_draw_before(table: TableState, row: int, kind: int, seat: int, element: int, tile: int) -> None:
+    """Report a kan or kita, just made, that no own draw comes before; or in riichi a kita of another tile."""
+    hand, registers = table.hand, table.seat[seat]
+    drew = hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_seat] == seat
+    if not drew or hand[HAND.pending_riichi] == seat:
+        report(table, row, seat, element, ILLEGAL.KAN_WITHOUT_DRAW, tile)
+    elif kind == PLAY.KITA and registers[SEAT.riichi_order] > 0 and registers[SEAT.last_draw] != tile:
+        report(table, row, seat, element, ILLEGAL.KITA_NOT_DRAWN, tile)
+
+
+@kernel
 def call_one(
     table: TableState,
     suits: SuitTables,
@@ -479,19 +507,21 @@ def call_one(
     call: int,
 ) -> None:
     """Apply a call or kita; ``call`` is its row of ``calls``."""
-    code = int(calls.code[call])
+    code, source = int(calls.code[call]), int(calls.source[call])
     tiles = calls.tiles[call]
     if PLAY.CHI <= kind <= PLAY.DAIMINKAN:
-        source = int(calls.source[call])
         on_call(table, suits, row, play, kind, seat, element, tile, source, code, tiles)
     elif kind == PLAY.KAKAN:
-        on_kakan(table, suits, row, play, seat, element, tile, code)
+        on_kakan(table, suits, row, play, seat, element, tile, code, int(calls.called[call]), source)
     elif kind == PLAY.ANKAN:
         # Of four tiles that nobody has seen yet, which one the log names means nothing.
-        tile = int(tiles[0])
-        on_ankan(table, suits, row, play, seat, element, tile, code, tiles)
+        on_ankan(table, suits, row, play, seat, element, int(tiles[0]), code, tiles)
     else:
         on_kita(table, suits, row, seat, element, tile)
+    if kind >= PLAY.KAKAN:
+        check_draw_before(table, row, kind, seat, element, tile)
+    if kind == PLAY.ANKAN:
+        tile = int(tiles[0])
     note(table, kind, seat, tile)
 
 

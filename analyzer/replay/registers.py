@@ -16,8 +16,7 @@ from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import DERAILING, Facts, Illegals
 from analyzer.replay.seats import every_seat
-from analyzer.tiles.shanten import Distances, shanten_from_codes
-from analyzer.tiles.suits import POW5, SuitTables
+from analyzer.tiles.suits import POW5, Distances, SuitTables, shanten_from_codes
 from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
 from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
@@ -119,6 +118,8 @@ SEAT: Final = numbered(
         *("last_draw", "tile_count", "kind_count", "pair_count", "yaochu_pairs"),
         # Base-5 codes of man, pin, sou and honours in the concealed part.
         *_four("suit_codes"),
+        # The called tiles of the melds.
+        *_four("meld_called"),
         # Of a course: whenever the waits are worked out.
         "shanten",
     )

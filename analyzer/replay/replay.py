@@ -41,9 +41,8 @@ from analyzer.replay.registers import (
     report,
     update_waits,
 )
-from analyzer.tiles.shanten import Distances, distance_record, distances
-from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import NO_TILE, TILES, DrawKind
+from analyzer.tiles.suits import Distances, SuitTables, distance_record, distances, suit_tables
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind
 
 __all__ = ["LIVE_FOUR", "LIVE_SANMA", "begin_hand", "replay", "replay_with_course"]
 
@@ -51,6 +50,8 @@ LIVE_FOUR: Final = 136 - 14 - 4 * 13
 LIVE_SANMA: Final = 108 - 14 - 3 * 13
 NORTH: Final = 30
 SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
+ORPHAN_KINDS: Final = 12
+"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 
 
 class Deals(NamedTuple):
@@ -176,6 +177,20 @@ def describe_waits(table: TableState, seat: int) -> None:
 
 
 @kernel
+def check_last_play(table: TableState, plays: Plays, last: int, row: int) -> None:
+    """Report what only the result shows of the last play, whose row is ``last``."""
+    hand = table.hand
+    kind, code = int(plays.kind[last]), 0
+    is_tsumo = hand[HAND.end] == ENDING.AGARI and hand[HAND.ron_calls] == 0
+    if kind == PLAY.RIICHI_ACCEPTED and hand[HAND.ron_calls] > 0:
+        code = ILLEGAL.STICK_OF_WON_TILE
+    elif kind == PLAY.DORA and hand[HAND.last_kind] == PLAY.DRAW and is_tsumo:
+        code = ILLEGAL.DORA_AFTER_LAST_DRAW
+    if code != 0:
+        report(table, row, int(plays.seat[last]), int(plays.element[last]), code, int(plays.tile[last]))
+
+
+@kernel
 def check_win(table: TableState, row: int, element: int, winner: int, loser: int, machi: int) -> None:
     """A win must be on the own draw, or on the tile another seat has just laid down."""
     hand = table.hand
@@ -186,6 +201,9 @@ def check_win(table: TableState, row: int, element: int, winner: int, loser: int
         fits = hand[HAND.last_seat] == loser and kind in (PLAY.DISCARD, PLAY.KAKAN, PLAY.KITA, PLAY.ANKAN)
     if not fits or (machi != NO_TILE and machi != hand[HAND.last_tile]):
         report(table, row, winner, element, ILLEGAL.NO_WINNING_TILE, machi)
+    is_robbed = winner != loser and kind == PLAY.ANKAN and winner < SEATS
+    if is_robbed and table.seat[winner][SEAT.yaochu_kinds] < ORPHAN_KINDS:
+        report(table, row, winner, element, ILLEGAL.CLOSED_KAN_ROBBED, int(hand[HAND.last_tile]))
 
 
 @kernel
@@ -199,25 +217,41 @@ def waits_for_last(table: TableState, seat: int) -> bool:
 
 
 @kernel
-def end_hand(table: TableState, outcomes: Outcomes, start: int, stop: int, row: int) -> None:
-    """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts."""
+def note_result(table: TableState, outcomes: Outcomes, result: int) -> None:
+    """Note who wins by a result, or who calls ron on the last tile."""
+    hand = table.hand
+    hand[HAND.end] = int(outcomes.end[result])
+    if outcomes.end[result] == ENDING.AGARI:
+        winner = int(outcomes.winner[result])
+        if winner < SEATS:
+            table.seat[winner][SEAT.winners] = 1
+        if winner != int(outcomes.loser[result]):
+            hand[HAND.ron_calls] += 1
+    elif outcomes.draw_kind[result] == SANCHAHOU:
+        for seat in range(SEATS):
+            if outcomes.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
+                hand[HAND.ron_calls] += 1
+
+
+@kernel
+def end_hand(
+    table: TableState, plays: Plays, last: int, outcomes: Outcomes, start: int, stop: int, row: int
+) -> None:
+    """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts.
+
+    ``last`` is the row of the last play, if the hand has any.
+    """
     hand = table.hand
     for result in range(start, stop):
+        note_result(table, outcomes, result)
+    if hand[HAND.play_count] > 0:
+        check_last_play(table, plays, last, row)
+    for result in range(start, stop):
         element = int(outcomes.element[result])
-        hand[HAND.end] = int(outcomes.end[result])
         if outcomes.end[result] == ENDING.AGARI:
-            winner = int(outcomes.winner[result])
-            loser = int(outcomes.loser[result])
+            winner, loser = int(outcomes.winner[result]), int(outcomes.loser[result])
             check_win(table, row, element, winner, loser, int(outcomes.machi[result]))
-            if winner < 4:
-                table.seat[winner][SEAT.winners] = 1
-            if winner != loser:
-                hand[HAND.ron_calls] += 1
-        elif outcomes.draw_kind[result] == SANCHAHOU:
-            for seat in range(4):
-                if outcomes.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
-                    hand[HAND.ron_calls] += 1
-        elif hand[HAND.last_kind] == PLAY.DISCARD:
+        elif outcomes.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
             settle_pass(table, row, element, int(hand[HAND.play_count]))
     for seat in range(int(hand[HAND.players])):
         describe_waits(table, seat)
@@ -263,7 +297,7 @@ def replay_hands(
                     noted += 1
         table.hand[HAND.play_count] = stop - start
         first = int(hands.result_offsets[row])
-        end_hand(table, outcomes, first, int(hands.result_offsets[row + 1]), row)
+        end_hand(table, plays, stop - 1, outcomes, first, int(hands.result_offsets[row + 1]), row)
         if is_followed:
             end_course(table, course, row)
         keep_end(table, ends, row)

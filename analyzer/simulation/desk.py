@@ -15,7 +15,7 @@ from analyzer.replay.registers import HAND, MASK, TableState
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
 from analyzer.settlement.shibari import is_paarenchan, least_yaku_han
-from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import Distances
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
 
 __all__ = ["POLICIES", "Desk", "Outlook", "is_value", "new_desks", "passes_safely", "remaining"]

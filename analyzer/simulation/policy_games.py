@@ -27,7 +27,7 @@ from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play
 from analyzer.simulation.may_win import Scorer, one_win
 from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, new_buffers, written
-from analyzer.tiles.shanten import Distances, distance_record, distances
+from analyzer.tiles.suits import Distances, distance_record, distances
 from analyzer.vocabulary import SEATS
 from analyzer.wall import (
     SeedForm,

@@ -85,6 +85,7 @@ def allowed_plays(rules: RuleSet) -> set[int]:
     """Plays that the replay reports as illegal and these rules allow."""
     settled_by_rules = {
         Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+        Illegal.DORA_LATE: rules.open_kan_dora != OpenKanDora.AT_ONCE,
         Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
         Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
         Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,

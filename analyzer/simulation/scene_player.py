@@ -29,7 +29,7 @@ from analyzer.simulation.writing import (
     write_meld,
     written,
 )
-from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import Distances
 from analyzer.vocabulary import (
     ABSENT,
     NO_SEAT,

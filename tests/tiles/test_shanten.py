@@ -7,7 +7,7 @@ from mahjong.shanten import Shanten
 from analyzer import kernels
 from analyzer.tiles.counts import counts
 from analyzer.tiles.generate import distance_table
-from analyzer.tiles.shanten import SHANTEN_FILE, distance_record, distances, shanten_from_codes
+from analyzer.tiles.suits import SHANTEN_FILE, distance_record, distances, shanten_from_codes
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import YAOCHU_KINDS
 

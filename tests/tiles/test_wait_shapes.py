@@ -5,8 +5,7 @@ import pytest
 
 from analyzer import kernels
 from analyzer.tiles.counts import counts
-from analyzer.tiles.wait_shapes import NO_WAIT, WaitShape, wait_shapes
-from analyzer.tiles.waits import waits
+from analyzer.tiles.waits import NO_WAIT, WaitShape, wait_shapes, waits
 
 SHAPES = {
     "23m55z": WaitShape.RYANMEN,

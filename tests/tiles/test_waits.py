@@ -4,7 +4,7 @@ import pytest
 from analyzer import kernels
 from analyzer.tiles.counts import counts, kinds_in, mask_text
 from analyzer.tiles.suits import POW5, suit_tables
-from analyzer.tiles.waits import IS_YAOCHU, waits, waits_from_codes
+from analyzer.tiles.waits import waits, waits_from_codes
 from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
 
 
@@ -102,8 +102,8 @@ def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
                 counters[0] += 1
                 counters[1] += copy == 0
                 counters[2] += copy == 1
-                counters[3] += IS_YAOCHU[kind] and copy == 0
-                counters[4] += IS_YAOCHU[kind] and copy == 1
+                counters[3] += kind in YAOCHU and copy == 0
+                counters[4] += kind in YAOCHU and copy == 1
 
         assert waits_from_codes(tables, *codes, *counters) == waits(row[None])[0]
 

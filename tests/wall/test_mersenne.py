@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.wall.mersenne import fill_outputs, outputs, seed_state
+from analyzer.wall.seeds import fill_outputs, mix_key, outputs, start_state
 
 # mt19937ar.out of Matsumoto and Nishimura (2002), first ten outputs of init_by_array.
 PUBLISHED_KEY = [0x123, 0x234, 0x345, 0x456]
@@ -17,7 +17,8 @@ PUBLISHED = [
 def by_kernels(key, count):
     state = np.zeros(624, dtype=np.int64)
     numbers = np.zeros(count, dtype=np.uint32)
-    seed_state(key, state)
+    start_state(state)
+    mix_key(key, state)
     fill_outputs(state.astype(np.uint32), numbers)
     return numbers
 

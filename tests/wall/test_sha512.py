@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.wall.sha512 import hash_blocks
+from analyzer.wall.batch import hash_blocks
 
 
 def by_hashlib(messages):
