@@ -48,7 +48,7 @@ def _with_kita(events: Events, illegals: Illegals, rare: RarePlays, no_kita: NDA
     rows, hands = kita.row[found], kita.hand[found].astype(np.int32)
     off = np.full(len(rows), Illegal.KITA_OFF, np.uint8)
     columns = (hands, plays.seat[rows], plays.element[rows], off, plays.tile[rows])
-    merged = Illegals(*map(np.concatenate, zip(illegals, columns, strict=True)))
+    merged = Illegals._make(np.concatenate(pair) for pair in zip(illegals, columns, strict=True))
     return _rows(merged, np.lexsort((merged.element, merged.hand)))
 
 
