@@ -80,7 +80,7 @@ class Walk(NamedTuple):
     fields: NDArray[np.int64]
     """Shape (names, 4): where the value of each attribute of the element is."""
     cursor: NDArray[np.int64]
-    """Indexed by `AT`."""
+    """Indexed by `AT`, whose last place is ``oddities``."""
     oddities: NDArray[np.int32]
     """Shape (capacity, 5): game, hand, element, code, detail."""
 
@@ -93,7 +93,7 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
         markup.values,
         markup.text,
         fields,
-        np.zeros(len(AT), np.int64),
+        np.zeros(AT.oddities + 1, np.int64),
         np.zeros((capacity, 5), np.int32),
     )
 

@@ -70,12 +70,14 @@ def _value(value: object) -> object:
         array = np.asarray(value)
         return (str(array.dtype.descr), array.shape, array.strides, array.tobytes())
     if isinstance(value, tuple):
-        fields = getattr(value, "_fields", ())
-        return (type(value).__qualname__, fields, [_value(one) for one in value])
+        return (type(value).__qualname__, [_value(one) for one in value])
     if get_args(value):
         return [_value(one) for one in get_args(value)]
     if isinstance(value, type):
         return _class(value)
+    if isinstance(value, types.ModuleType) and value.__spec__ is None:
+        # One of `analyzer.kernels.numbered`, which no file has.
+        return [(name, number) for name, number in vars(value).items() if isinstance(number, int)]
     if isinstance(value, types.ModuleType | types.FunctionType | types.BuiltinFunctionType | TypeVar):
         return value.__name__
     if isinstance(value, frozenset):

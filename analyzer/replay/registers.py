@@ -86,53 +86,53 @@ OF_COURSE: Final = (
 WIDE: Final = ("scores", "riichi_score", *_four("melds"))
 """Registers of seats that may not fit a byte: points, and the codes of the melds."""
 
-HAND: Final = numbered(
-    (
-        *OF_HANDS,
-        # Seat to act next, and what it awaits: one of PHASE.
-        *("turn", "phase"),
-        # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
-        # the discard (daiminkan, kakan).
-        *("dora_due", "dora_held"),
-        # Seat whose declaration tile is not yet answered; NO_SEAT when none.
-        "pending_riichi",
-        # Kind that passes unless the hand ends by ron; NO_TILE when none.
-        "passing",
-        # Kind taken by the chi or pon just made, and the one at the other end of that chi, forbidden as
-        # well; NO_TILE otherwise.
-        *("called_kind", "called_other"),
-        *("kan_count", "riichi_count", "accepted_count", "reported"),
-        # Of a course: the seat that declared riichi first, plus one; 0 before.
-        "first_riichi",
-    )
+_HAND: Final = (
+    *OF_HANDS,
+    # Seat to act next, and what it awaits: one of PHASE.
+    *("turn", "phase"),
+    # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
+    # the discard (daiminkan, kakan).
+    *("dora_due", "dora_held"),
+    # Seat whose declaration tile is not yet answered; NO_SEAT when none.
+    "pending_riichi",
+    # Kind that passes unless the hand ends by ron; NO_TILE when none.
+    "passing",
+    # Kind taken by the chi or pon just made, and the one at the other end of that chi, forbidden as
+    # well; NO_TILE otherwise.
+    *("called_kind", "called_other"),
+    *("kan_count", "riichi_count", "accepted_count", "reported"),
+    # Of a course: the seat that declared riichi first, plus one; 0 before.
+    "first_riichi",
 )
+HAND: Final = numbered(_HAND)
 """Registers of a hand."""
 PHASE: Final = numbered(("AWAIT_DRAW", "AWAIT_DISCARD", "AFTER_DISCARD", "AWAIT_REPLACEMENT"))
-SEAT: Final = numbered(
-    (
-        *OF_SEATS,
-        *chain.from_iterable(map(_four, OF_MELDS)),
-        *OF_COURSE,
-        *WIDE,
-        # Working registers: not facts.
-        *("last_draw", "tile_count", "kind_count", "pair_count", "yaochu_pairs"),
-        # Base-5 codes of man, pin, sou and honours in the concealed part.
-        *_four("suit_codes"),
-        # The called tiles of the melds.
-        *_four("meld_called"),
-        # Of a course: whenever the waits are worked out.
-        "shanten",
-    )
+_SEAT: Final = (
+    *OF_SEATS,
+    *chain.from_iterable(map(_four, OF_MELDS)),
+    *OF_COURSE,
+    *WIDE,
+    # Working registers: not facts.
+    *("last_draw", "tile_count", "kind_count", "pair_count", "yaochu_pairs"),
+    # Base-5 codes of man, pin, sou and honours in the concealed part.
+    *_four("suit_codes"),
+    # The called tiles of the melds.
+    *_four("meld_called"),
+    # Of a course: whenever the waits are worked out.
+    "shanten",
 )
+SEAT: Final = numbered(_SEAT)
 """Registers of a seat."""
 FACT_REGISTERS: Final = len(OF_SEATS) + SEATS * len(OF_MELDS)
 COURSE_REGISTERS: Final = FACT_REGISTERS + len(OF_COURSE)
-MASK: Final = numbered(("waits", "tenpai_waits", "riichi_waits", "river", "safe"))
+_MASK: Final = ("waits", "tenpai_waits", "riichi_waits", "river", "safe")
+MASK: Final = numbered(_MASK)
 """Masks of a seat, one bit per kind.
 
 ``safe`` is of a course, for the seat that declared riichi first: kinds in its river, or that have passed
 since.
 """
+HAND_REGISTERS, SEAT_REGISTERS, MASKS = len(_HAND), len(_SEAT), len(_MASK)
 FACT_MASKS: Final = 1
 COURSE_MASKS: Final = 3
 
@@ -150,11 +150,11 @@ class TableState(NamedTuple):
     """
 
     hand: NDArray[np.int32]
-    """Shape (len(HAND),)."""
+    """Shape (HAND_REGISTERS,)."""
     seat: NDArray[np.int32]
-    """Shape (4, len(SEAT))."""
+    """Shape (4, SEAT_REGISTERS)."""
     masks: NDArray[np.uint64]
-    """Shape (4, len(MASK))."""
+    """Shape (4, MASKS)."""
     place: NDArray[np.uint8]
     """Shape (136,)."""
     concealed: NDArray[np.uint8]
@@ -168,9 +168,9 @@ class TableState(NamedTuple):
 
 TABLE_LAYOUT: Final = np.dtype(
     [
-        ("hand", np.int32, (len(HAND),)),
-        ("seat", np.int32, (SEATS, len(SEAT))),
-        ("masks", np.uint64, (SEATS, len(MASK))),
+        ("hand", np.int32, (HAND_REGISTERS,)),
+        ("seat", np.int32, (SEATS, SEAT_REGISTERS)),
+        ("masks", np.uint64, (SEATS, MASKS)),
         ("place", np.uint8, (TILES,)),
         ("concealed", np.uint8, (SEATS, KINDS)),
         ("melded", np.uint8, (SEATS, KINDS)),
@@ -197,12 +197,12 @@ def plain_tables(count: int) -> list[TableState]:
 @kernel
 def clear_table(table: TableState) -> None:
     """Make it a table before the deal again."""
-    for register in range(len(HAND)):
+    for register in range(HAND_REGISTERS):
         table.hand[register] = 0
     for seat in range(SEATS):
-        for register in range(len(SEAT)):
+        for register in range(SEAT_REGISTERS):
             table.seat[seat][register] = 0
-        for mask in range(len(MASK)):
+        for mask in range(MASKS):
             table.masks[seat][mask] = 0
         for kind in range(KINDS):
             table.concealed[seat][kind] = 0
@@ -344,10 +344,10 @@ def update_waits(table: TableState, suits: SuitTables, seat: int) -> None:
 def gives_back_draw(table: TableState, seat: int, kind: int) -> bool:
     """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
 
-    After anything illegal nothing is taken for granted.
+    Where the table is not known, nothing is taken for granted.
     """
     hand = table.hand
-    if hand[HAND.last_kind] != PLAY.DRAW or hand[HAND.last_seat] != seat or hand[HAND.reported] != 0:
+    if hand[HAND.last_kind] != PLAY.DRAW or hand[HAND.last_seat] != seat or hand[HAND.derailed] != 0:
         return False
     return int(hand[HAND.last_tile]) // 4 == kind
 
@@ -356,7 +356,7 @@ class Ends(NamedTuple):
     """Tables of all hands after the last play, the same register of all hands together."""
 
     hand: NDArray[np.int32]
-    """Shape (len(HAND), hands)."""
+    """Shape (HAND_REGISTERS, hands)."""
     seat: NDArray[np.uint32]
     """Shape (FACT_REGISTERS or COURSE_REGISTERS, hands): their lowest bytes, which is all that they fill, the
     first seat lowest; written together they take a sixth of the time."""
@@ -374,7 +374,7 @@ class Ends(NamedTuple):
 def blank_ends(hands: int, *, course: bool = False) -> Ends:
     """Room for the ends of so many hands, and for their courses."""
     return Ends(
-        hand=np.zeros((len(HAND), hands), np.int32),
+        hand=np.zeros((HAND_REGISTERS, hands), np.int32),
         seat=np.zeros((COURSE_REGISTERS if course else FACT_REGISTERS, hands), "<u4"),
         wide=np.zeros((len(WIDE), hands, SEATS), np.int32),
         masks=np.zeros((COURSE_MASKS if course else FACT_MASKS, hands, SEATS), np.uint64),
@@ -389,7 +389,7 @@ def blank_ends(hands: int, *, course: bool = False) -> Ends:
 @kernel
 def keep_end(table: TableState, ends: Ends, row: int) -> None:
     """Keep the table of a hand."""
-    for register in range(len(HAND)):
+    for register in range(HAND_REGISTERS):
         ends.hand[register, row] = table.hand[register]
     for register in range(len(ends.seat)):
         of_seats = 0
