@@ -155,6 +155,7 @@ def run(
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
+    remove_missing: bool = False,
     progress: bool | None = None,
 ) -> Archive:
     """Read and audit logs, write tables as ``tenhou-analyzer run`` does, and load them.
@@ -187,6 +188,8 @@ def run(
         workers: Processes; None for one on each core.
         scheduler: Address of the scheduler for ``engine="dask"``, as ``"tcp://host:8786"``.
         fresh: Forget what an earlier run into the folder has read.
+        remove_missing: Remove the logs of a source that has none of its known files any more, as a disk that
+            is not mounted; without it, that is a mistake.
         progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 
     Raises:
@@ -235,6 +238,7 @@ def run(
             workers=workers,
             scheduler=scheduler,
             fresh=fresh,
+            remove_missing=remove_missing,
             watch=watch,
         )
     return load(out)

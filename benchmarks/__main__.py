@@ -1,94 +1,85 @@
-"""``python -m benchmarks``: the figures of the design, measured on simulated games, as a table or JSON."""
+"""``python -m benchmarks``: the figures of the design as a table in Markdown."""
 
 from __future__ import annotations
 
-import json
+import os
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from analyzer import __version__
-from benchmarks.figures import FIGURES, Figure, Plan
+from analyzer.batch.reviews import REFEREE
+from benchmarks.figures import FIGURES, Measured, Plan
+from benchmarks.material import archive_of, kind_of_games
 
-_PLAN = Plan(Path.home() / ".cache" / "tenhou-analyzer-benchmarks")
 _NUMBER = click.IntRange(min=1)
+_SOME = 500
 
 
 @click.command(
     context_settings={"show_default": True, "help_option_names": ["-h", "--help"]},
-    epilog="Example: python -m benchmarks referee draws --rounds 3 --format json",
+    epilog="Example: TENHOU_CORPUS=corpus python -m benchmarks none draws --rounds 5",
 )
 @click.argument("names", nargs=-1, metavar=f"[{'|'.join(FIGURES)}]...", type=click.Choice([*FIGURES]))
-@click.option("--games", type=_NUMBER, default=_PLAN.games, help="Games of a rate.")
-@click.option("--many", type=_NUMBER, default=_PLAN.many, help="Games that workers share.")
-@click.option("--year", type=_NUMBER, default=_PLAN.year, help="Games that statistics are counted over.")
-@click.option("--first", type=_NUMBER, default=_PLAN.first, help="Games of the first run ever.")
-@click.option("--rounds", type=_NUMBER, default=_PLAN.rounds, help="Rounds; medians are given.")
-@click.option("--workers", type=_NUMBER, default=_PLAN.workers, help="Processes compared with one.")
+@click.option("--games", type=_NUMBER, default=20_000, help="Games of a rate.")
+@click.option("--rounds", type=_NUMBER, default=3, help="How often each is measured; medians are given.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
-    default=_PLAN.folder,
-    help="Where simulated games are kept for the next time, and all else while it is needed.",
+    default=Path.home() / ".cache" / "tenhou-analyzer-benchmarks",
+    help="Where the games are kept for the next time, and everything else meanwhile.",
 )
-@click.option("--format", "format_name", type=click.Choice(["text", "json"]), default="text", help="Output.")
-def main(names: Sequence[str], format_name: str, folder: Path, **numbers: int) -> None:
-    """Measure speed and memory, all figures by default, some half an hour; nothing else should run meanwhile.
+def main(names: Sequence[str], games: int, rounds: int, folder: Path) -> None:
+    """Measure speed and memory on one core, all figures by default.
 
-    Rates are multiples of that of lxml's parser over the same bytes in the same process.
+    TENHOU_CORPUS names a folder of real logs; without it, simulated games are measured.
     """
-    plan = Plan(folder, **numbers)
-    figures = []
-    for name in names or FIGURES:
-        click.echo(f"measuring {name}", err=True)
-        figures.append(FIGURES[name](plan))
-    figures.append(_memory(figures))
-    if format_name == "json":
-        click.echo(_as_json(plan, figures))
-    else:
-        _show(plan, figures)
+    plan = Plan(folder, archive_of(games, folder), archive_of(min(games, _SOME), folder))
+    REFEREE.compile_here()
+    _stay_on_one_core()
+    wanted = names or tuple(FIGURES)
+    found: dict[str, list[Measured]] = {name: [] for name in wanted}
+    for number in range(rounds):
+        for name in wanted:
+            click.echo(f"round {number + 1} of {rounds}: {FIGURES[name].name}", err=True)
+            found[name].append(FIGURES[name].measure(plan))
+    click.echo(
+        f"{games:,} {kind_of_games()} games, one core, medians of {rounds}; {_machine()}; "
+        f"{__version__}, {time.strftime('%Y-%m-%d')}\n"
+    )
+    click.echo("| | measured | goal | | MiB |\n|---|---:|---:|---|---:|")
+    for name in wanted:
+        figure, value = FIGURES[name], median(one.value for one in found[name])
+        goal = "" if figure.goal is None else f"{figure.goal:g}"
+        click.echo(f"| {figure.name} | {value:.3g} | {goal} | {figure.unit} | {_peak(found[name])} |")
+    click.echo(f"\nLargest process: {_peak(one for some in found.values() for one in some)} MiB.")
 
 
-def _memory(figures: Sequence[Figure]) -> Figure:
-    peaks = {figure.name: max(figure.mebibytes.values(), default=0) for figure in figures}
-    return Figure("most memory of any process", max(peaks.values()), "MiB", 400, {}, {})
+def _peak(rounds: Iterable[Measured]) -> str:
+    """The most memory, or nothing where no process told it."""
+    peak = max((one.mebibytes or 0 for one in rounds), default=0)
+    return f"{peak:,.0f}" if peak else ""
 
 
-def _as_json(plan: Plan, figures: Sequence[Figure]) -> str:
-    about = {"version": __version__, "machine": _machine(), "day": time.strftime("%Y-%m-%d")}
-    measured = [figure._asdict() for figure in figures]
-    return json.dumps({**about, **plan._asdict(), "folder": str(plan.folder), "figures": measured}, indent=1)
-
-
-def _show(plan: Plan, figures: Sequence[Figure]) -> None:
-    table = Table(title=f"{plan.games:,} games, medians of {plan.rounds} rounds; {_machine()}")
-    for heading in ("figure", "measured", "goal", "seconds", "MiB"):
-        table.add_column(heading, overflow="fold")
-    for figure in figures:
-        seconds = ", ".join(f"{name} {value:.2f}" for name, value in figure.seconds.items())
-        mebibytes = ", ".join(f"{name} {value:,.0f}" for name, value in figure.mebibytes.items())
-        result = f"{figure.value:.2f} {figure.unit}"
-        table.add_row(figure.name, result, f"{figure.goal:g}", seconds, mebibytes)
-    Console().print(table)
+def _stay_on_one_core() -> None:
+    """Let this process and those that it starts use a single core, where the system can do that."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def _machine() -> str:
-    """Interpreter, system and processor."""
-    return f"Python {platform.python_version()}, {platform.system()}, {_processor()}"
-
-
-def _processor() -> str:
+    """Interpreter and processor."""
+    processor = platform.processor() or platform.machine()
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
             if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
+                processor = line.partition(":")[2].strip()
+    return f"Python {platform.python_version()}, {processor}"
 
 
 if __name__ == "__main__":

@@ -1,72 +1,76 @@
-"""What is measured with: archives of simulated games, and the tables of a year."""
+"""What is measured with: archives of real games under other ids and names, or of simulated ones."""
 
 from __future__ import annotations
 
 import gzip
+import os
+import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Final
 from zipfile import ZipFile
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from analyzer.folders import folder
 from analyzer.simulation import simulate
-from analyzer.tables.load import read_manifest, write_manifest
-from analyzer.tables.parts import Part, write_part
-from analyzer.tables.schema import SCHEMA_VERSION, game_key
 
-__all__ = ["archive_of", "repeat_tables"]
+__all__ = ["CORPUS", "archive_of", "kind_of_games"]
+
+CORPUS: Final = "TENHOU_CORPUS"
+"""Names a folder of real logs; the games of its folder ``phoenix`` are used."""
+_COPIES: Final = 40
+"""Each has dates of its own: twelve months, and four weeks in each."""
+_NAMES: Final = re.compile(rb'( n[0-3]="[^"]+)(?=")')
+
+
+def kind_of_games() -> str:
+    """Which games are measured: ``real`` or ``simulated``."""
+    return "real" if os.environ.get(CORPUS) else "simulated"
 
 
 def archive_of(games: int, folder: Path) -> Path:
     """A zip of so many gzip files, as Tenhou's own: made once, and kept in the folder.
 
     Args:
-        games: Logs in it, under ids of a year that no real log has.
+        games: Logs in it, all different.
         folder: Where it is kept; made if need be.
+
+    Raises:
+        ValueError: When there are not so many real games.
     """
-    path = folder / f"{games}-different-games.zip"
+    kind = kind_of_games()
+    path = folder / f"{games}-{kind}-games.zip"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part")
         with ZipFile(unfinished, "w") as archive:
-            for number, (_, data) in enumerate(simulate(games, "benchmarks", length="hanchan")):
-                archive.writestr(f"{_log_id(number)}.mjlog", gzip.compress(data, mtime=0))
+            written = 0
+            for log_id, data in islice(_real() if kind == "real" else _simulated(games), games):
+                archive.writestr(f"{log_id}.mjlog", gzip.compress(data, mtime=0))
+                written += 1
+        if written < games:
+            raise ValueError(f"{CORPUS} has only enough logs for {written} games; expected {games}")
         unfinished.replace(path)
     return path
 
 
-def _log_id(number: int) -> str:
-    """Of a year that no real log has; later ones are higher."""
-    day, of_day = divmod(number, 2000)
-    return f"2199{day // 28 % 12 + 1:02}{day % 28 + 1:02}00gm-00a9-0000-{day:04x}{of_day:04x}"
+def _real() -> Iterator[tuple[str, bytes]]:
+    """Log ids and logs of each real game, then of each copy with another date and other names."""
+    paths = sorted(Path(os.environ[CORPUS], "phoenix").glob("*.mjlog"))
+    logs = [(path.stem, _unpacked(path.read_bytes())) for path in paths]
+    for copy in range(_COPIES):
+        week, month = divmod(copy, 12)
+        for log_id, data in logs:
+            day = 7 * week + int(log_id[6:8]) % 7
+            named = _NAMES.sub(rb"\g<1>%02d" % copy, data)
+            yield f"{log_id[:4]}{month + 1:02}{day + 1:02}{log_id[8:]}", named
 
 
-def repeat_tables(once: Path, target: Path, copies: int) -> None:
-    """Write the tables of a run so many times, under ids of their own.
-
-    Args:
-        once: Folder of the run.
-        target: Folder for the copies; made.
-        copies: How many.
-    """
-    run, out = read_manifest(folder(once)), folder(target)
-    parts: dict[str, list[Part]] = {table: [] for table in run.parts}
-    for number in range(copies):
-        for table, found in run.parts.items():
-            for part in found:
-                file = f"part-{number:06}-{part.file.removeprefix('part-')}"
-                rows = _renamed(run.read(table, part), number)
-                parts[table].append(write_part(out, table, file, rows))
-    tables = {table: [part._asdict() for part in written] for table, written in parts.items()}
-    write_manifest(out, {"terms": {"schema": SCHEMA_VERSION}, "tables": tables, "files": {}})
+def _unpacked(data: bytes) -> bytes:
+    return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
 
 
-def _renamed(rows: pa.Table, number: int) -> pa.Table:
-    """The rows of a copy, with log ids of their own."""
-    named = pc.binary_join_element_wise(rows["log_id"].cast(pa.string()), str(number), "-")
-    ids = named.combine_chunks().dictionary_encode()
-    games = np.array([game_key(log_id) for log_id in ids.dictionary.to_pylist()], np.int64)
-    rows = rows.set_column(rows.schema.get_field_index("log_id"), "log_id", ids)
-    return rows.set_column(rows.schema.get_field_index("game"), "game", pa.array(games[ids.indices]))
+def _simulated(games: int) -> Iterator[tuple[str, bytes]]:
+    """Log ids of a year that no real log has, and hanchan of simulated players."""
+    for number, (_, data) in enumerate(simulate(games, "benchmarks", length="hanchan")):
+        day, of_day = divmod(number, 2000)
+        yield f"2199{day // 28 % 12 + 1:02}{day % 28 + 1:02}00gm-00a9-0000-{day:04x}{of_day:04x}", data

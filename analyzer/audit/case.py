@@ -70,6 +70,7 @@ class Case:
         """What in the play cannot be, in play order."""
         no_kita = self.of_rules(lambda rules: rules.seats == SANMA_SEATS and not rules.nuki_dora)
         at_once = self.of_rules(lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE)
+        kokushi_on_ankan = self.of_rules(lambda rules: rules.kokushi_on_ankan)
         known = ~self.area_unknown(frozenset({Area.PLAY}))
         game = self.events.hands.game
         return illegal_by_rules(
@@ -78,6 +79,7 @@ class Case:
             self.rare,
             no_kita=((no_kita != 0) & known)[game],
             at_once=((at_once != 0) & known)[game] & ~self.unstated(Claim.DORA_TIME),
+            kokushi_on_ankan=(kokushi_on_ankan != 0)[game],
         )
 
     @cached_property

@@ -34,7 +34,11 @@ INDICATOR_FAULTS: Final = (
     Illegal.DORA_AFTER_LAST_DRAW,
     Illegal.DORA_LATE,
 )
-WINNING_TILE_FAULTS: Final = (Illegal.NO_WINNING_TILE, Illegal.CLOSED_KAN_ROBBED)
+WINNING_TILE_FAULTS: Final = (
+    Illegal.NO_WINNING_TILE,
+    Illegal.CLOSED_KAN_ROBBED,
+    Illegal.KOKUSHI_ON_ANKAN,
+)
 
 
 class Doubts(NamedTuple):

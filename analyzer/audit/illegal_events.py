@@ -84,6 +84,7 @@ _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
     int(Illegal.KITA_OFF): Area.SCORING,
+    int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
 }
 """Events that some rule sets allow: undecided where the rules are not known."""
 
@@ -141,6 +142,7 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
     Illegal.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
     Illegal.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+    Illegal.KOKUSHI_ON_ANKAN: "thirteen orphans ron on {tile} of a closed kan, which the rule set forbids",
 }
 _LAID_DOWN: Final = {
     PlayKind.DRAW: "drew {}",

@@ -22,8 +22,9 @@ def illegal_by_rules(
     *,
     no_kita: NDArray[np.bool_],
     at_once: NDArray[np.bool_],
+    kokushi_on_ankan: NDArray[np.bool_],
 ) -> Illegals:
-    """The illegal events of the replay without indicators that may be late, and with kita that may not be.
+    """The illegal events of the replay without those that the rules allow, and with kita that they forbid.
 
     Args:
         events: The batch.
@@ -31,9 +32,11 @@ def illegal_by_rules(
         rare: Of the batch.
         no_kita: Shape (hands,): three players without kita.
         at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
+        kokushi_on_ankan: Shape (hands,): thirteen orphans may win on a closed kan.
     """
     illegals = _without_consequences(illegals)
     is_allowed = (illegals.code == Illegal.DORA_LATE) & ~at_once[illegals.hand]
+    is_allowed |= (illegals.code == Illegal.KOKUSHI_ON_ANKAN) & kokushi_on_ankan[illegals.hand]
     illegals = _rows(illegals, np.flatnonzero(~is_allowed))
     return _with_kita(events, illegals, rare, no_kita) if no_kita.any() else illegals
 

@@ -12,6 +12,7 @@ from analyzer.audit.broken import places, places_of_oddities
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.game_over import has_misplaced_owari, lacks_owari
+from analyzer.audit.ruling import Otherwise
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.undecided import excerpt_text, is_excerpt
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
@@ -193,22 +194,28 @@ def whole_log(case: Case) -> Verdicts:
 
 def rule_set_known(case: Case) -> Verdicts:
     """The rules of the game are known, and GO and the log id agree about them; one item per log."""
-    reasons, stated = case.ruling.reasons, case.events.games.go_type
+    reasons, stated, otherwise = case.ruling.reasons, case.events.games.go_type, case.ruling.otherwise
     unknown = np.array([reason is not None for reason in reasons], np.bool_)
     log_ids = [parse_log_id(name.log_id) for name in case.logs]
     named = np.array([ABSENT if log_id is None else log_id.go_type for log_id in log_ids], np.int64)
     differs = (stated != named) & (stated != ABSENT) & (named != ABSENT)
 
     def detail(item: int) -> Detail:
-        claimed, computed = f"type {stated[item]}", f"type {named[item]}"
-        return Detail(claimed, computed, f"GO says {claimed}, the log id {computed} ({named[item]:04x})")
+        found = list(otherwise[item])
+        if differs[item]:
+            claimed, computed = f"type {stated[item]}", f"type {named[item]}"
+            message = f"GO says {claimed}, the log id {computed} ({named[item]:04x})"
+            found.insert(0, Otherwise(claimed, computed, message))
+        claimed, computed, message = ("; ".join(texts) for texts in zip(*found, strict=True))
+        return Detail(claimed, computed, message)
 
     def why(item: int) -> Detail:
         areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
         return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
 
     games = np.arange(len(reasons), dtype=np.int32)
-    state = np.select([differs, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
+    failed = differs | np.array([len(found) > 0 for found in otherwise], np.bool_)
+    state = np.select([failed, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, why)
 
 
@@ -238,7 +245,8 @@ CHECKS: Final = (
         "rule-set",
         "choice of the rules",
         "The rules of the game are known from GO, the lobby and the date, or named by the user, "
-        "and the type of GO is the one in the log id, "
+        "and the length and the fives of the log agree with them; "
+        "the type of GO is the one in the log id, "
         "which judges where they differ in red fives, kuitan or length alone",
         "GO type bits; rules announced by the lobby",
         rule_set_known,

@@ -1,4 +1,4 @@
-"""Hands in which announced rules leave something open: a number that does not fit there is no fault."""
+"""Hands in which the rules of a lobby leave something open: a number that does not fit there is no fault."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from analyzer.audit.case import Case
 from analyzer.audit.due_starts import outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
+from analyzer.audit.win_yaku import claims_yaku
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import Doubt, RuleSet
 from analyzer.rules.grades import Rounding
 from analyzer.settlement.game_end import last_kyoku
 from analyzer.settlement.points import NO_LIMIT
-from analyzer.vocabulary import ABORTIVE, ABSENT, KINDS, DrawKind, EndKind, PlayKind
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.vocabulary import ABORTIVE, ABSENT, AKA_IDS, KINDS, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["without_open"]
 
@@ -31,12 +33,14 @@ _OF_THE_NEXT: Final = ("hand-order", "next-kyoku", "next-honba")
 """Checks whose items are the hands that follow."""
 _FOLLOWING: Final = (*_OF_THE_NEXT, "game-over")
 _END: Final = ("game-over", "final-scores", "final-result")
+_FIVES: Final = [tile // 4 for tile in AKA_IDS]
 _KINDS: Final = np.arange(KINDS, dtype=np.uint64)
 
 
 class _Open(NamedTuple):
     """Where a doubt matters."""
 
+    doubt: Doubt
     checks: tuple[str, ...]
     hands: Callable[[Case], Mask]
     """Shape (hands,)."""
@@ -120,43 +124,74 @@ def _is_uneven(scores: list[int], rules: RuleSet, *, has_sticks: bool) -> bool:
     return rules.rounding != Rounding.NONE or odd or (tied_top and (has_oka or has_sticks))
 
 
+def _late(case: Case) -> Mask:
+    """Hands after which the target may end the game."""
+    hands = case.events.hands
+    late: Mask = hands.kyoku >= case.of_rules(last_kyoku)[hands.game]
+    return late
+
+
+def _other_points(case: Case) -> Mask:
+    """First hands that begin as they must, but for start points, which all seats have alike."""
+    hands = case.events.hands
+    seated = np.arange(SEATS) < case.events.games.players[hands.game, None]
+    alike = ((hands.scores == hands.scores[:, :1]) | ~seated).all(axis=1)
+    alike &= (hands.kyoku == 0) & (hands.honba == 0) & (hands.kyotaku == 0)
+    return np.asarray(alike)
+
+
 def _yame(case: Case) -> Mask:
     """A dealer stays in the last hand, and nobody has the target."""
     hands = case.events.hands
-    late = hands.kyoku >= case.of_rules(last_kyoku)[hands.game]
     target = case.of_rules(lambda rules: rules.target_points)[hands.game]
     stays: Mask = case.next.kyoku == hands.kyoku
-    return late & stays & ~any_seat(outcome(case) >= target[:, None])
+    return _late(case) & stays & ~any_seat(outcome(case) >= target[:, None])
 
 
-_OPEN: Final = {
-    Doubt.RENHOU: _Open(_VALUE, _renhou),
-    Doubt.INDICATORS: _Open(("win-dora", "dora-indicators", "wall-indicators"), _every),
-    Doubt.WEST_ROUND: _Open(_VALUE, _in_west),
-    Doubt.EVEN_TSUMO: _Open(("win-points", "win-payment", "draw-payment"), _even_tsumo),
-    Doubt.ABORTED: _Open(_FOLLOWING, _aborted),
-    Doubt.SPLIT_FOUR: _Open(("shown-seats", "draw-payment", *_FOLLOWING), _split_four),
-    Doubt.TIES: _Open(("final-scores", "final-result"), _uneven_ties),
-    Doubt.YAME: _Open(("game-over",), _yame),
-    Doubt.NO_FLAGS: _Open(_END, _every),
-    Doubt.CHIP_UMA: _Open(("final-result",), _every),
-    Doubt.CHIP_VALUE: _Open(("final-result",), _every),
-}
+def _may_have_red(case: Case) -> Mask:
+    """Wins with a five that may be a red one: the log claims aka dora, or a payment as high as without it."""
+    wins, facts, results = case.wins, case.facts, case.events.results
+    hand, winner = wins.hand, wins.winner.astype(np.int64)
+    held = facts.concealed[hand, winner].astype(np.int64) + facts.melded[hand, winner]
+    has_five = (held[:, _FIVES] > 0).any(axis=1) | np.isin(facts.last_tile[hand] // 4, _FIVES)
+    names_red = (results.yaku[wins.result, :, 0] == Yaku.AKA_DORA).any(axis=1)
+    rows = np.arange(len(hand))
+    pays_more = results.deltas[wins.result, winner] >= wins.deltas[rows, winner]
+    return _of_wins(case, has_five & (names_red | (~claims_yaku(case) & pays_more)))
+
+
+_OPEN: Final = (
+    _Open(Doubt.RED_FIVES, _VALUE, _may_have_red),
+    _Open(Doubt.RENHOU, _VALUE, _renhou),
+    _Open(Doubt.INDICATORS, ("win-dora", "dora-indicators", "wall-indicators"), _every),
+    _Open(Doubt.WEST_ROUND, _VALUE, _in_west),
+    _Open(Doubt.EVEN_TSUMO, ("win-points", "win-payment", "draw-payment"), _even_tsumo),
+    _Open(Doubt.ABORTED, _FOLLOWING, _aborted),
+    _Open(Doubt.SPLIT_FOUR, ("shown-seats", "draw-payment", *_FOLLOWING), _split_four),
+    _Open(Doubt.TIES, ("final-scores", "final-result"), _uneven_ties),
+    _Open(Doubt.YAME, ("game-over",), _yame),
+    _Open(Doubt.NO_FLAGS, _END, _every),
+    _Open(Doubt.CHIP_UMA, ("final-result",), _every),
+    _Open(Doubt.CHIP_VALUE, ("final-result",), _every),
+    _Open(Doubt.UNSTATED, ("game-start",), _other_points),
+    _Open(Doubt.UNSTATED, ("game-over",), _late),
+    _Open(Doubt.UNSTATED, ("final-result",), _every),
+)
 
 
 def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
-    """The verdicts of a check, failing ones undecided where announced rules leave open what it rests on."""
+    """The verdicts of a check, failing ones undecided where a lobby leaves open what it rests on."""
     failing = np.flatnonzero((verdicts.state == _FAILED) & (verdicts.hand != ABSENT))
     if len(failing) == 0:
         return verdicts
-    doubts = [doubt for doubt, row in _OPEN.items() if check in row.checks]
-    doubtful = [any(doubt in of_game for doubt in doubts) for of_game in case.ruling.doubts]
+    found = [one for one in _OPEN if check in one.checks]
+    doubtful = [any(one.doubt in of_game for one in found) for of_game in case.ruling.doubts]
     failing = failing[np.array(doubtful, np.bool_)[verdicts.game[failing]]]
     if len(failing) == 0:
         return verdicts
     reasons: dict[int, Doubt] = {}
-    for doubt in doubts:
-        hands = _OPEN[doubt].hands(case)
+    for doubt, _, hands_of in found:
+        hands = hands_of(case)
         row = verdicts.hand[failing] - (1 if check in _OF_THE_NEXT else 0)
         for item in failing[(row >= 0) & hands[row]].tolist():
             if doubt in case.ruling.doubts[int(verdicts.game[item])]:

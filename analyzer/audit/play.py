@@ -240,7 +240,8 @@ CHECKS: Final = (
     Check(
         "winning-tile",
         "tile won on",
-        "A win is on the own draw, or on the discard, added kan tile or kita of another seat",
+        "A win is on the own draw, or on the discard, added kan tile or kita of another seat; "
+        "of thirteen orphans by rule set on a closed kan",
         TENHOU,
         winning_tile,
     ),

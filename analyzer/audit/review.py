@@ -47,11 +47,11 @@ class Review(NamedTuple):
     game_tallies: dict[str, NDArray[np.int64]]
     """The same per game, without the unreadable logs; shape (games, 4): passed, failed, undecided, absent."""
     refused: tuple[Unreadable, ...]
-    """Logs that gave no events at all; each is a finding."""
+    """Logs, and games of logs, that gave no events at all; each is a finding."""
 
     @property
     def unreadable(self) -> int:
-        """How many logs gave no events at all."""
+        """How many logs, or games of logs, gave no events at all."""
         return len(self.refused)
 
     @property
@@ -137,13 +137,15 @@ def review(
 
 
 class _Read(NamedTuple):
-    """The games of a batch of logs, and the logs that gave none."""
+    """The games of a batch of logs, and the logs and games that could not be read."""
 
     names: list[LogName]
     events: Events
     headers: Headers
     places: list[GamePlace]
     refused: list[Unreadable]
+    refused_logs: list[int]
+    """The log of each of ``refused``."""
 
 
 def _read(
@@ -162,18 +164,26 @@ def _read(
         raise TooManyHands
     names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
     refused = [
-        unreadable(logs[log][0], error.message, hand=error.location.hand, element=error.location.element)
-        for log, error in read.refused
+        unreadable(
+            name_of_game(logs[place.log][0], None, place.within),
+            error.message,
+            hand=error.location.hand,
+            element=error.location.element,
+        )
+        for place, error in read.refused
     ]
     events = decode(read.markup, read.problems, read.lines)
-    return _Read(names, events, read_headers(read.markup), read.places, refused)
+    refused_logs = [place.log for place, _ in read.refused]
+    return _Read(names, events, read_headers(read.markup), read.places, refused, refused_logs)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:
     """Place of its log among those given, by name of each game and of each log."""
     order = {name: log for log, (name, _) in enumerate(logs)}
-    for name, place in zip(read.names, read.places, strict=True):
-        order[name] = max(place.log, order.get(name, 0))
+    of_refused = [LogName(one.finding.log, one.finding.source) for one in read.refused]
+    held = [place.log for place in read.places] + read.refused_logs
+    for name, log in zip([*read.names, *of_refused], held, strict=True):
+        order[name] = max(log, order.get(name, 0))
     return order
 
 

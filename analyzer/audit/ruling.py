@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.claims import EngineTable
+from analyzer.formats.claims import EngineTable, plain_games
 from analyzer.formats.events import Events, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.replay.facts import Facts
@@ -22,6 +24,7 @@ from analyzer.rules import (
     Doubt,
     EngineGame,
     RuleSet,
+    RuleValue,
     SoulGame,
     choose,
     choose_engine,
@@ -35,6 +38,20 @@ _RULE_BITS: Final = int(GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN)
 
 Announcements = Mapping[int, tuple[str, str]]
 """``rule`` and ``csrule`` of GO, by row of ``games``."""
+
+
+class _Claim(NamedTuple):
+    """What a log says of its rules; of the games of a batch few differ."""
+
+    go_type: int | None
+    lobby: int | None
+    day: date | None
+    announced: Announcement
+    players: int
+    table: SoulGame | EngineGame | None
+    """Of Mahjong Soul or of an engine."""
+    states_reds: bool
+    """JSON: whether it states red fives, by its rule or by one that is named."""
 
 
 class Ruling(NamedTuple):
@@ -51,6 +68,27 @@ class Ruling(NamedTuple):
     """Per game: what announced rules leave open in some hands."""
     either_rounding: NDArray[np.bool_]
     """Shape (games,): final results may be rounded or not, whatever the rule set says."""
+    otherwise: tuple[tuple[Otherwise, ...], ...]
+    """Per game: what the log says against its rule set."""
+
+
+class Otherwise(NamedTuple):
+    """What a log says of its rules, against the rule set that is named or that it states itself."""
+
+    claimed: str
+    computed: str
+    message: str
+
+
+class _Ruled(NamedTuple):
+    """The rules of one game; fields as those of `Ruling`."""
+
+    rules: RuleSet | None
+    unknown: frozenset[Area] = frozenset()
+    reason: str | None = None
+    doubts: frozenset[Doubt] = frozenset()
+    either_rounding: bool = False
+    otherwise: tuple[Otherwise, ...] = ()
 
 
 def _number(value: int) -> int | None:
@@ -68,58 +106,122 @@ def choose_rules(
         rules: The user's rule set; None to choose.
         announcements: By game, of those that have any.
     """
-    if rules is not None:
-        return _ruled_by(rules, events)
     distinct, of_game = _distinct(_claims(events, logs, announcements))
-    choices = [_choose(claim) for claim in distinct]
+    choices = [(claim, _choose(claim)) for claim in distinct]
+    ruled = [_chosen(*one) if rules is None else _named(rules, *one) for one in choices]
+    games = [ruled[claim] for claim in of_game]
+    for game, five in plain_games(events).items():
+        games[game] = _without_reds(games[game], five, distinct[of_game[game]], is_named=rules is not None)
     found: list[RuleSet] = []
-    index_of: list[int] = []
-    for claim, choice in zip(distinct, choices, strict=True):
-        chosen = choice.rule_set()
-        fits = chosen.seats == claim[4]
-        if fits and chosen not in found:
-            found.append(chosen)
-        index_of.append(found.index(chosen) if fits else -1)
     return Ruling(
-        tuple(found),
-        np.array(index_of, np.int32)[of_game],
-        tuple([choices[claim].unknown for claim in of_game]),
-        tuple([choices[claim].reason for claim in of_game]),
-        tuple([choices[claim].doubts for claim in of_game]),
-        np.array([choice.either_rounding for choice in choices], np.bool_)[of_game],
+        rule_of_game=np.array([_index_in(found, one.rules) for one in games], np.int32),
+        rule_sets=tuple(found),
+        unknown_areas=tuple([one.unknown for one in games]),
+        reasons=tuple([one.reason for one in games]),
+        doubts=tuple([one.doubts for one in games]),
+        either_rounding=np.array([one.either_rounding for one in games], np.bool_),
+        otherwise=tuple([one.otherwise for one in games]),
+    )
+
+
+def _index_in(found: list[RuleSet], rules: RuleSet | None) -> int:
+    """Index of a rule set among those found, to which it is added; -1 for none."""
+    if rules is None:
+        return -1
+    for index, known in enumerate(found):
+        if known is rules or known == rules:
+            return index
+    found.append(rules)
+    return len(found) - 1
+
+
+def _chosen(claim: _Claim, choice: Choice) -> _Ruled:
+    """The rules that a log calls for; none where they are not for its number of players."""
+    rules = choice.rule_set()
+    fits = rules.seats == claim.players
+    return _Ruled(
+        rules if fits else None, choice.unknown, choice.reason, choice.doubts, choice.either_rounding
+    )
+
+
+def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> _Ruled:
+    """The rules that the user names, with the length that the log states, and what they cannot count."""
+    table = claim.table
+    if rules.seats != claim.players:
+        return _Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
+    ruled = _Ruled(rules)
+    if isinstance(table, SoulGame) and table.four_reds:
+        ruled = _Ruled(rules, _BY_REDS, FOUR_REDS)
+    elif isinstance(table, EngineGame) and not table.states_starts:
+        ruled = _Ruled(rules, choice.unknown, choice.reason)
+    winds = _stated_winds(claim, choice)
+    if winds in (None, rules.winds):
+        return ruled
+    stated, own = _length(winds), _length(rules.winds)
+    message = f"the log states {stated}, {rules.name} is {own}; the length of the log is used"
+    return ruled._replace(
+        rules=_varied(rules, "winds", winds, source="length of the log"),
+        otherwise=(Otherwise(stated, own, message),),
+    )
+
+
+def _stated_winds(claim: _Claim, choice: Choice) -> int | None:
+    """Winds of a game by what its log states; None where it states none."""
+    if isinstance(claim.table, EngineGame):
+        return claim.table.winds if claim.table.states_winds else None
+    if isinstance(claim.table, SoulGame):
+        return claim.table.winds
+    # A game of one hand has no length, whatever the bit says.
+    if claim.go_type is None or claim.go_type & GoType.SKILL:
+        return None
+    winds = dict(choice.options).get("winds")
+    return winds if isinstance(winds, int) else None
+
+
+def _length(winds: int) -> str:
+    return {1: "a tonpuusen", 2: "a hanchan"}.get(winds, f"a game of {winds} winds")
+
+
+@cache
+def _varied(rules: RuleSet, rule: str, value: RuleValue, *, source: str) -> RuleSet:
+    """A rule set with one rule that the log states; equal ones are the same object."""
+    sources = tuple((name, source if name == rule else text) for name, text in rules.sources)
+    return replace(rules, sources=sources, **{rule: value})  # type: ignore[arg-type]  # of the field's type
+
+
+def _without_reds(ruled: _Ruled, five: str | None, claim: _Claim, *, is_named: bool) -> _Ruled:
+    """The rules of a game whose log names no red five: a five that is not written as a red one is none.
+
+    Args:
+        ruled: The rules otherwise.
+        five: Where the log shows all four copies of some five; None where it does not.
+        claim: What the log says of its rules.
+        is_named: Whether the user names the rule set.
+    """
+    rules = ruled.rules
+    if rules is None or not rules.red_fives or (claim.states_reds and five is None):
+        return ruled
+    ruled = ruled._replace(
+        rules=_varied(rules, "red_fives", False, source="tiles of the log"),
+        doubts=ruled.doubts | {Doubt.RED_FIVES},
+    )
+    if five is None or not (is_named or claim.states_reds):
+        return ruled
+    by = rules.name if is_named else "the log itself"
+    message = f"all four {five} are plain, by {by} one of each five is red; no red five is counted"
+    return ruled._replace(
+        otherwise=(*ruled.otherwise, Otherwise(f"four plain {five}", "a red five", message))
     )
 
 
 def _choose(claim: _Claim) -> Choice:
-    table = claim[5]
-    if isinstance(table, SoulGame):
-        return choose_soul(table, claim[4])
-    if isinstance(table, EngineGame):
-        return choose_engine(table, claim[4])
-    return choose(*claim[:3], announcement=claim[3], players=claim[4])
+    if isinstance(claim.table, SoulGame):
+        return choose_soul(claim.table, claim.players)
+    if isinstance(claim.table, EngineGame):
+        return choose_engine(claim.table, claim.players)
+    return choose(claim.go_type, claim.lobby, claim.day, announcement=claim.announced, players=claim.players)
 
 
-def _ruled_by(rules: RuleSet, events: Events) -> Ruling:
-    """One rule set for all games that have its seats; what it cannot count of a game is unknown."""
-    fits = (events.games.players == rules.seats).tolist()
-    reds = {game for game, soul in _soul_games(events).items() if soul.four_reds}
-    reason = f"{rules.name} is for {rules.seats} players"
-    said: dict[int, tuple[frozenset[Area], str | None]] = dict.fromkeys(reds, (_BY_REDS, FOUR_REDS))
-    for game, table in _engine_games(events).items():
-        if not table.states_starts:
-            choice = choose_engine(table, rules.seats)
-            said[game] = (choice.unknown, choice.reason)
-    return Ruling(
-        (rules,),
-        np.where(fits, 0, -1).astype(np.int32),
-        tuple(said.get(game, _ALL_KNOWN)[0] for game in range(len(fits))),
-        tuple(said.get(game, _ALL_KNOWN)[1] if fit else reason for game, fit in enumerate(fits)),
-        (frozenset[Doubt](),) * len(fits),
-        np.zeros(len(fits), np.bool_),
-    )
-
-
-_ALL_KNOWN: tuple[frozenset[Area], str | None] = (frozenset(), None)
 _BY_REDS = frozenset({Area.SCORING, Area.PAYMENT})
 """What rests on how many red fives are dora."""
 
@@ -131,14 +233,9 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
     return list(places), of_game
 
 
-_Claim = tuple[int | None, int | None, date | None, Announcement, int, SoulGame | EngineGame | None]
-"""GO type, lobby, day, what GO announces, players, table of Mahjong Soul or of an engine: of the games of a
-batch few differ."""
-
-
 def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
-    from_json = set(events.oddities.game[events.oddities.code == _TENHOU6].tolist())
+    from_json = dict(_tables(events, Oddity.TENHOU6))
     tables: dict[int, SoulGame | EngineGame] = {**_soul_games(events), **_engine_games(events)}
     claims: list[_Claim] = []
     nothing = Announcement()
@@ -157,7 +254,9 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         day = None if log_id is None else log_id.day
         announced = Announcement(*announcements[game]) if game in announcements else nothing
         go_type = go_type if log_id is None else _type_that_judges(go_type, log_id.go_type)
-        claims.append((_number(go_type), stated, day, announced, players, tables.get(game)))
+        table = tables.get(game)
+        reds = table.red_fives if isinstance(table, EngineGame) else from_json.get(game, 0) > 0
+        claims.append(_Claim(_number(go_type), stated, day, announced, players, table, reds))
     return claims
 
 
@@ -208,10 +307,12 @@ def _engine_games(events: Events) -> dict[int, EngineGame]:
     games: dict[int, EngineGame] = {}
     for game, bits in _tables(events, Oddity.MJAI):
         table = EngineTable(bits)
+        states_east, ends_east = EngineTable.TONPUUSEN in table, _ends_as_tonpuusen(events, game)
         games[game] = EngineGame(
-            winds=1 if EngineTable.TONPUUSEN in table or _ends_as_tonpuusen(events, game) else 2,
+            winds=1 if states_east or ends_east else 2,
             red_fives=EngineTable.RED_FIVES in table,
             states_starts=EngineTable.NO_START not in table,
+            states_winds=states_east or (EngineTable.HANCHAN in table and not ends_east),
         )
     return games
 
@@ -242,5 +343,3 @@ def _ends_as_tonpuusen(events: Events, game: int) -> bool:
 
 _TARGET = {3: 40_000, SEATS: 30_000}
 _MOST_POINTS = 10**9
-
-_TENHOU6 = int(Oddity.TENHOU6)

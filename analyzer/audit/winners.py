@@ -27,7 +27,7 @@ from analyzer.formats.claims import Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place, is_one_of
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
-from analyzer.settlement.win_dora import most_ura_shown
+from analyzer.settlement.win_dora import most_ura_shown, ura_counted
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
 
@@ -145,18 +145,34 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
 
 @shared
 def ura_count_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): not as many ura indicators as indicators for a riichi winner, or any for another."""
+    """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
+
+    No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
+    """
     shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
-    differs: NDArray[np.bool_] = shown != _ura_due(case)
+    hand = case.wins.hand
+    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
+    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
+    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (shown != np.where(_has_ura(case), every, 0))
     return differs
 
 
 @shared
-def _ura_due(case: Case) -> NDArray[np.int32]:
+def _ura_due(case: Case) -> NDArray[np.int64]:
+    """Shape (wins,): how many ura indicators the rules count."""
+    hand = case.wins.hand
+    game = case.events.hands.game[hand]
+    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
+    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
+    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
+    return np.where(_has_ura(case), np.maximum(counted, 0), 0)
+
+
+@shared
+def _has_ura(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the winner is in riichi."""
     wins = case.wins
-    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[wins.hand]]
-    shown = np.minimum(sum_of_seats(case.indicators != NO_TILE)[wins.hand], most.astype(np.int32))
-    in_riichi = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
+    in_riichi: NDArray[np.bool_] = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
     # A riichi that is out of order is named; whether there was one is then for the yaku to say.
     for item in np.flatnonzero(of_seats(doubts_of(case).riichi, wins.hand, wins.winner)).tolist():
         listed = {number for number, _ in claimed_yaku(case, item)}
@@ -164,7 +180,7 @@ def _ura_due(case: Case) -> NDArray[np.int32]:
             in_riichi[item] = not listed.isdisjoint((Yaku.RIICHI, Yaku.DOUBLE_RIICHI))
         else:
             in_riichi[item] = case.events.results.has_ura[wins.result[item]]
-    return np.where(in_riichi, shown, np.int32(0))
+    return in_riichi
 
 
 @shared

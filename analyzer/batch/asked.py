@@ -39,6 +39,7 @@ def run_asked(
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
+    remove_missing: bool = False,
     unit_logs: int | None = None,
     watch: Progress | None = None,
 ) -> Outcome:
@@ -57,6 +58,7 @@ def run_asked(
         job,
         engine=chosen,
         fresh=fresh,
+        remove_missing=remove_missing,
         unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
         writers=1 if engine == "serial" else workers or available_cores(),
         watch=watch,

@@ -130,8 +130,8 @@ def write_comparison(path: Path, differences: Iterable[HandDifference]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    small, count, text, points = pa.uint8(), pa.int32(), pa.string(), pa.list_(pa.int32(), 4)
-    kinds = (text, text, count, small, count, text, text, text, points, points, pa.float64())
+    count, text, points = pa.int32(), pa.string(), pa.list_(pa.int32(), 4)
+    kinds = (text, text, count, count, count, text, text, text, points, points, pa.float64())
     columns = [
         pa.field(name, kind, nullable=name in ("kind_a", "kind_b"))
         for name, kind in zip(HandDifference._fields, kinds, strict=True)

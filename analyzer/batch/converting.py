@@ -55,6 +55,9 @@ def _converted(log: SourceLog, target: str) -> Iterator[ConvertedLog]:
         yield ConvertedLog(name, None, error.message)
         return
     for index, game in enumerate(games):
+        if isinstance(game, MalformedLog):
+            yield ConvertedLog(name_of_game(name, None, index), None, game.message)
+            continue
         own = name_of_game(name, game.log_id, index)
         try:
             events = decode(game.markup, game.problems, {} if game.lines is None else {0: game.lines})

@@ -179,7 +179,7 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):
             out.remove(name)
     for path in () if out.local is None else [out.local / top for top in TABLES]:
-        if path.is_dir() and not any(path.iterdir()):
+        if path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
             path.rmdir()
 
 

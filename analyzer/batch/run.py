@@ -28,7 +28,14 @@ from analyzer.batch.run_folder import (
     seal_of,
     terms_of_run,
 )
-from analyzer.batch.taking_out import log_sources, refuse_lost, without_missed, without_stale
+from analyzer.batch.taking_out import (
+    log_sources,
+    refuse_lost,
+    refuse_missing,
+    stale_inputs,
+    without_missed,
+    without_stale,
+)
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, collecting_seldom, do_unit, item_looked_at, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
@@ -51,7 +58,7 @@ class Outcome(NamedTuple):
     read: int
     """Logs read now."""
     removed: int = 0
-    """Logs taken out because they are not there any more; what is only changed is read again."""
+    """Logs removed because the named sources no longer have them; what is only changed is read again."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -68,6 +75,7 @@ def run(
     *,
     engine: Engine = serial,
     fresh: bool = False,
+    remove_missing: bool = False,
     unit_logs: int = UNIT_LOGS,
     writers: int = 1,
     watch: Progress | None = None,
@@ -79,13 +87,14 @@ def run(
         job: What to do, and the folder.
         engine: Distributes the work.
         fresh: Whether to discard what an earlier run into the folder has read; else it is not read again.
+        remove_missing: Whether to remove all logs of a source that has lost all its known files.
         unit_logs: Most logs of the first units.
         writers: Most processes that count statistics, and the processes that share the reading.
         watch: Gets progress.
 
     Raises:
-        UserMistake: When the sources, the rules, a check, or the folder cannot be used, or when the
-            folder was begun on other terms.
+        UserMistake: When the sources, the rules, a check, or the folder cannot be used, when the folder was
+            begun on other terms, or when a source has lost all its known files.
         OutOfSpace: When the disk is full.
         Interrupted: On Ctrl-C.
     """
@@ -94,7 +103,13 @@ def run(
     begun = read_json(out, TERMS)
     terms = terms_of_run(job, begun)
     planned = plan(
-        sources, job.choice, job.limits, unit_logs=unit_logs, leave_out=out.url, seal=seal_of(terms)
+        sources,
+        job.choice,
+        job.limits,
+        unit_logs=unit_logs,
+        leave_out=out.url,
+        seal=seal_of(terms),
+        resolved=True,
     )
     job = _for_workers(replace(job, choice=planned.choice), out)
     with telling_of_space(job.out), locked(out), collecting_seldom(), _hearing_ctrl_c() as check_ctrl_c:
@@ -103,7 +118,7 @@ def run(
             if fresh:
                 forget(out, kept_units(out))
             else:
-                reading.take_over(begun, terms)
+                reading.take_over(begun, terms, remove_missing=remove_missing)
             sweep(out, reading.units.values())
             out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
             earlier = logs_of(reading.units.values())
@@ -163,13 +178,15 @@ class _Reading:
         self._survey: Survey | None = None
         """What there is to do besides what was done; None where nothing was."""
         self._gone: set[str] = set()
-        """Sources of logs that were taken out, because they were changed or are not there any more."""
+        """Sources of logs that were removed, because they are changed or gone."""
         self.units: dict[str, KeptUnit] = {}
         """Units that are done, by id."""
         self.new: list[KeptUnit] = []
         """Those of this run."""
 
-    def take_over(self, begun: Mapping[str, object] | None, terms: Mapping[str, object]) -> None:
+    def take_over(
+        self, begun: Mapping[str, object] | None, terms: Mapping[str, object], *, remove_missing: bool
+    ) -> None:
         """Take what an earlier run has done, unless nobody knows any more on which terms it has ``begun``."""
         out, labels = self._out, self._planned.labels
         units = kept_units(out, partial(refuse_lost, out, labels))
@@ -179,11 +196,15 @@ class _Reading:
         elif units:
             refuse_other(out, begun, terms)
             self._survey = self._planned.survey({unit.unit: unit.keys for unit in units.values()})
-            self.units, self._gone = without_stale(out, units, self._survey.left, labels)
+            checked = self._planned.rereadable()
+            stale = stale_inputs(out, units, self._survey, checked.labels)
+            if not remove_missing:
+                refuse_missing(out, units, stale, checked.origins)
+            self.units, self._gone = without_stale(out, units, stale)
             self._forget_missed()
 
     def removed(self) -> int:
-        """How many logs are not there any more; what was changed is."""
+        """How many logs are gone; what was changed is not."""
         return len(self._gone - log_sources(self._out, self.new)) if self._gone else 0
 
     def read_all(self, watch: Progress, workers: int) -> None:

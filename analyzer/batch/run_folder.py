@@ -18,7 +18,7 @@ from analyzer.batch.kept_units import UNITS
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.folders.disk import lock
+from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.load import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION
@@ -84,9 +84,7 @@ def locked(out: Folder) -> Iterator[None]:
         yield
         return
     (out.local / UNITS).mkdir(parents=True, exist_ok=True)
-    if (out.local / LOCK).exists() and not (out.local / LOCK).is_file():
-        raise UserMistake(f"{out.shown!r} has no file as {LOCK}; expected none, or the one of an earlier run")
-    with (out.local / LOCK).open("a+b") as file:
+    with open_own(out.local, LOCK, "a+b") as file:
         if not lock(file):
             file.seek(0)
             owner = file.read(100).decode(errors="replace").strip() or "unknown"

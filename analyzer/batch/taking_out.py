@@ -1,62 +1,138 @@
 """Takes out of a run what its sources do not have any more, so that a growing archive need not be read again.
 
-A source that is named replaces all that came of it; what came of others stays.
+Only what came of a source that is named now leaves, and only if its file is gone or changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from analyzer.batch.kept_units import KeptUnit, forget, inputs_of, integers, without
 from analyzer.batch.left_out import find_duplicates
 from analyzer.batch.totals import InputKind
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
+from analyzer.sources.asking import Origin, file_finder
+from analyzer.sources.plan import Survey
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.load import read_manifest
 from analyzer.tables.parts import is_part_of
 
-__all__ = ["came_of", "log_sources", "refuse_lost", "without_missed", "without_stale"]
+__all__ = [
+    "came_of",
+    "log_sources",
+    "refuse_lost",
+    "refuse_missing",
+    "stale_inputs",
+    "without_missed",
+    "without_stale",
+]
 
-_ELSEWHERE: Final = ("/", "../", "<stdin>")
-"""Beginnings of names of what is not below the working folder."""
+_ENDS: Final = re.compile("[/!#]|$")
+"""Behind the name of a folder, of an archive, and of a file of several games."""
+
+
+def stale_inputs(
+    out: Folder, units: Mapping[str, KeptUnit], survey: Survey, labels: AbstractSet[str]
+) -> dict[str, pa.Table]:
+    """Key, source and kind of the inputs whose files the named sources lost or changed, by id of their unit.
+
+    Inputs of standard input and pipes are never among them: nobody can look there again.
+
+    Args:
+        out: Folder of the run.
+        units: All units that are done.
+        survey: That of the plan.
+        labels: Those of the plan, without standard input and pipes.
+    """
+    stale = dict[str, pa.Table]()
+    for name, keys in survey.left.items():
+        inputs = inputs_of(out, units[name], ("key", "source", "kind"))
+        is_left = np.isin(integers(inputs, "key").view(np.uint64), keys)
+        stale[name] = _where(
+            inputs.filter(numbers(is_left)),
+            lambda source: came_of(source, labels) and not came_of(source, survey.unlisted),
+        )
+    return stale
+
+
+def refuse_missing(
+    out: Folder, units: Mapping[str, KeptUnit], stale: Mapping[str, pa.Table], origins: Iterable[Origin]
+) -> None:
+    """Refuse to remove what came of a source without any of its known files, as an unmounted disk is.
+
+    Raises:
+        UserMistake: When there is such a source.
+    """
+    lost = _without_known_files(stale, origins)
+    for name, unit in units.items():
+        if not lost:
+            return
+        inputs = inputs_of(out, unit, ("key", "source"))
+        if name in stale:
+            is_stale = np.isin(integers(inputs, "key"), integers(stale[name], "key"))
+            inputs = inputs.filter(numbers(~is_stale))
+        for source in inputs["source"].to_pylist():
+            lost.difference_update(_labels_of(source, lost))
+    if lost:
+        raise UserMistake(
+            f"{min(lost)!r} has none of the files that earlier runs read there; expected its disk to be "
+            "mounted, or --remove-missing to remove their logs from the tables"
+        )
+
+
+def _without_known_files(stale: Mapping[str, pa.Table], origins: Iterable[Origin]) -> set[str]:
+    """Labels of sources that have stale inputs, but no file of these any more."""
+    if not any(inputs.num_rows for inputs in stale.values()):
+        return set()
+    named, looks = {one.label: one for one in origins}, dict[str, Callable[[str], bool]]()
+    found = set[str]()
+    for inputs in stale.values():
+        for source in inputs["source"].to_pylist():
+            for label in _labels_of(source, named.keys()):
+                if label not in looks:
+                    looks[label] = file_finder(named[label])
+                if label not in found and any(map(looks[label], _beginnings(source))):
+                    found.add(label)
+    return looks.keys() - found
 
 
 def without_stale(
-    out: Folder, units: Mapping[str, KeptUnit], left: Mapping[str, NDArray[np.uint64]], labels: Sequence[str]
+    out: Folder, units: Mapping[str, KeptUnit], stale: Mapping[str, pa.Table]
 ) -> tuple[dict[str, KeptUnit], set[str]]:
-    """The units without what came of the named sources and is changed or not there any more.
-
-    ``left`` and ``labels`` are of the plan.  Gives the units by id, and the sources of the logs taken out.
-    """
-    stale, gone = dict[str, set[int]](), set[str]()
-    for name, keys in left.items():
-        inputs = inputs_of(out, units[name], ("key", "source", "kind"))
-        rows = _of_named(inputs, np.isin(integers(inputs, "key").view(np.uint64), keys), labels)
-        stale[name] = {row["key"] for row in rows}
-        gone |= {row["source"] for row in rows if row["kind"] <= InputKind.LOST}
-    return _without(out, units, stale), gone
+    """The units by id, without these inputs, and the sources of the logs among them."""
+    gone = set[str]()
+    for inputs in stale.values():
+        gone |= _log_sources(inputs)
+    return _without(out, units, {name: _keys(inputs) for name, inputs in stale.items()}), gone
 
 
-def without_missed(out: Folder, units: Mapping[str, KeptUnit], labels: Sequence[str]) -> dict[str, KeptUnit]:
+def without_missed(
+    out: Folder, units: Mapping[str, KeptUnit], labels: AbstractSet[str]
+) -> dict[str, KeptUnit]:
     """The units without duplicates that should stay now, as the log that they were taken out for is gone."""
     found, missed = find_duplicates(out, [*units.values()]), dict[str, set[int]]()
     for (name, unit), is_missed in zip(units.items(), found.by_unit(found.missed), strict=True):
         if is_missed.any():
-            rows = _of_named(inputs_of(out, unit, ("key", "source")), is_missed, labels)
-            missed[name] = {row["key"] for row in rows}
+            inputs = inputs_of(out, unit, ("key", "source")).filter(numbers(is_missed))
+            missed[name] = _keys(_where(inputs, lambda source: came_of(source, labels)))
     return _without(out, units, missed)
 
 
-def _of_named(inputs: pa.Table, which: NDArray[np.bool_], labels: Sequence[str]) -> list[dict[str, Any]]:
-    """Some of the inputs of a unit, as far as they came of named sources."""
-    return [row for row in inputs.filter(numbers(which)).to_pylist() if came_of(row["source"], labels)]
+def _where(inputs: pa.Table, is_wanted: Callable[[str], bool]) -> pa.Table:
+    """Some inputs, chosen by their sources."""
+    return inputs.filter(numbers(np.array([*map(is_wanted, inputs["source"].to_pylist())], np.bool_)))
+
+
+def _keys(inputs: pa.Table) -> set[int]:
+    return {*inputs["key"].to_pylist()}
 
 
 def _without(
@@ -78,7 +154,7 @@ def _without(
 
 def refuse_lost(
     out: Folder,
-    labels: Sequence[str],
+    labels: AbstractSet[str],
     units: Iterable[KeptUnit],
     ids: Sequence[str] = (),
     damaged: str = "tables",
@@ -105,26 +181,35 @@ def refuse_lost(
 
 def log_sources(out: Folder, units: Iterable[KeptUnit]) -> set[str]:
     """Sources of the logs of some units, unreadable ones included."""
-    sources: set[str] = set()
+    sources = set[str]()
     for unit in units:
-        inputs = inputs_of(out, unit, ("kind", "source"))
-        is_log = integers(inputs, "kind") <= InputKind.LOST
-        sources.update(inputs["source"].filter(numbers(is_log)).to_pylist())
+        sources |= _log_sources(inputs_of(out, unit, ("kind", "source")))
     return sources
 
 
-def came_of(source: str, labels: Sequence[str]) -> bool:
+def _log_sources(inputs: pa.Table) -> set[str]:
+    is_log = integers(inputs, "kind") <= InputKind.LOST
+    return {*inputs["source"].filter(numbers(is_log)).to_pylist()}
+
+
+def came_of(source: str, labels: AbstractSet[str]) -> bool:
     """Whether something read came of one of these sources, by their names.
 
     Examples:
-        >>> came_of("logs/2022.zip!a.mjlog", ["logs"])
+        >>> came_of("/logs/2022.zip!a.mjlog", {"/logs"})
         True
-        >>> came_of("logs2/a.mjlog", ["logs"])
+        >>> came_of("/logs2/a.mjlog", {"/logs"})
         False
     """
-    return any(
-        source == label
-        or source.startswith((f"{label.rstrip('/')}/", f"{label}!", f"{label}#"))
-        or (label == "." and not source.startswith(_ELSEWHERE) and ":/" not in source)
-        for label in labels
-    )
+    return any(True for _ in _labels_of(source, labels))
+
+
+def _labels_of(source: str, labels: AbstractSet[str]) -> Iterator[str]:
+    # Lists name millions of files, so each label is looked up.
+    return (start for start in _beginnings(source) if start in labels)
+
+
+def _beginnings(source: str) -> Iterator[str]:
+    """What something read may have come of, by its name: the folders and archives above it, and itself."""
+    for end in _ENDS.finditer(source):
+        yield source[: end.start() or 1]

@@ -134,7 +134,8 @@ class UnitRows:
         for finding in review.findings:
             if finding in refused:
                 whole = Unreadable(finding, refused[finding])
-                found.append(self._add_unreadable(whole, InputKind.MALFORMED, digests.get(finding.source)))
+                digest = _digest(digests, LogName(finding.log, finding.source))
+                found.append(self._add_unreadable(whole, InputKind.MALFORMED, digest))
             else:
                 place = places[LogName(finding.log, finding.source)]
                 found.append((place, self._names.cleared(finding)))

@@ -18,6 +18,7 @@ from analyzer.cli.options import (
     unless_standard_output,
 )
 from analyzer.errors import UserMistake
+from analyzer.folders.disk import open_own
 from analyzer.printable import printable
 
 if TYPE_CHECKING:
@@ -133,8 +134,11 @@ def _write_one(text: str, out: Path | None, name: str, read: Sequence[Path]) -> 
     if out is None:
         click.echo(text, nl=False)
         return
-    path = out if _is_file(out) else out / name
+    is_file = _is_file(out)
+    path = out if is_file else out / name
     if path.exists() and any(path.resolve().is_relative_to(source.resolve()) for source in read):
         raise UserMistake(f"{printable(str(path))!r} is among what is read; expected another folder or file")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    # A file that the user names may be a link, such as /dev/stdout.
+    with path.open("wb") if is_file else open_own(out, name, "wb") as file:
+        file.write(text.encode())

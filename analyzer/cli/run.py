@@ -46,6 +46,12 @@ _INTERRUPTED: Final = 130
 )
 @click.option("--fresh", is_flag=True, help="Forget what an earlier run into DIR has read.")
 @click.option(
+    "--remove-missing",
+    is_flag=True,
+    help="Remove the logs of a SOURCE that has none of its known files any more (default: an error, for its "
+    "disk may not be mounted).",
+)
+@click.option(
     "--names",
     "names_mode",
     type=click.Choice(["keep", "hash", "drop"]),
@@ -108,6 +114,7 @@ def command(
     unit_logs: int | None,
     *,
     fresh: bool,
+    remove_missing: bool,
     strict: bool,
     quiet: bool,
 ) -> None:
@@ -118,8 +125,8 @@ def command(
     summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
     manifest.json.  An unreadable log is a finding and does not stop the run.
 
-    A later run into DIR reads only what is new or changed in its sources, and takes out what they do not have
-    any more; what came of other sources stays.
+    A later run into DIR reads only what is new or changed in its sources, and removes the logs whose files
+    these sources have lost.  The logs of other sources stay.  A source is its absolute path or its URL.
     """
     from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress
@@ -143,6 +150,7 @@ def command(
                 workers=workers,
                 scheduler=scheduler,
                 fresh=fresh,
+                remove_missing=remove_missing,
                 unit_logs=unit_logs,
                 watch=progress,
             )
@@ -155,6 +163,6 @@ def command(
     if outcome.earlier and not quiet:
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)
     if outcome.removed and not quiet:
-        click.echo(f"Took out {outcome.removed:,} logs that are not there any more.", err=True)
+        click.echo(f"Removed {outcome.removed:,} logs that the sources no longer have.", err=True)
     click.echo(summary_text(outcome.totals, time.perf_counter() - began))
     ctx.exit(exit_status(outcome.totals, sources, choice, strict=strict))

@@ -13,6 +13,7 @@ import click
 from analyzer.cli.completion import complete_statistics
 from analyzer.cli.options import OutputPath, example, format_option, quiet_option, unless_standard_output
 from analyzer.errors import UserMistake
+from analyzer.printable import printable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -129,6 +130,7 @@ def command(
         for one in (folder, *also):
             write_anew(one)
     archive = load_archive(folder, *also)
+    notes: list[str] = []
     with Progress(quiet=quiet) as progress:
         progress.begin(sum(part.rows for run in archive.runs for part in run.parts_of("games")))
         results = archive.results(
@@ -142,7 +144,10 @@ def command(
             confidence=confidence,
             catalogue=catalogue,
             progress=progress.count,
+            note=notes.append,
         )
+    for line in notes:
+        click.echo(f"note: {printable(line)}", err=True)
     with nullcontext(sys.stdout.buffer) if out is None else out.open("wb") as stream:
         _write(results, format_name, stream)
 

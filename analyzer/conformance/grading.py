@@ -23,7 +23,7 @@ from analyzer.rules.grades import Area
 
 __all__ = ["elements_of", "grades_of", "houses"]
 
-_ENDS: Final = (Area.GAME_END, Area.RESULT)
+_ENDS: Final = (Area.GAME, Area.GAME_END, Area.RESULT)
 
 
 @cache

@@ -27,7 +27,10 @@ _KEYS: Final = {
 """Keys of an answer by the part that they belong to."""
 _MORE: Final = ("rule_set", "hand", "reasons")
 """Keys of `analyzer.settle` that are no result."""
-_FLOW: Final = ("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", "next_or_end")
+_FLOW: Final = (
+    *("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", "next_or_end"),
+    *("over_bust", "over_teppen", "over_target", "over_yame", "over_limit"),
+)
 """Reasons of what follows a hand."""
 _UNORDERED: Final = ("tenpai", "nagashi", "chombo")
 """Lists whose order says nothing."""

@@ -13,8 +13,8 @@ from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.game_end import EndCause, game_end
-from analyzer.vocabulary import ABORTIVE, PLAYS_ON, DrawKind, kyoku_text
+from analyzer.settlement.game_end import EndCause
+from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
 
 __all__ = ["carry_reasons", "game_over", "next_reason", "result_reasons"]
 
@@ -54,20 +54,11 @@ def _repeat_rule(draw_kind: int) -> str | None:
 
 def next_reason(hand: OneHand) -> Reason:
     """The hand that follows, or why the game is over."""
-    after = hand.settled.after
-    scores = hand.facts.scores[:, : hand.rules.seats] + hand.settled.deltas
-    end = game_end(
-        scores,
-        hand.rules,
-        kyoku=hand.situation.kyoku,
-        dealer=hand.facts.dealer,
-        dealer_stays=after.dealer_stays,
-        won=hand.settled.won,
-        played_out=np.array([hand.draw_kind not in PLAYS_ON]),
-    )
+    after, end = hand.settled.after, hand.game_end
     cause = EndCause(int(end.cause[0]))
     if cause:
-        return game_over(cause, scores[0], hand.rules, won=hand.won)
+        scores = hand.facts.scores[0, : hand.rules.seats] + hand.settled.deltas[0]
+        return game_over(cause, scores, hand.rules, won=hand.won)
     name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
     why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
     return reason(why, hand=name, seat=int(after.dealer[0]))

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.game_end import GameEnd, game_end
 from analyzer.settlement.rons import barred_rons
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
-from analyzer.vocabulary import ASKS_TENPAI, DrawKind, kyoku_text
+from analyzer.vocabulary import ASKS_TENPAI, PLAYS_ON, DrawKind, kyoku_text
 
 __all__ = ["OneHand", "one_hand"]
 
@@ -24,8 +25,9 @@ class OneHand(NamedTuple):
         rules: The rule set.
         situation: One row.
         settled: One row.
-        barred: By which furiten a seat that calls ron may not, as bits; its ron is not settled; shape (4,).
+        barred: Why a ron that a seat calls is none, as bits of `barred_rons`; it is not settled; shape (4,).
         declared_noten: Seats that called themselves noten; shape (1, seats).
+        has_scores: Whether the scores of the facts are known.
     """
 
     facts: Facts
@@ -34,6 +36,7 @@ class OneHand(NamedTuple):
     settled: Settlement
     barred: NDArray[np.uint8]
     declared_noten: NDArray[np.bool_] | None = None
+    has_scores: bool = True
 
     @property
     def name(self) -> str:
@@ -57,6 +60,28 @@ class OneHand(NamedTuple):
         return 0 if self.won or self.is_invalid else int(self.settled.draw.kind[0])
 
     @property
+    def has_ended(self) -> bool:
+        """Whether a win or a draw ends it."""
+        return self.won or bool(self.draw_kind)
+
+    @property
+    def game_end(self) -> GameEnd:
+        """Whether the game is over after this hand, which has ended.
+
+        Where the scores are not known, as far as none decides: after the last hand that there can be.
+        """
+        scores = self.facts.scores[:, : self.rules.seats] + self.settled.deltas
+        return game_end(
+            scores if self.has_scores else np.ones_like(scores),
+            self.rules,
+            kyoku=self.situation.kyoku,
+            dealer=self.facts.dealer,
+            dealer_stays=self.settled.after.dealer_stays,
+            won=self.settled.won,
+            played_out=np.array([self.draw_kind not in PLAYS_ON]),
+        )
+
+    @property
     def deltas(self) -> tuple[int, ...]:
         """Points per seat."""
         return (0,) * self.rules.seats if self.is_invalid else tuple(self.settled.deltas[0].tolist())
@@ -77,7 +102,7 @@ def one_hand(
 ) -> OneHand:
     """One hand settled: arguments as in `settle_hands`, of one row each.
 
-    A ron that the rule set bars as furiten is none; where no win that is called stands, nothing is settled.
+    A ron that the rule set bars is none; where no win that is called stands, nothing is settled.
     """
     barred = barred_rons(facts, rules)
     ron_calls = facts.ron_calls - (barred > 0).sum(axis=1, dtype=np.uint8)

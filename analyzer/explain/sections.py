@@ -53,9 +53,11 @@ def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Se
         yield _section(Why.WHO_IS_TENPAI, tenpai_reasons(hand, counts_copies=course is not None))
     elif course is not None:
         yield _section(Why.TEHAI_AT_END, waits_reasons(hand))
-    if hand.won or hand.draw_kind:
-        following = () if course is None else (next_reason(hand),)
-        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *following))
+    if hand.has_ended:
+        following = next_reason(hand)
+        # Without the plays it is a settled hand that is told, which names the next one itself.
+        told = () if course is None and following.why is Why.NEXT else (following,)
+        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *told))
 
 
 def _section(heading: Why, lines: Iterable[Reason]) -> Section:

@@ -19,6 +19,7 @@ from analyzer.replay.called_wins import with_called_wins
 from analyzer.replay.notation import HandNote
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.game_end import EndCause
 from analyzer.settlement.settle import Situation
 from analyzer.vocabulary import Seat, kyoku_text, signed_points
 
@@ -60,9 +61,11 @@ class SettledHand:
         tenpai: Per seat; empty for a win.
         deltas: Points per seat, sticks taken or given back included.
         final_points: Points per seat that the hand takes from the final result.
-        next_hand: The kyoku and honba that follow, if the game goes on; None where the hand is not over.
+        next_hand: The kyoku and honba that follow; None where the game is over, or the hand is not.
         next_dealer: Seat; None as above.
-        kyotaku: Sticks on the table when the next hand begins.
+        kyotaku: Sticks on the table when the next hand begins, or left when the game is over.
+        end: Why the game is over: ``bust``, ``target``, ``yame``, ``limit`` or ``teppen``; None where it goes
+            on, where the dealer may choose, and where that depends on scores that are not known.
         reasons: In order.
     """
 
@@ -78,6 +81,7 @@ class SettledHand:
     next_hand: str | None
     next_dealer: int | None
     kyotaku: int
+    end: str | None
     reasons: tuple[Reason, ...]
 
     def to_dict(self) -> dict[str, object]:
@@ -94,14 +98,21 @@ class SettledHand:
             "next_hand": self.next_hand,
             "next_dealer": self.next_dealer,
             "kyotaku": self.kyotaku,
+            "end": None if self.end is None else {"cause": self.end},
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 
+    @property
+    def following(self) -> str:
+        """What follows, as ``next: E2.1, dealer seat 1``."""
+        if self.next_hand is not None:
+            return f"next: {self.next_hand}, dealer seat {self.next_dealer}"
+        return "next: the hand is not over" if self.end is None else "next: none, the game is over"
+
     def __str__(self) -> str:
         head = f"{self.hand} under {self.rule_set}: {self.outcome}, {signed_points(self.deltas)}"
-        foot = f"next: {self.next_hand}, dealer seat {self.next_dealer}, {self.kyotaku} sticks on the table"
-        if self.next_hand is None:
-            foot = "next: the hand is not over"
+        is_over = self.next_hand is not None or self.end is not None
+        foot = self.following + (f", {self.kyotaku} sticks on the table" if is_over else "")
         return "\n".join([head, *(f"  {reason}" for reason in self.reasons), foot])
 
 
@@ -136,13 +147,15 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         ura=ura,
         own_honba=np.array([note.own_honba], np.int32),
     )
-    return settled_hand(one_hand(facts, rules, situation, declared, chombo, mixed))
+    hand = one_hand(facts, rules, situation, declared, chombo, mixed)
+    return settled_hand(hand._replace(has_scores=note.scores is not None))
 
 
 def settled_hand(hand: OneHand) -> SettledHand:
     """One hand with its reasons."""
     settled, after, won = hand.settled, hand.settled.after, hand.won
-    is_over = won or bool(hand.draw_kind)
+    end = EndCause(int(hand.game_end.cause[0])) if hand.has_ended else EndCause.NONE
+    goes_on = hand.has_ended and not end
     return SettledHand(
         rule_set=hand.rules.name,
         hand=hand.name,
@@ -153,9 +166,10 @@ def settled_hand(hand: OneHand) -> SettledHand:
         tenpai=() if won else tuple(settled.draw.tenpai[0].tolist()),
         deltas=hand.deltas,
         final_points=(0,) * hand.rules.seats if won else tuple(settled.draw.final_points[0].tolist()),
-        next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if is_over else None,
-        next_dealer=int(after.dealer[0]) if is_over else None,
+        next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if goes_on else None,
+        next_dealer=int(after.dealer[0]) if goes_on else None,
         kyotaku=int(after.kyotaku[0]),
+        end=end.text if end else None,
         reasons=tuple(_reasons(sections_of(hand))),
     )
 

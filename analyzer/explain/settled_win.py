@@ -12,9 +12,9 @@ from analyzer.explain.one_hand import OneHand
 from analyzer.explain.outcome import computed_win, in_turn, liable_seats
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.why import Why
-from analyzer.explain.winning_hand import furiten_reason, validity_reasons
+from analyzer.explain.winning_hand import barred_reason, validity_reasons
 from analyzer.settlement.fu import FuPart
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.rons import CLOSED_KAN, paid_winners
 from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_columns import WinShape
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
@@ -116,6 +116,8 @@ class NoWin(StrEnum):
     TOO_FEW_HAN = "too-few-han"
     """Yaku, but fewer than the rule set asks for, with this tile or with another that the hand waits for."""
     FURITEN = "furiten"
+    CLOSED_KAN = "closed-kan"
+    """On a closed kan, which the rule set lets nobody rob, or thirteen orphans alone."""
     HEAD_BUMP = "head-bump"
     """Another seat calls ron on the same tile and comes first."""
 
@@ -199,7 +201,8 @@ def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
     rows = {int(wins.table.winner[row]): row for row in np.flatnonzero(~wins.is_valid).tolist()}
     for seat in np.flatnonzero(facts.winners[0, : rules.seats]).tolist():
         if hand.barred[seat]:
-            yield _invalid(hand, seat, NoWin.FURITEN, furiten_reason(hand, seat))
+            no_win = NoWin.CLOSED_KAN if hand.barred[seat] & CLOSED_KAN else NoWin.FURITEN
+            yield _invalid(hand, seat, no_win, barred_reason(hand, seat))
         elif bumped[seat]:
             rule = "double_ron" if standing.winners[0].sum() == 2 else "triple_ron"
             yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, Why.NOT_PAID, seats=(seat,)))

@@ -87,6 +87,8 @@ class Why(Enum):
     POT_TO_OTHER = "honba and sticks go to the winner next in turn after the discarder"
     NOT_PAID = "ron of {seats:seats} is not paid"
     FURITEN_RON = "ron of seat {seat} is no win: furiten, {furiten:furiten}"
+    CLOSED_KAN_RON = "ron of seat {seat} is no win: nobody may win on a closed kan"
+    KOKUSHI_ALONE = "ron of seat {seat} is no win: thirteen orphans alone may win on a closed kan"
 
     # Which draw it is, and what is paid.
     NO_END = "play stopped where no rule of this set ends a hand"

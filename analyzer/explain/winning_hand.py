@@ -15,7 +15,7 @@ from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.fu import FuPart
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
-from analyzer.settlement.rons import paid_winners
+from analyzer.settlement.rons import CLOSED_KAN, paid_winners
 from analyzer.settlement.settle import Wins
 from analyzer.settlement.win_columns import WinScores, WinShape
 from analyzer.settlement.win_dora import dora_counted, dora_kind, kinds_held, ura_counted
@@ -25,9 +25,9 @@ from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat, TileKind, kind_text
 
 __all__ = [
+    "barred_reason",
     "decomposition_text",
     "fu_text",
-    "furiten_reason",
     "unpaid_reasons",
     "validity_reasons",
     "win_reasons",
@@ -268,8 +268,11 @@ def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     yield ruled(rules, "pao_scope", why, seat=liable[0][1])
 
 
-def furiten_reason(hand: OneHand, seat: Seat) -> Reason:
+def barred_reason(hand: OneHand, seat: Seat) -> Reason:
     """Why the ron of a seat does not stand."""
+    if hand.barred[seat] & CLOSED_KAN:
+        why = Why.KOKUSHI_ALONE if hand.rules.kokushi_on_ankan else Why.CLOSED_KAN_RON
+        return ruled(hand.rules, "kokushi_on_ankan", why, met=False, seat=seat)
     return ruled(hand.rules, "furiten", Why.FURITEN_RON, met=False, seat=seat, furiten=int(hand.barred[seat]))
 
 
@@ -277,7 +280,7 @@ def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
     facts, rules = hand.facts, hand.rules
     for seat in np.flatnonzero(hand.barred).tolist():
-        yield furiten_reason(hand, seat)
+        yield barred_reason(hand, seat)
     standing = facts._replace(winners=facts.winners & (hand.barred == 0))
     called = standing.winners[0, : rules.seats]
     unpaid = np.flatnonzero(called & ~paid_winners(standing, rules)[0]).tolist()

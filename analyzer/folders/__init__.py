@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
+from urllib.parse import unquote
 
 from analyzer.folders.disk import Disk
 from analyzer.folders.stores import Entry, Store, is_url, public
@@ -68,4 +69,4 @@ def folder(where: str | os.PathLike[str]) -> Folder:
     if not is_url(text):
         return Disk(Path(text).absolute(), text)
     scheme, _, path = text.partition("://")
-    return Disk(Path(path).absolute(), path) if scheme.lower() in _DISK else Store(text)
+    return Disk(Path(unquote(path)).absolute(), path) if scheme.lower() in _DISK else Store(text)

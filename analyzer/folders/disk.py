@@ -6,23 +6,60 @@ import errno
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from secrets import token_hex
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["Disk", "lock"]
+__all__ = ["Disk", "lock", "open_own"]
 
 _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
 """Errors of file systems that cannot flush folders."""
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+
+
+def open_own(folder: Path, name: str, mode: str) -> BinaryIO:
+    """Open a file in an output folder in a binary mode.
+
+    Who made the folder may have made a link in it, by which we would overwrite any other file of the user.
+
+    Raises:
+        OSError: When there is a link or anything else that is not a file.
+    """
+    path = _below(folder, name)
+    if path.is_symlink():
+        raise _link(path)
+    if path.exists() and not path.is_file():
+        # A pipe would wait for a writer, and a device never ends.
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    return cast("BinaryIO", open(path, mode, opener=_open_no_link))
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | _NO_LINK, 0o666)
+
+
+def _below(folder: Path, name: str) -> Path:
+    """The path of a file; OSError when a folder between the output folder and the file is a link."""
+    for above in PurePosixPath(name).parents:
+        path = folder / above
+        if path != folder and path.is_symlink():
+            raise _link(path)
+    return folder / name
+
+
+def _link(path: Path) -> OSError:
+    return OSError(
+        errno.ELOOP, "a symbolic link, which is not followed; expected a file or folder", str(path)
+    )
 
 
 class Disk:
-    """A `Folder` on a disk.
+    """A `Folder` on a disk; no link below it is followed.
 
     Args:
         path: Absolute path.
@@ -35,7 +72,7 @@ class Disk:
         self.shown = shown
 
     def write(self, name: str, data: ReadableBuffer) -> None:
-        path = self.local / name
+        path = self._path(name)
         # Two processes may write the same file, so each has a temporary one of its own.
         temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
         _make(path.parent)
@@ -51,30 +88,30 @@ class Disk:
         _flush(path.parent)
 
     def read(self, name: str) -> bytes:
-        return self._file(name).read_bytes()
+        with self.open(name) as file:
+            return file.read()
 
     def open(self, name: str) -> BinaryIO:
-        return self._file(name).open("rb")
-
-    def _file(self, name: str) -> Path:
-        """The path of a file, if it is one: a pipe would wait for a writer, and a device never ends."""
-        path = self.local / name
-        if path.exists() and not path.is_file():
-            raise OSError(errno.EINVAL, "not a file", str(path))
-        return path
+        return open_own(self.local, name, "rb")
 
     def names(self, below: str = "") -> list[str]:
-        found = ((here, file) for here, _, files in os.walk(self.local / below) for file in files)
+        top = self._path(below) if below else self.local
+        if below and top.is_symlink():
+            raise _link(top)
+        found = ((here, file) for here, _, files in os.walk(top) for file in files)
         return sorted((Path(here) / file).relative_to(self.local).as_posix() for here, file in found)
 
     def remove(self, name: str) -> None:
         with suppress(FileNotFoundError, NotADirectoryError):
-            (self.local / name).unlink()
+            self._path(name).unlink()
 
     def size(self, name: str) -> int | None:
         with suppress(FileNotFoundError, NotADirectoryError):
-            return (self.local / name).stat().st_size
+            return self._path(name).stat().st_size
         return None
+
+    def _path(self, name: str) -> Path:
+        return _below(self.local, name)
 
 
 def _make(path: Path) -> None:

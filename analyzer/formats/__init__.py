@@ -37,7 +37,7 @@ def read(data: bytes) -> Events:
         data: The log, not compressed.
 
     Raises:
-        MalformedLog: When `read_log` refuses the log.
+        MalformedLog: When `read_log` refuses the log, or a game of it.
 
     Examples:
         >>> events = read(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>')

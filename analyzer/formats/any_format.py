@@ -40,8 +40,8 @@ class ReadLogs(NamedTuple):
     """One per game of ``markup``."""
     problems: list[ReadProblem]
     """What had to be repaired; ``game`` counts the games of ``markup``."""
-    refused: list[tuple[int, MalformedLog]]
-    """Index of each log that could not be read, and why."""
+    refused: list[tuple[GamePlace, MalformedLog]]
+    """Place of each log, or game of a log, that could not be read, and why."""
     lines: dict[int, NDArray[np.int32]]
     """By game of ``markup`` that was written in lines: the line of each of its elements."""
 
@@ -93,26 +93,34 @@ def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[
     try:
         games = read_log(data, first_line)
     except MalformedLog as error:
-        read.refused.append((log, error))
+        read.refused.append((GamePlace(log), error))
         return []
+    parts: list[Markup] = []
     for index, game in enumerate(games):
+        if isinstance(game, MalformedLog):
+            read.refused.append((GamePlace(log, index), game))
+            continue
         if game.lines is not None:
             read.lines[len(read.places)] = game.lines
         read.problems.extend(problem._replace(game=len(read.places)) for problem in game.problems)
         read.places.append(GamePlace(log, index, game.log_id))
-    return [game.markup for game in games]
+        parts.append(game.markup)
+    return parts
 
 
-def read_log(data: bytes, first_line: int = 1) -> list[ReadGame]:
+def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
     """Elements of every game in the bytes of a log: XML, JSON of tenhou.net/6, or mjai.
 
     Args:
         data: The log, not compressed.  XML holds one game; JSON may hold several.
         first_line: Line of its file that it begins at.
 
+    Returns:
+        Each game, or why it cannot be read.
+
     Raises:
         MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup`, `read_tenhou6` and
-            `read_mjai`.
+            `read_mjai`, or hold no game that can be read.
     """
     # Import a reader only when a log needs it: the import takes longer than reading one log.
     if not data[:64].lstrip().startswith(b"<"):
@@ -134,7 +142,11 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame]:
 
 
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:
-    """One of several games in the bytes of a log as bytes of its own, and the line that they begin at."""
+    """One of several games in the bytes of a log as bytes of its own, and the line that they begin at.
+
+    Raises:
+        MalformedLog: When that game cannot be read.
+    """
     from analyzer.formats.mjai import lines
     from analyzer.formats.tenhou6 import document
 
@@ -142,4 +154,7 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
         return lines.one_game(data, place)
     import json
 
-    return json.dumps(document.games_of(data)[place].value).encode(), 1
+    game = document.games_of(data)[place]
+    if isinstance(game, MalformedLog):
+        raise game
+    return json.dumps(game.value).encode(), 1

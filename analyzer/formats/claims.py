@@ -5,9 +5,12 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag, unique
 from typing import Final
 
-from analyzer.formats.events import Oddity
+import numpy as np
 
-__all__ = ["NEVER_STATED", "Claim", "Contradiction", "EngineTable"]
+from analyzer.formats.events import Events, Oddity
+from analyzer.vocabulary import ABSENT, AKA_IDS, kyoku_text
+
+__all__ = ["NEVER_STATED", "Claim", "Contradiction", "EngineTable", "plain_games"]
 
 
 @unique
@@ -44,6 +47,8 @@ class Claim(IntFlag):
     """Scores at the start of a hand."""
     FINAL_SCORES = 16384
     """Final scores with the sticks left; the last scores stand for them."""
+    RED_FIVES = 32768
+    """A red five: no tile of the game is written as one."""
 
 
 @unique
@@ -54,6 +59,7 @@ class EngineTable(IntFlag):
     TONPUUSEN = 2
     NO_START = 4
     """Some hand does not state its kyoku, honba or sticks."""
+    HANCHAN = 8
 
 
 @unique
@@ -86,3 +92,30 @@ NEVER_STATED: Final = {
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
 }
 """What a form never states."""
+
+
+def plain_games(events: Events) -> dict[int, str | None]:
+    """Games of JSON in which no tile is written as a red five, by row of ``games``.
+
+    Returns:
+        The first five of which all four copies are seen, and its hand: ``"5m of E1.0"``; None without one.
+    """
+    oddities, hands, plays, results = events.oddities, events.hands, events.plays, events.results
+    says_so = (oddities.code == Oddity.UNSTATED) & (oddities.hand == ABSENT)
+    says_so &= oddities.detail & int(Claim.RED_FIVES) != 0
+    games: dict[int, str | None] = dict.fromkeys(oddities.game[says_so].tolist())
+    if not games:
+        return games
+    # Readers give the id of a red five to the last copy of a five.
+    shown = np.zeros((len(hands.game), len(AKA_IDS)), np.bool_)
+    for suit, tile in enumerate(AKA_IDS):
+        shown[:, suit] = (hands.haipai == tile).any(axis=(1, 2)) | (hands.indicator == tile)
+        rows = np.flatnonzero(plays.tile == tile)
+        shown[np.searchsorted(hands.play_offsets, rows, side="right") - 1, suit] = True
+        shown[results.hand[(results.ura == tile).any(axis=1)], suit] = True
+    for hand, suit in np.argwhere(shown).tolist():
+        game = int(hands.game[hand])
+        if game in games and games[game] is None:
+            kyoku = kyoku_text(int(hands.kyoku[hand]), int(hands.honba[hand]))
+            games[game] = f"5{'mps'[suit]} of {kyoku}"
+    return games

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable
+from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, plain_games
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, SoulTable
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
@@ -116,12 +116,13 @@ class OneGame:
         return None if self.form is None else codes[Oddity.TENHOU6] > 0 or None
 
     def _reds(self) -> frozenset[TileId]:
-        """Ids of the red fives in the wall."""
-        if self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul:
+        """Ids of the red fives in the wall; none where JSON names none."""
+        names_reds = self.row not in plain_games(self.events)
+        if names_reds and self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul:
             return frozenset({*AKA_IDS, _SECOND_RED_CIRCLE})
-        # An mjlog without GO has the ids of a wall with red fives.
+        # An mjlog without GO has the ids of a wall with red fives; JSON writes a five as what it is.
         has_reds = self.form is None if self.has_reds is None else self.has_reds
-        return frozenset(AKA_IDS if has_reds else ())
+        return frozenset(AKA_IDS if names_reds and has_reds else ())
 
     def _refuse_broken_plays(self) -> None:
         hands, results = self.events.hands, self.events.results

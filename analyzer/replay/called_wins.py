@@ -6,14 +6,12 @@ from dataclasses import replace
 
 from analyzer.errors import Location, UserMistake
 from analyzer.replay.notation import HandNote
-from analyzer.vocabulary import YAOCHU_KINDS, PlayKind, Seat, parse_mpsz
+from analyzer.vocabulary import PlayKind, Seat
 
 __all__ = ["with_called_wins"]
 
 _WON_ON = (PlayKind.DISCARD, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 """Plays whose tile may be ronned; what a rule set allows of them is its own."""
-_ORPHAN_KINDS = len(YAOCHU_KINDS) - 1
-"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 
 
 def with_called_wins(note: HandNote, name: str) -> HandNote:
@@ -65,8 +63,3 @@ def _check_ron(note: HandNote, place: Location) -> None:
         raise UserMistake(f"seat {seat} calls ron on its own tile", place)
     if len(set(note.ron)) < len(note.ron):
         raise UserMistake("'ron' names a seat twice", place)
-    for winner in note.ron if kind == PlayKind.ANKAN else ():
-        tehai = parse_mpsz(note.seats[winner].tehai or "")
-        if len(set(tehai) & set(YAOCHU_KINDS)) < _ORPHAN_KINDS:
-            told = "expected thirteen orphans, which alone may win on a closed kan"
-            raise UserMistake(f"ron of seat {winner}: {told}", place)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import numbered
 from analyzer.replay.seats import of_hands
-from analyzer.vocabulary import Code
+from analyzer.vocabulary import YAOCHU_KINDS, Code
 
 __all__ = [
     "DERAILING",
@@ -22,6 +22,7 @@ __all__ = [
     "FURITEN_PASSED",
     "FURITEN_RIICHI",
     "ILLEGAL",
+    "ORPHAN_KINDS",
     "PLACE",
     "Facts",
     "Illegal",
@@ -31,6 +32,8 @@ __all__ = [
     "take",
 ]
 
+ORPHAN_KINDS: Final = len(YAOCHU_KINDS) - 1
+"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 FURITEN_DISCARD = 1
 """A wait lies among the own discards."""
 FURITEN_PASSED = 2
@@ -125,7 +128,9 @@ class Illegal(Code):
     """A kakan whose code names another seat or tile as called than that of its pon."""
     CLOSED_KAN_ROBBED = 33
     """A ron on the tile of a closed kan by a tehai that cannot be thirteen orphans."""
-    KITA_OFF = 34
+    KOKUSHI_ON_ANKAN = 34
+    """One by a tehai that can; whether it is illegal is the rule set's."""
+    KITA_OFF = 35
     """A north set aside where the rules have no kita; the replay, which knows no rules, never reports it."""
 
 

@@ -153,6 +153,9 @@ def hand_of(table: Mapping[str, object], name: str) -> HandNote:
     note = HandNote(**values)  # type: ignore[arg-type]
     if note.kyoku % SEATS >= note.players:
         raise UserMistake(f"kyoku: a game of three players has no {note.text}", Location(name))
+    if note.scores is not None and len(note.scores) != note.players:
+        told = f"expected {note.players} numbers, one per seat, found {len(note.scores)}"
+        raise UserMistake(f"scores: {told}", Location(name))
     seats = {note.last_seat, *note.chombo, *(meld.source for seat in note.seats for meld in seat.melds)}
     if note.players < SEATS and (note.players in seats or note.seats[note.players] != SeatNote()):
         raise UserMistake("a game of three players has no seat 3", Location(name))

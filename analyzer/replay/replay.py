@@ -20,7 +20,7 @@ from analyzer.replay.course import (
     follow_play,
     note_play,
 )
-from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, PLACE, Facts, Illegals
+from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, ORPHAN_KINDS, PLACE, Facts, Illegals
 from analyzer.replay.plays import play_one, settle_pass, take_tile
 from analyzer.replay.registers import (
     FACT_REGISTERS,
@@ -50,8 +50,6 @@ LIVE_FOUR: Final = 136 - 14 - 4 * 13
 LIVE_SANMA: Final = 108 - 14 - 3 * 13
 NORTH: Final = 30
 SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
-ORPHAN_KINDS: Final = 12
-"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 
 
 class Deals(NamedTuple):
@@ -201,9 +199,10 @@ def check_win(table: TableState, row: int, element: int, winner: int, loser: int
         fits = hand[HAND.last_seat] == loser and kind in (PLAY.DISCARD, PLAY.KAKAN, PLAY.KITA, PLAY.ANKAN)
     if not fits or (machi != NO_TILE and machi != hand[HAND.last_tile]):
         report(table, row, winner, element, ILLEGAL.NO_WINNING_TILE, machi)
-    is_robbed = winner != loser and kind == PLAY.ANKAN and winner < SEATS
-    if is_robbed and table.seat[winner][SEAT.yaochu_kinds] < ORPHAN_KINDS:
-        report(table, row, winner, element, ILLEGAL.CLOSED_KAN_ROBBED, int(hand[HAND.last_tile]))
+    if winner != loser and kind == PLAY.ANKAN and winner < SEATS:
+        has_orphans = table.seat[winner][SEAT.yaochu_kinds] >= ORPHAN_KINDS
+        code = ILLEGAL.KOKUSHI_ON_ANKAN if has_orphans else ILLEGAL.CLOSED_KAN_ROBBED
+        report(table, row, winner, element, code, int(hand[HAND.last_tile]))
 
 
 @kernel

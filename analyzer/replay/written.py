@@ -19,6 +19,7 @@ from analyzer.tiles.counts import kinds_in
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import (
     NO_TILE,
+    SANMA_ABSENT_KINDS,
     SEATS,
     WIND_KINDS,
     YAOCHU_KINDS,
@@ -26,6 +27,7 @@ from analyzer.vocabulary import (
     PlayKind,
     TileId,
     is_aka,
+    kind_text,
     parse_mpsz,
     parse_tiles,
 )
@@ -71,8 +73,10 @@ def facts_of_note(note: HandNote) -> Facts:
     wind, the fourth riichi); for four kans the note says how many discards followed.
 
     Raises:
-        UserMistake: When the note asks for a fifth copy of a tile, or a seat holds an impossible number.
+        UserMistake: When the note asks for a fifth copy of a tile or, of three players, for 2m to 8m, or a
+            seat holds an impossible number.
     """
+    _refuse_absent(note)
     layout = _Layout(note)
     facts = layout.facts
     facts.players[0], facts.dealer[0], facts.live_tiles[0] = note.players, note.kyoku % SEATS, note.left
@@ -90,6 +94,19 @@ def facts_of_note(note: HandNote) -> Facts:
         _lay_waits(layout, seat)
     facts.first_round[0] = facts.call_count[0] == 0 and facts.discards.max() <= 1
     return facts
+
+
+def _refuse_absent(note: HandNote) -> None:
+    """Refuse the tiles that a game of three players does not have."""
+    if note.players == SEATS:
+        return
+    texts = [note.indicators, note.ura, note.last_tile or ""]
+    for seat in note.seats:
+        texts += [seat.tehai or "", seat.waits or "", seat.drawn or ""]
+        texts += [meld.tiles for meld in seat.melds] + [discard.tile for discard in seat.river or ()]
+    absent = {kind for text in texts for kind in parse_mpsz(text)} & set(SANMA_ABSENT_KINDS)
+    if absent:
+        raise UserMistake(f"{kind_text(min(absent))}: a game of three players has no 2m to 8m")
 
 
 def indicators_of_note(note: HandNote) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -252,10 +269,11 @@ def _copy_at(layout: _Layout, seat: int, text: str) -> int:
     """The copy of a tile that lies before a seat, or one that is not written yet."""
     (kind,) = parse_mpsz(text)
     places = (Place.RIVER + seat, Place.MELD + seat, Place.KITA + seat)
-    copies = [tile for tile in range(4 * kind, 4 * kind + 4) if is_aka(tile) == (text[0] == "0")]
-    if all(tile in layout.taken for tile in copies):
-        # Without red fives the fourth five is written like the others.
-        copies += [tile for tile in range(4 * kind, 4 * kind + 4) if text[0] != "0" and is_aka(tile)]
+    four = range(4 * kind, 4 * kind + 4)
+    copies = [tile for tile in four if is_aka(tile) == (text[0] == "0")]
+    if text[0] != "0" and all(tile in layout.taken for tile in copies):
+        # Without red fives the fourth five is written like the others; it comes first, so it is taken last.
+        copies = list(four)
     lying = [tile for tile in copies if layout.facts.place[0, tile] in places]
     return lying[-1] if lying else layout.take(text)[0]
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from analyzer.citing import cited_version
 from analyzer.errors import UserMistake, missing_extra
+from analyzer.folders.disk import open_own
 from analyzer.report.disagreements import disagreements
 from analyzer.report.run_page import run_contents, summary_of
 
@@ -93,7 +94,8 @@ def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mappin
         path.write_text(text, encoding="utf-8", newline="\n")
         for name, page in pages.items():
             games.mkdir(exist_ok=True)
-            (games / name).write_text(page + "\n", encoding="utf-8", newline="\n")
+            with open_own(path.parent, f"{games.name}/{name}", "wb") as file:
+                file.write(f"{page}\n".encode())
     except OSError as error:
         raise UserMistake(f"cannot write {str(error.filename or path)!r}: {error.strerror}") from error
 

@@ -37,6 +37,8 @@ ROUNDED_UNTIL: Final = date(2022, 1, 13)
 """Final results of every log up to this day are rounded."""
 UNROUNDED_FROM: Final = date(2022, 1, 31)
 """Those of every log from this day on are not; no log lies between the two."""
+ANNOUNCED_FROM: Final = date(2024, 1, 1)
+"""Lobbies announce rules of their own since some day of 2023; a log before this day may be too old for it."""
 
 _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
@@ -63,7 +65,7 @@ class Choice(NamedTuple):
         reason: Why something is not known, for the user; None when all is known.
         source: Where the log states the options.
         sources: Of the options that are stated elsewhere: rule and text.
-        doubts: What announced rules leave open in some hands.
+        doubts: What the rules of a lobby leave open in some hands.
         either_rounding: Final results may be rounded or not: the day does not tell, or is not known.
     """
 
@@ -116,7 +118,8 @@ def choose(
         announcement: ``rule`` and ``csrule`` of GO.
 
     Returns:
-        A private lobby without announced rules plays the ordinary ones.
+        A lobby without announced rules plays the ordinary ones.  Before lobbies could announce any, it may
+        have had other start points, target and final results: a doubt.
 
     Source: Tenhou, GO of 2,290 logs; chip tables of types 553 and 1569; two single-hand games of type 2113;
     final results of 2,629 logs.
@@ -128,7 +131,13 @@ def choose(
     chosen = _choose_set(go_type, lobby, played_on, players, announcement)
     day_tells = played_on is not None and not ROUNDED_UNTIL < played_on < UNROUNDED_FROM
     is_told = day_tells or bool(announcement.csrule) or chosen.name == "tenhou-2009"
-    return chosen._replace(either_rounding=not is_told)
+    chosen = chosen._replace(either_rounding=not is_told)
+    could_announce = announcement != NOTHING_ANNOUNCED or (
+        played_on is not None and played_on >= ANNOUNCED_FROM
+    )
+    if not lobby or could_announce:
+        return chosen
+    return chosen._replace(doubts=frozenset({Doubt.UNSTATED}))
 
 
 def _choose_set(

@@ -69,6 +69,8 @@ class EngineGame(NamedTuple):
     red_fives: bool
     states_starts: bool
     """Whether each hand states its kyoku, honba and sticks."""
+    states_winds: bool = False
+    """Whether ``winds`` is stated, not taken from the end of the log."""
 
 
 def choose_engine(game: EngineGame, players: int) -> Choice:

@@ -15,7 +15,7 @@ __all__ = ["HEXADECIMAL", "NUMBER", "Doubt", "Entries", "Stated", "bits_of", "is
 
 @unique
 class Doubt(Grade):
-    """What announced rules leave open in some hands: a number that does not fit there is no fault."""
+    """What the rules of a lobby leave open in some hands: a number that does not fit there is no fault."""
 
     RENHOU = "renhou", "what a renhou is worth beside other yaku and dora is not documented"
     INDICATORS = "indicators", "which indicators a log shows where dora are switched off is not documented"
@@ -34,6 +34,11 @@ class Doubt(Grade):
     NO_FLAGS = "no-flags", "csrule states no flags: whether that means the ordinary rules is not documented"
     CHIP_UMA = "chip-uma", "the default uma of chip tables with rules of their own is not documented"
     CHIP_VALUE = "chip-value", "whether the value of a chip enters the final result is not documented"
+    RED_FIVES = "red-fives", "the log names no red five: a plain five may be one"
+    UNSTATED = (
+        "unstated",
+        "GO of the time cannot state what start points, target, uma, oka and chips the lobby has",
+    )
 
 
 ALL_AREAS: Final = frozenset(Area)

@@ -127,6 +127,8 @@ def _source_titles(tables: _Table, name: str) -> dict[str, str]:
 def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, object]:
     section = tables.get(rule.area.value)
     entry = section.get(rule_name) if isinstance(section, dict) else None
+    if entry is None and rule.before is not None:
+        return {"value": rule.before, "source": f"{UNSTATED}; the file is older than the rule"}
     if entry is None:
         raise UserMistake(
             f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); a rule set states every rule",

@@ -51,12 +51,15 @@ class Rule(NamedTuple):
         meaning: One line.
         lowest: Smallest integer accepted.
         highest: Largest integer accepted.
+        before: What was done before there was the rule, for files of users that lack it; None where every
+            file must state it.
     """
 
     area: Area
     meaning: str
     lowest: int = 0
     highest: int = 200_000
+    before: RuleValue | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +221,9 @@ class RuleSet:
     last_tile_kan: Annotated[bool, Rule(Area.PLAY, "a kan may be made with the last tile")]
     open_kan_dora: Annotated[OpenKanDora, Rule(Area.PLAY, "when the indicator of an open kan is shown")]
     furiten: Annotated[tuple[Furiten, ...], Rule(Area.PLAY, "what bars a seat from ron")]
+    kokushi_on_ankan: Annotated[
+        bool, Rule(Area.PLAY, "thirteen orphans may win on a closed kan", before=True)
+    ]
 
     def source(self, rule: str) -> str:
         """Where the value of a rule comes from: title, section and date."""

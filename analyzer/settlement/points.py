@@ -62,6 +62,8 @@ class ScoringRules(NamedTuple):
     """West counts beside East as wind of the round, North beside South, and the other way round."""
     even_tsumo: int
     """With three players a tsumo is the value of a ron in two equal parts."""
+    lists_ura: int
+    """There are ura dora, which a win in riichi lists even where none hit."""
     wait_counts: int = 1
     """The wait gives fu or pinfu; 0 where the winning tile was not kept apart, and the rules ask for it."""
 
@@ -79,6 +81,7 @@ def scoring_rules(rules: RuleSet) -> ScoringRules:
         ippatsu=int(rules.ippatsu),
         double_round_wind=int(rules.double_round_wind),
         even_tsumo=int(rules.tsumo_share == TsumoShare.EVEN),
+        lists_ura=int(rules.ura_dora or rules.kan_ura),
     )
 
 

@@ -1,16 +1,20 @@
-"""Several rons on one tile (ダブロン, 三家和, 頭跳ね): who of those who called is paid."""
+"""Rons that do not stand, and several rons on one tile (ダブロン, 三家和, 頭跳ね): who is paid."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, ORPHAN_KINDS, Facts
 from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, TripleRon
 from analyzer.rules.rule_set import RuleSet
+from analyzer.vocabulary import PlayKind
 
-__all__ = ["barred_rons", "paid_winners", "turn_distance"]
+__all__ = ["CLOSED_KAN", "barred_rons", "closed_kan_rons", "paid_winners", "turn_distance"]
+
+CLOSED_KAN = 8
+"""The ron is on a closed kan that may not be robbed; beside the bits of ``facts.furiten``."""
 
 _FURITEN = {
     Furiten.OWN_DISCARDS: FURITEN_DISCARD,
@@ -20,17 +24,31 @@ _FURITEN = {
 
 
 def barred_rons(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
-    """By which furiten a seat that calls ron may not; shape (hands, 4), bits as of ``facts.furiten``.
+    """Why a seat that calls ron may not; shape (hands, 4), bits as of ``facts.furiten``, and CLOSED_KAN.
 
     Args:
-        facts: Uses ``winners``, ``ron_calls`` and ``furiten``.
-        rules: Uses ``furiten``.
+        facts: Uses ``winners``, ``ron_calls``, ``furiten``, ``last_kind`` and ``yaochu_kinds``.
+        rules: Uses ``furiten`` and ``kokushi_on_ankan``.
 
-    Source: Riichi wiki, "Furiten"; which of them bars is a rule of the set, with a source of its own.
+    Source: Riichi wiki, "Furiten" and "Chankan"; what bars is a rule of the set, with a source of its own.
     """
     bars = np.uint8(sum(_FURITEN[grade] for grade in rules.furiten))
     calls = facts.winners & (facts.ron_calls > 0)[:, None]
-    return np.where(calls, facts.furiten & bars, np.uint8(0))
+    barred = np.where(calls, facts.furiten & bars, np.uint8(0))
+    barred[closed_kan_rons(facts, np.array([rules.kokushi_on_ankan]))] |= CLOSED_KAN
+    return barred
+
+
+def closed_kan_rons(facts: Facts, kokushi_on_ankan: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Seats that call ron on a closed kan and may not; shape (hands, 4).
+
+    Args:
+        facts: Uses ``winners``, ``ron_calls``, ``last_kind`` and ``yaochu_kinds``.
+        kokushi_on_ankan: The rule of that name; shape (hands,) or (1,).
+    """
+    calls = facts.winners & ((facts.ron_calls > 0) & (facts.last_kind == PlayKind.ANKAN))[:, None]
+    barred: NDArray[np.bool_] = calls & ~(kokushi_on_ankan[:, None] & (facts.yaochu_kinds >= ORPHAN_KINDS))
+    return barred
 
 
 def turn_distance(from_seat: NDArray[np.uint8], seats: int) -> NDArray[np.int64]:

@@ -113,7 +113,7 @@ def write_value(
         count = list_yaku(
             scores.yaku[row], best.yaku, hand.closed, scratch.decomposition, hand.seat_wind, hand.round_winds
         )
-        list_dora(facts, row, scores.yaku[row], count)
+        list_dora(facts, row, scores.yaku[row], count, rules)
     scores.han[row] = han
     scores.yaku_han[row] = yaku_han
     scores.fu[row] = best.fu

@@ -169,17 +169,18 @@ def list_yaku(
 
 
 @kernel
-def list_dora(facts: WinFacts, row: int, listed: NDArray[np.uint8], count: int) -> None:
+def list_dora(facts: WinFacts, row: int, listed: NDArray[np.uint8], count: int, rules: ScoringRules) -> None:
     """Append dora, red fives and ura.
 
-    Ura stand in the list of every riichi win, with 0 han where none hit (5,123 real wins).
+    Where the rules have ura, the list of every riichi win has them, with 0 han where none hit (5,123 real
+    wins).
     """
     dora = int(facts.dora[row]) + int(facts.kita[row])
     if dora != 0:
         count = put_yaku(listed, count, DORA, dora)
     if facts.aka[row] != 0:
         count = put_yaku(listed, count, AKA_DORA, int(facts.aka[row]))
-    if facts.riichi[row] or facts.double_riichi[row]:
+    if rules.lists_ura != 0 and (facts.riichi[row] or facts.double_riichi[row]):
         put_yaku(listed, count, URA_DORA, int(facts.ura[row]))
 
 

@@ -15,10 +15,12 @@ from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegal, Illegals, replay
 from analyzer.replay.facts import Place
+from analyzer.replay.seats import any_seat
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
 from analyzer.settlement.settle import Settlement, Situation, settle_hands
 from analyzer.settlement.win_columns import WinScores
+from analyzer.settlement.win_dora import ura_counted
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
@@ -90,6 +92,7 @@ def allowed_plays(rules: RuleSet) -> set[int]:
         Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
         Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
         Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
+        Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
         Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
     }
     return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}
@@ -137,7 +140,7 @@ def _results(
     paid[:] = settled.deltas[results.hand]
     paid[won] = wins.deltas[rows]
     _state_scores(results, facts, situation)
-    _show_wins(results, won, facts, situation)
+    _show_wins(results, won, facts, situation, rules)
     _show_melds(results, won, events)
     results.pao_seat[won] = liable_seat(wins, rules)[rows]
     scores = WinScores._make(column[rows] for column in wins.scores)
@@ -164,15 +167,18 @@ def _state_scores(results: Results, facts: Facts, situation: Situation) -> None:
     results.scores[:] = facts.scores[hand] + gained - gained[first]
 
 
-def _show_wins(results: Results, won: NDArray[np.int64], facts: Facts, situation: Situation) -> None:
-    """The winners' tehai, and the indicators."""
+def _show_wins(
+    results: Results, won: NDArray[np.int64], facts: Facts, situation: Situation, rules: RuleSet
+) -> None:
+    """The winners' tehai, and the indicators; of ura those that the rules count."""
     hand, winner = results.hand[won], results.winner[won]
     results.machi[won] = facts.last_tile[hand]
     results.shown[won, winner] = _held_tiles(facts, hand, winner, facts.last_tile[hand])
     in_riichi = facts.riichi_turn[hand, winner] > 0
     results.dora[won] = situation.indicators[hand]
-    results.ura[won] = np.where(in_riichi[:, None], situation.ura[hand], np.uint8(NO_TILE))
-    results.has_ura[won] = in_riichi
+    ura = np.where(in_riichi[:, None], situation.ura[hand], np.uint8(NO_TILE))[:, ura_counted(rules)]
+    results.ura[won, : ura.shape[1]] = ura
+    results.has_ura[won] = any_seat(ura != NO_TILE)
 
 
 def _held_tiles(

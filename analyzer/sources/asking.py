@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from operator import index
@@ -13,13 +13,23 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 from analyzer.errors import UserMistake
-from analyzer.folders import Store, folder, is_url, public
+from analyzer.folders import Entry, Store, folder, is_url, public
 from analyzer.formats.log_id import parse_log_id
 from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
-from analyzer.sources.items import Place, where_is
+from analyzer.sources.items import Place, path_inside, where_is
 
-__all__ = ["STDIN", "Asked", "Origin", "choice_of", "exists", "is_stream", "origins_of", "words_of"]
+__all__ = [
+    "STDIN",
+    "Asked",
+    "Origin",
+    "choice_of",
+    "exists",
+    "file_finder",
+    "is_stream",
+    "origins_of",
+    "words_of",
+]
 
 STDIN: Final = "-"
 _LIST: Final = "@"
@@ -201,18 +211,20 @@ class Origin(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name in front of what comes of it; a URL is without login and query."""
+        """Its name in front of what comes of it: its place, a URL without login and query."""
         if self.place is None:
             return self.text
         if isinstance(self.place, Store):
-            return printable(self.place.shown.removesuffix("/"))
+            return printable(self.place.shown.rstrip("/"))
         return printable(self.place.as_posix())
 
 
 def origins_of(
-    sources: Sequence[str | os.PathLike[str]], stdin: BinaryIO | None = None
+    sources: Sequence[str | os.PathLike[str]], stdin: BinaryIO | None = None, *, resolved: bool = False
 ) -> tuple[Origin, ...]:
     """The sources, with each list replaced by its entries, and each place once, as it was named first.
+
+    If ``resolved``, the place of each file and folder is its absolute path, without links.
 
     ``@FILE`` is a text file with one file or folder a line, ``@-`` the same on standard input.  Blank lines
     and lines that begin with ``#`` are ignored; ``-`` and ``@`` have no special meaning in a list.
@@ -228,7 +240,11 @@ def origins_of(
     found: dict[str, Origin] = {}
     for source in sources:
         for origin in _of_source(source, stdin):
-            found.setdefault(where_is(origin.place, real), origin)
+            where = where_is(origin.place, real)
+            # The path of a pipe, such as /dev/fd/63, is a link to a name that cannot be opened.
+            if resolved and isinstance(origin.place, Path) and not is_stream(origin):
+                origin = origin._replace(place=Path(where))
+            found.setdefault(where, origin)
     return tuple(found.values())
 
 
@@ -240,6 +256,15 @@ def exists(place: Place) -> bool:
         return place.exists()
     except (OSError, ValueError):
         return False
+
+
+def file_finder(origin: Origin) -> Callable[[str], bool]:
+    """Gives what tells whether a file is in a source, or is the source; its name begins with the label."""
+    place, label = origin.place, origin.label
+    if isinstance(place, Store):
+        entries = place.entries() if place.entry() is None else [Entry("", 0, "")]
+        return {path_inside(label, printable(entry.name)) for entry in entries}.__contains__
+    return lambda file: os.path.isfile(f"{place}{file[len(label) :]}")  # noqa: PTH113 (no name is too long)
 
 
 def is_stream(origin: Origin) -> bool:

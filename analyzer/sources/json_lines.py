@@ -13,12 +13,17 @@ from analyzer.sources.items import Blob, SourceLog, SourceProblem
 __all__ = ["games_of_lines", "is_lines"]
 
 _BLANK: Final = b"\xef\xbb\xbf\r\n\t "
+_GAME, _BAD, _INSIDE = "a game", "no object", "within a game"
+_BEGINNINGS: Final = ("start_game", "start_kyoku", _GAME)
+_MARKS: Final = (b'"start_', b'"end_game"', b'"log"')
 
 
 def is_lines(data: bytes) -> bool:
-    """Whether the first line is a whole JSON object, and not the last."""
-    first, end, _ = data.lstrip(_BLANK).partition(b"\n")
-    return bool(end) and isinstance(_value(first), dict)
+    """Whether a line before the last is a whole JSON object: the first, or one that begins a game or hand."""
+    first, *others = data.lstrip(_BLANK).split(b"\n")[:-1] or [b""]
+    if isinstance(_value(first), dict):
+        return True
+    return first.startswith(b"{") and any(_kind(line) in _BEGINNINGS for line in others)
 
 
 def games_of_lines(blob: Blob, most: int) -> Iterator[SourceLog | SourceProblem]:
@@ -41,14 +46,21 @@ def _games(stream: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
     """First line and bytes of each game; None for too many bytes."""
     held: list[bytes] = []
     number = first = 1
-    size, has_begun = 0, False
+    size = 0
+    has_begun = is_over = is_game_a_line = is_rest = False
     # Of a longer line this gives pieces.
     while line := stream.readline(most + 1):
-        begins_game, begins_hand = _begins(line)
-        if begins_game and has_begun:
+        is_apart = is_over or is_game_a_line or not has_begun
+        kind = "" if is_rest or not line.strip() else _kind(line, is_apart=is_apart)
+        begins = kind in ("start_game", _GAME) or (is_game_a_line and kind != "")
+        begins |= kind == _BAD and (is_over or b'"start_game"' in line)
+        if begins and has_begun:
             yield first, b"".join(held) if size <= most else None
             held, size, first, has_begun = [], 0, number, False
-        has_begun = has_begun or begins_game or begins_hand
+        has_begun = has_begun or begins or kind in ("start_kyoku", _BAD)
+        is_over = kind == "end_game" or (is_over and not begins)
+        is_game_a_line = is_game_a_line or kind == _GAME
+        is_rest = not line.endswith(b"\n")
         size += len(line)
         if size <= most:
             held.append(line)
@@ -58,14 +70,19 @@ def _games(stream: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
     yield first, b"".join(held) if size <= most else None
 
 
-def _begins(line: bytes) -> tuple[bool, bool]:
-    """Whether a line begins a game, and a hand."""
-    if b'"start_' not in line and b'"log"' not in line:
-        return False, False
-    event = _value(line)
-    if not isinstance(event, dict):
-        return False, False
-    return event.get("type") == "start_game" or "log" in event, event.get("type") == "start_kyoku"
+def _kind(line: bytes, *, is_apart: bool = False) -> str:
+    """The type of an event of mjai, a game of one line, or no object.
+
+    Args:
+        line: Not empty.
+        is_apart: Whether it stands outside a game of mjai; inside one only some types matter.
+    """
+    if not is_apart and not any(mark in line for mark in _MARKS):
+        return _INSIDE
+    value = _value(line)
+    if not isinstance(value, dict):
+        return _BAD
+    return _GAME if "log" in value else str(value.get("type"))
 
 
 def _value(line: bytes) -> object:

@@ -6,9 +6,10 @@ Archives are expanded by their directories and databases by their keys.  Only wh
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -27,9 +28,9 @@ from analyzer.sources.items import (
     Skipped,
     SourceLog,
     SourceProblem,
+    Unreadable,
     os_words,
     path_inside,
-    told,
 )
 from analyzer.sources.stored import files_of, is_run, stamp_of
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
@@ -40,6 +41,7 @@ _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
 _STREAMED: Final = 1024 * 1024
 """Packed files and tars above this size are unpacked here, so that several workers share their logs."""
+_GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
 
 class Piece(NamedTuple):
@@ -87,19 +89,21 @@ class Listing:
         leave_out: A folder to skip; empty for none.
         unpack: Whether the parts are asked for; otherwise a zip archive is one piece, and a large packed file
             or tar one with an unknown number of logs.
+        unlisted: Gets the names of folders and files that are there, but could not be listed.
     """
 
     look: Look
     unit_logs: int = UNIT_LOGS
     leave_out: str = ""
     unpack: bool = True
+    unlisted: set[str] = field(default_factory=set)
 
     def pieces(self, origin: Origin) -> Iterator[Piece]:
         """Parts of one source in order; a problem with it is a part of its own."""
         if origin.place is None:
-            yield from _told(origin.text, _stream(origin.text, origin.stream, self.look))
+            yield from self._told(origin.text, _stream(origin.text, origin.stream, self.look))
         elif isinstance(origin.place, Store):
-            yield from _told(origin.label, self._stored(origin.label, origin.place))
+            yield from self._told(origin.label, self._stored(origin.label, origin.place))
         else:
             yield from self._on_disk(origin, origin.place)
 
@@ -109,7 +113,7 @@ class Listing:
             yield _problem(label, "does not exist")
         elif is_stream(origin):
             with path.open("rb") as pipe:
-                yield from _told(label, _stream(label, pipe, self.look))
+                yield from self._told(label, _stream(label, pipe, self.look))
         elif path.is_dir():
             folder = os.path.abspath(path)  # noqa: PTH100 (links stay)
             yield from self._folder(Unit("", label, folder, "files", ()))
@@ -137,7 +141,7 @@ class Listing:
             try:
                 files, folders, others = self._entries(Path(root.path) / inner)
             except OSError as error:
-                yield _problem(path_inside(root.source, printable(inner)), os_words(error))
+                yield self._unlisted(path_inside(root.source, printable(inner)), error)
                 continue
             for name in files:
                 yield from self._file(root, f"{inner}/{name}" if inner else name)
@@ -173,7 +177,7 @@ class Listing:
         try:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
-            return (_problem(path_inside(root.source, printable(name)), os_words(error)),)
+            return (self._unlisted(path_inside(root.source, printable(name)), error),)
         part = Part(name, 0, status.st_size, status.st_mtime_ns)
         return self._file_at(root, part, partial(Path, path))
 
@@ -181,7 +185,7 @@ class Listing:
         if not root.is_named and part.size <= _CERTAINLY_SMALL:
             return (Piece(root, part, counted=None),)
         blob = Blob(path_inside(root.source, printable(part.name)), place())
-        return _told(blob.label, self._parts_of_file(root, part, blob))
+        return self._told(blob.label, self._parts_of_file(root, part, blob))
 
     def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
         """An archive is expanded where that is possible and useful; any other file is one part."""
@@ -233,6 +237,20 @@ class Listing:
             yield Piece(root, part, logs=page.logs, counted=not unsure)
             unsure = False
 
+    def _told(self, label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """The pieces; where reading fails, the last one carries the reason."""
+        try:
+            yield from pieces
+        except Unreadable as error:
+            yield _problem(label, str(error))
+        except OSError as error:
+            yield self._unlisted(label, error)
+
+    def _unlisted(self, label: str, error: OSError) -> Piece:
+        if error.errno not in _GONE:
+            self.unlisted.add(label)
+        return _problem(label, os_words(error))
+
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
     """Whether to read it as a file; so is a link that leads nowhere, since reading it reports the problem."""
@@ -277,12 +295,6 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
         if not look.choice.rules_out(item.source):
             is_meant = container.holds_rows or (is_named and not member.name)
             yield _carried(root._replace(is_named=is_meant), item)
-
-
-def _told(label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces; where reading fails, the last one carries the reason."""
-    for piece in told(label, pieces):
-        yield _problem(*piece) if isinstance(piece, SourceProblem) else piece
 
 
 def _carried(root: Unit, item: Item) -> Piece:

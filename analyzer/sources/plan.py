@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from heapq import heappush, heappushpop
@@ -36,10 +37,12 @@ class Survey(NamedTuple):
         logs: Most logs still to be read; None where a stream makes that unknown.
         left: Keys of done parts that the plan does not have, by id of their unit: they were changed or
             removed, or came from other sources, or from standard input, which cannot be checked.
+        unlisted: As in `Listing`: of their parts nothing is known.
     """
 
     logs: int | None
     left: Mapping[str, NDArray[np.uint64]]
+    unlisted: AbstractSet[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,9 @@ class Plan:
         return self.units()
 
     @property
-    def labels(self) -> tuple[str, ...]:
+    def labels(self) -> frozenset[str]:
         """How the sources are named in front of what comes of them, but for missing entries of lists."""
-        return tuple(one.label for one in self.origins if one.place is None or exists(one.place))
+        return frozenset(one.label for one in self.origins if one.place is None or exists(one.place))
 
     def units(
         self, done: Mapping[str, bytes] = _NOTHING, *, most: int = MOST_LOGS, by_players: bool = False
@@ -106,13 +109,14 @@ class Plan:
         is_open = any(is_stream(origin) for origin in self.origins)
         if is_open and self.choice.limit is not None:
             return Survey(None, DoneParts(done).left())
-        parts, logs = DoneParts(done), 0
-        for piece in self._pieces(unpack=bool(done) or self.choice.limit is not None, streams=False):
+        parts, logs, unlisted = DoneParts(done), 0, set[str]()
+        unpack = bool(done) or self.choice.limit is not None
+        for piece in self._pieces(unpack=unpack, streams=False, unlisted=unlisted):
             is_open = is_open or piece.logs is None
             logs += piece.logs or 0
             if done:
                 parts.take(self._key(piece), piece.logs or 0)
-        return Survey(None if is_open else logs - parts.logs(), parts.left())
+        return Survey(None if is_open else logs - parts.logs(), parts.left(), unlisted)
 
     def rereadable(self) -> Plan:
         """The plan without standard input and pipes, which can be read only once."""
@@ -121,9 +125,12 @@ class Plan:
     def _key(self, piece: Piece) -> bytes:
         return part_key(piece.root._replace(window=piece.window, seal=self.seal), piece.part)
 
-    def _pieces(self, *, unpack: bool = True, streams: bool = True) -> Iterator[Piece]:
+    def _pieces(
+        self, *, unpack: bool = True, streams: bool = True, unlisted: set[str] | None = None
+    ) -> Iterator[Piece]:
         look = Look(self.choice, self.limits, self.limits.depth)
-        listing = Listing(look, self.unit_logs, self.leave_out, unpack=unpack)
+        unlisted = set() if unlisted is None else unlisted
+        listing = Listing(look, self.unit_logs, self.leave_out, unpack=unpack, unlisted=unlisted)
         wanted = (origin for origin in self.origins if streams or not is_stream(origin))
         pieces = (piece for origin in wanted for piece in listing.pieces(origin))
         return pieces if self.choice.limit is None else self._first(pieces, self.choice.limit)
@@ -159,6 +166,7 @@ def plan(
     unit_logs: int = UNIT_LOGS,
     leave_out: str | os.PathLike[str] = "",
     seal: str = "",
+    resolved: bool = False,
 ) -> Plan:
     """A plan for the sources; iterating over it gives units in source order.
 
@@ -174,11 +182,12 @@ def plan(
         unit_logs: Most logs of the first units, as for `grouped`; a page of rows may have twice as many.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
         seal: Distinguishes what is made of the parts on other terms; keys and ids depend on it.
+        resolved: Whether sources are named by absolute path, without links, instead of as the user did.
 
     Raises:
         UserMistake: When a source does not exist, or the choice is not possible for these sources.
     """
-    origins = origins_of(sources, stdin)
+    origins = origins_of(sources, stdin, resolved=resolved)
     limits = limits or Limits()
     passed = os.fspath(leave_out)
     chosen = choice or Choice()

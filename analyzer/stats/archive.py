@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
@@ -18,11 +19,12 @@ from analyzer.stats.catalogue import (
     load_catalogue,
     shipped_catalogue,
 )
-from analyzer.stats.checking import asked_for, check_values
+from analyzer.stats.checking import asked_for
 from analyzer.stats.counting import Counts, count
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import parsed, parsed_list
+from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
+from analyzer.stats.notes import notes_on_nothing, notes_on_nulls
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
 from analyzer.stats.views import shipped_views
@@ -80,8 +82,8 @@ class Archive(Tables):
 
         Returns:
             ``players``, the axes, ``category`` if the statistic has some, then ``value``, ``low``, ``high``,
-            ``n`` (rows that count) and ``games`` (games with such rows).  With several statistics
-            ``statistic`` is first.
+            ``n`` (rows that count), ``games`` (games with such rows) and ``left_out`` (rows that do not count
+            because their value is null).  With several statistics ``statistic`` is first.
 
         Raises:
             UserMistake: When there is no such statistic, or an expression is not right.
@@ -101,10 +103,25 @@ class Archive(Tables):
         *,
         catalogue: str | os.PathLike[str] | Catalogue | None = None,
         progress: Callable[[int], None] | None = None,
+        note: Callable[[str], None] | None = None,
         **options: Unpack[Options],
     ) -> list[tuple[Wanted, pa.Table]]:
-        """What `stat` gives, a table for each statistic (no name: all); progress gets games as counted."""
-        return self._results(_catalogue(catalogue).chosen(_each(names)), by, progress, options)
+        """What `stat` gives, a table for each statistic.
+
+        Args:
+            names: Statistics or topics; none for all.
+            by: Axes.
+            catalogue: As in `stat`.
+            progress: Called with the number of games counted at a time.
+            note: Called with a line for each condition of the user that no row fulfils, and for each
+                expression of the user that is null in some rows; without it the former are warnings.
+            options: Those of `stat`.
+
+        Raises:
+            UserMistake: As `stat`.
+        """
+        wanted = _catalogue(catalogue).chosen(_each(names))
+        return self._results(wanted, by, options, is_own=catalogue is not None, progress=progress, note=note)
 
     def rate(
         self,
@@ -118,7 +135,8 @@ class Archive(Tables):
 
         Args:
             rows: View whose rows count; `views` lists them.
-            value: Condition in SQL; rows where it is null do not count.
+            value: Condition in SQL; rows where it is null do not count, and ``left_out`` says how many these
+                are: ``coalesce(..., false)`` and ``is not distinct from`` count them.
             of: Condition for the rows that count.
             by: Axes, as in `stat`.
             options: Those of `stat`.
@@ -157,20 +175,32 @@ class Archive(Tables):
         self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options
     ) -> pd.DataFrame:
         wanted = Wanted("", Statistic("", "", rows, kind, value, of or ""))
-        return _frame(self._results([wanted], by, None, options)[0][1])
+        return _frame(self._results([wanted], by, options, is_own=True)[0][1])
 
     def _results(
         self,
         wanted: Sequence[Wanted],
         by: str | Sequence[str],
-        progress: Callable[[int], None] | None,
         options: Options,
+        *,
+        is_own: bool,
+        progress: Callable[[int], None] | None = None,
+        note: Callable[[str], None] | None = None,
     ) -> list[tuple[Wanted, pa.Table]]:
         confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
         check_confidence(confidence)
         counts = self.counted(wanted, by, progress=progress, **options)
         clusters = CLUSTERS[options.get("cluster", "game")]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
+        with Database(self.runs) as database:
+            for line in notes_on_nothing(database, counts, _conditions(options), is_own=is_own):
+                if note:
+                    note(line)
+                else:
+                    warnings.warn(line, stacklevel=4)
+        if note:
+            for line in notes_on_nulls(counts, is_own=is_own):
+                note(line)
         return [*zip(wanted, tables, strict=True)]
 
     def counted(
@@ -200,11 +230,10 @@ class Archive(Tables):
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
         axes = [one for text in _each(by) for one in parsed_list(text, "by")]
-        where = [parsed(text, "where") for text in _each(options.get("where"))]
+        where = _conditions(options)
         side = None if compare is None else parsed(compare, "compare")
         asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
         with Database(self.runs, threads) as database:
-            check_values(database, asked, [*where, *((side,) if side else ()), *axes])
             return count(database, asked, cluster, progress)
 
     def sql(self, query: str) -> pd.DataFrame:
@@ -282,6 +311,10 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 def _each(given: str | Sequence[str] | None) -> Sequence[str]:
     return (given,) if isinstance(given, str) else given or ()
+
+
+def _conditions(options: Options) -> list[Expression]:
+    return [parsed(text, "where") for text in _each(options.get("where"))]
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

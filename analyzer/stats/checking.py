@@ -1,7 +1,8 @@
-"""Checks statistics, axes and conditions before anything is counted: their columns, types and values."""
+"""Checks statistics, axes and conditions before anything is counted: their columns and types."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -10,12 +11,11 @@ import duckdb
 
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind, Statistic, Wanted
-from analyzer.stats.database import Database
-from analyzer.stats.expressions import Expression, parsed, parsed_list, quoted
+from analyzer.stats.expressions import Expression, first_line, parsed, parsed_list, unknown_column
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for", "check_values", "terms"]
+__all__ = ["Asked", "Measure", "asked_for", "terms"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -27,8 +27,7 @@ _SIZES: Final = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _WHOLE_NUMBERS: Final = {*_SIZES, *(f"U{size}" for size in _SIZES)}
 FINE: Final = 1_000_000_000
 """Fractions are summed as whole multiples of 1/FINE, so that their sum does not depend on an order."""
-_MOST_NAMED: Final = 12
-_RESULT: Final = ("statistic", "side", "category", "value", "low", "high", "n", "games", "names")
+_RESULT: Final = ("statistic", "side", "category", "value", "low", "high", "n", "games", "names", "left_out")
 
 
 class Measure(NamedTuple):
@@ -119,10 +118,7 @@ def _asked(
     axes = _axes([*by, *(parsed_list(wanted.by, "by") if wanted.by else ())])
     where = [*where, *([parsed(wanted.where, "where")] if wanted.where else [])]
     view = shipped_views()[statistic.rows]
-    made = Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
-    for what, one, _ in terms(made):
-        _check_columns(view, one, what)
-    return made
+    return Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
 
 
 def _part(statistic: Statistic, part: str) -> str:
@@ -157,42 +153,50 @@ def terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
         yield "by", one, _VALUE
 
 
-def _check_columns(view: View, one: Expression, what: str) -> None:
-    known = view.columns()
-    for left, right in one.paired:
-        for column, other in ((left, right), (right, left)):
-            if column in known and other not in known and view.type_of(column) == "VARCHAR":
-                raise UserMistake(
-                    f"{what} {one.name!r}: {other!r} is no column of {view.name}{near(other, known)}; "
-                    f"a text has quotes: {column} = '{other}'"
-                )
-    for name in sorted(one.columns.difference(known)):
-        raise UserMistake(f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}")
-
-
 def _types(view: View, terms: Sequence[tuple[str, Expression, str]]) -> dict[str, str]:
     """Types of expressions over a view, by SQL: one query for all, and one for each where that fails."""
-    columns = sorted({name for _, one, _ in terms for name in one.columns})
-    rows = view.select(columns)
-    different: dict[str, str] = {}
+    rows = view.select(view.named(one for _, one, _ in terms))
+    different: dict[str, tuple[str, Expression]] = {}
     for what, one, _ in terms:
-        different.setdefault(one.sql, f"{what} {one.name!r}")
+        different.setdefault(one.sql, (what, one))
 
-    def described(some: Iterable[str]) -> dict[str, str]:
-        made = ", ".join(f"{sql} AS c{at}" for at, sql in enumerate(some))
-        found = view.shapes.describe(f"SELECT {made} FROM ({rows})")
-        return {sql: kind for sql, (_, kind) in zip(some, found, strict=True)}
+    def described(some: Sequence[str], *, is_of_a_row: bool = True) -> dict[str, str]:
+        sql = f"SELECT {', '.join(some)} FROM ({rows})"
+        if is_of_a_row:
+            # Conditions take nothing that is over many rows.
+            sql += f" WHERE {' AND '.join(f'{one} IS NULL' for one in some)}"
+        return dict(zip(some, (kind for _, kind in view.shapes.describe(sql)), strict=True))
 
-    with suppress(duckdb.Error):
-        return described(different)
+    with suppress(duckdb.Error, ValueError):
+        return described([*different])
     found: dict[str, str] = {}
-    for sql, what in different.items():
+    for sql, (what, one) in different.items():
         try:
             found |= described([sql])
         except duckdb.Error as error:
-            line = str(error).partition("\n")[0].partition(": ")[2]
-            raise UserMistake(f"{what}: {line}") from None
+            with suppress(duckdb.Error):
+                described([sql], is_of_a_row=False)
+                raise UserMistake(
+                    f"{what} {one.name!r} is of several rows; expected an expression over the columns of one"
+                ) from None
+            raise _unbound(view, what, one, error) from None
+        except ValueError:
+            raise UserMistake(f"{what} {one.name!r} has several columns; expected one value") from None
     return found
+
+
+def _unbound(view: View, what: str, one: Expression, error: duckdb.Error) -> UserMistake:
+    """The mistake of an expression that DuckDB cannot bind, with the nearest columns to an unknown one."""
+    line = first_line(error)
+    name = unknown_column(line)
+    if not name:
+        return UserMistake(f"{what} {one.name!r}: {line}")
+    known = view.columns()
+    told = f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}"
+    compared = re.search(rf'(\w+)\s*(?:=|==|<>|!=)\s*"?{re.escape(name)}\b', one.sql)
+    if compared and (column := compared[1].lower()) in known and view.type_of(column) == "VARCHAR":
+        told += f"; a text has quotes: {column} = '{name}'"
+    return UserMistake(told)
 
 
 def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
@@ -213,42 +217,3 @@ def _is_right(kind: str, expected: str) -> bool:
     if expected == _CATEGORY and kind.endswith("[]"):
         return _is_right(kind.removesuffix("[]"), _VALUE)
     return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE")
-
-
-def check_values(database: Database, asked: Sequence[Asked], given: Iterable[Expression]) -> None:
-    """Refuse comparisons with values that no row has, in what a user wrote.
-
-    Columns of text and of small whole numbers are looked at.
-
-    Args:
-        database: The tables.
-        asked: Statistics; those without a name are of the user.
-        given: Axes and conditions.
-
-    Raises:
-        UserMistake: With the values that there are.
-    """
-    own = [part for one in asked if not one.name for part in (one.measure.value, one.measure.of) if part]
-    for column, value in [pair for one in (*given, *own) for pair in one.compared]:
-        kind = asked[0].view.type_of(column)
-        if kind == "VARCHAR":
-            _refuse_absent(database, asked[0].view, column, str(value))
-        elif kind in ("TINYINT", "UTINYINT", "SMALLINT") and not isinstance(value, str):
-            _refuse_absent(database, asked[0].view, column, value)
-
-
-def _refuse_absent(database: Database, view: View, column: str, value: str | int) -> None:
-    name = quoted(column)
-    database.show(database.runs, view.tables([column]))
-    widest = next(one for one in view.chain if column in one.columns())
-    rows = database.table(f"SELECT DISTINCT {name} FROM ({widest.select([column])}) WHERE {name} IS NOT NULL")
-    found = rows[0].to_pylist()
-    if value in found or not found:
-        return
-    if isinstance(value, str):
-        hint = near(value, sorted(found)).replace("expected one of", "there are")
-    elif len(found) <= _MOST_NAMED:
-        hint = f"; there are {', '.join(str(one) for one in sorted(found))}"
-    else:
-        hint = f"; there are {min(found)} to {max(found)}"
-    raise UserMistake(f"no row has {column} = {value!r}{hint}")

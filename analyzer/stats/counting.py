@@ -141,10 +141,11 @@ class _Chunk:
             return [rows[f"{letter}{place}"].combine_chunks() for place in places]
 
         for at, place in enumerate(query.places):
+            admitted = [plain(rows[f"c{number}"].combine_chunks()) for number in query.admitted[at]]
             if query.is_shares:
-                piece = _shares(query.measures[at], cells, columns("v", at))
+                piece = _shares(query.measures[at], cells, columns("v", at), admitted)
             else:
-                piece = _ratio(cells, columns("t", at), columns("n", at))
+                piece = _ratio(cells, columns("t", at), columns("n", at), admitted)
             self._counts[place].add(piece)
 
     def _cells(self, query: Query, rows: pa.Table) -> _Cells:
@@ -194,11 +195,20 @@ def _of_rows(columns: Sequence[pa.Array], query: Query) -> tuple[Array, Array]:
     return codes, first_of(codes)
 
 
-def _ratio(cells: _Cells, sums: Sequence[pa.Array], counts: Sequence[pa.Array]) -> Piece:
+def _ratio(
+    cells: _Cells, sums: Sequence[pa.Array], counts: Sequence[pa.Array], admitted: Sequence[Array]
+) -> Piece:
     """A rate or mean: each row has the sum of its values in a cell, and how many rows count, by side."""
     t, n = [_whole_numbers(one) for one in sums], [plain(one) for one in counts]
     every = np.arange(len(cells.groups))
-    return Piece(cells.groups, cells.keys, cells.players, n, every, np.zeros_like(every), [None], t)
+    left = _left(admitted, n)
+    return Piece(cells.groups, cells.keys, cells.players, n, left, every, np.zeros_like(every), [None], t)
+
+
+def _left(admitted: Sequence[Array], n: Sequence[Array]) -> list[Array]:
+    """Rows without a value in each cell: of those admitted, these count; none does on neither side."""
+    sides = [one - some for one, some in zip(admitted, n, strict=False)]
+    return [*sides, *admitted[len(n) :]]
 
 
 def _whole_numbers(sums: pa.Array) -> Array:
@@ -209,11 +219,12 @@ def _whole_numbers(sums: pa.Array) -> Array:
     return found.astype(np.int64) if np.abs(found).max(initial=0) < SAFE else found
 
 
-def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Piece:
+def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array], admitted: Sequence[Array]) -> Piece:
     """A distribution: rows of each category in each cell, and rows that count."""
     assert cells.of_rows is not None  # noqa: S101 (rows of distributions are no cells)
     there = [np.flatnonzero(plain(pc.is_valid(column))) for column in columns]
     n = [np.bincount(cells.of_rows[rows], minlength=len(cells.groups)) for rows in there]
+    counts = [np.bincount(cells.of_rows[rows], minlength=len(cells.groups)) for rows in admitted]
     items = [pc.list_flatten(column) if measure.is_list else column.drop_null() for column in columns]
     categories = pc.dictionary_encode(pa.concat_arrays(items))
     labels = values_of(categories.dictionary)
@@ -224,7 +235,8 @@ def _shares(measure: Measure, cells: _Cells, columns: Sequence[pa.Array]) -> Pie
         pairs.append(cells.of_rows[of_items] * len(labels) + code)
     found, t = _counted(pairs, len(cells.groups) * len(labels))
     cell, category = np.divmod(found, max(len(labels), 1))
-    return Piece(cells.groups, cells.keys, cells.players, n, cell, category, labels, t)
+    left = _left(counts, n)
+    return Piece(cells.groups, cells.keys, cells.players, n, left, cell, category, labels, t)
 
 
 def _counted(pairs: Sequence[Array], most: int) -> tuple[Array, list[Array]]:

@@ -13,7 +13,7 @@ import duckdb
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
-from analyzer.stats.expressions import quoted
+from analyzer.stats.expressions import first_line, quoted
 from analyzer.stats.shapes import stored_columns
 from analyzer.stats.views import shipped_views
 from analyzer.tables.load import RunTables, Tables
@@ -141,8 +141,7 @@ class Database:
             ) from None
         except duckdb.Error as error:
             self._refuse_damage(() if isinstance(error, duckdb.BinderException) else None)
-            line = str(error).partition("\n")[0]
-            raise UserMistake(line.partition(": ")[2] or line) from error
+            raise UserMistake(first_line(error)) from error
 
     def _refuse_damage(self, columns: Sequence[str] | None) -> None:
         """Name the part that is missing, has other columns or cannot be read, if there is one.

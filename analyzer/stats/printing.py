@@ -25,7 +25,7 @@ Result = tuple[Wanted, pa.Table]
 _BATCH: Final = 4_096
 _MOST_DECIMALS: Final = 6
 _NUMBERS: Final = ("value", "low", "high")
-_SIZES: Final = ("n", "games", "names")
+_SIZES: Final = ("n", "games", "names", "left_out")
 _NOTHING: Final = texts(["-"])[0]
 
 

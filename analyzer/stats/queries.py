@@ -2,22 +2,26 @@
 
 Columns of a result are ``k`` (the game, or the player) and ``a0`` … (the axes that vary within a game).
 Queries for distributions have the rows of the view, with ``v0`` …: the value of each statistic, or of each
-side of a comparison, null in rows that do not count.  Those for rates and means have one row for each pair of
-``k`` and axes, with ``t0`` …, the sum of these values, and ``n0`` …, their number.
+side of a comparison, null in rows that do not count, and ``c0`` …: whether a condition admits the row.  Those
+for rates and means have one row for each pair of ``k`` and axes, with ``t0`` …, the sum of these values,
+``n0`` …, their number, and ``c0`` …, the number of rows that a condition admits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final
 
+import duckdb
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure, terms
 from analyzer.stats.database import Database
-from analyzer.stats.expressions import Expression, parsed_query, quoted
+from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
+from analyzer.stats.shapes import near, stored_columns
 from analyzer.stats.views import View, shipped_views
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
@@ -28,7 +32,7 @@ _MOST_AT_ONCE: Final = 40
 """Statistics of one query: their columns are in memory at the same time."""
 _LARGEST: Final = 1e20
 """The sum of larger numbers, as multiples of 1/FINE, could be too large for DuckDB."""
-_SMALL: Final = ("BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER")
+_SMALL: Final = ("BOOLEAN", "INTEGER")
 _WIDE: Final = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -67,6 +71,7 @@ class Query:
         axes: Number of axes.
         is_shares: Whether its statistics are distributions; otherwise they are rates and means.
         is_by_game: Whether rows depend on each other by game.
+        admitted: Numbers of the conditions that admit rows for each statistic: on each side, and on neither.
         used: The columns that it needs.
     """
 
@@ -81,10 +86,17 @@ class Query:
         if first.compare:
             self._conditions = [first.compare.sql, f"NOT {first.compare.sql}"]
         self.sides = len(self._conditions)
+        neither = [f"{first.compare.sql} IS NULL"] if first.compare else []
+        admits = [
+            [_both(measure.of, side) or "true" for side in (*self._conditions, *neither)]
+            for measure in self.measures
+        ]
+        self._admitting = [*dict.fromkeys(one for each in admits for one in each)]
+        self.admitted: list[list[int]] = [[self._admitting.index(one) for one in each] for each in admits]
         self.fixed: dict[int, Expression] = {
             at: axis
             for at, axis in enumerate(first.axes)
-            if cluster == "game" and self.view.is_of_game(axis.columns)
+            if cluster == "game" and self.view.is_of_game(self.view.named([axis]))
         }
         self.is_by_game = cluster == "game"
         varying = [axis for at, axis in enumerate(first.axes) if at not in self.fixed]
@@ -95,8 +107,7 @@ class Query:
         own = [part for measure in self.measures for part in (measure.value, measure.of) if part]
         # Axes that are alike in a game are read apart: no row needs a join for them.
         parts = [*own, *varying, *self._where, *([first.compare] if first.compare else [])]
-        names = (name for part in parts for name in sorted(part.columns))
-        self.used = [*dict.fromkeys(("game", *player, *names))]
+        self.used = [*dict.fromkeys(("game", *player, *self.view.named(parts)))]
 
     def sql(self, held: str = "") -> str:
         """Its text.
@@ -109,12 +120,14 @@ class Query:
         sides = [*self._conditions] * len(self.measures)
         values = [_value(measure, side) for measure, side in zip(of_values, sides, strict=True)]
         made += [f"{value} AS v{at}" for at, value in enumerate(values)]
+        made += [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._admitting)]
         rows = f"SELECT {', '.join(made)} FROM ({self.view.select(self.used, self._where, held)})"
         if self.is_shares:
             return rows
         cell = ["k", *(f"a{at}" for at in range(len(self._varying)))]
         sums = [_sum(measure, f"v{at}") + f" AS t{at}" for at, measure in enumerate(of_values)]
         counts = [f"count(v{at}) AS n{at}" for at in range(len(values))]
+        counts += [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
         return f"SELECT {', '.join([*cell, *sums, *counts])} FROM ({rows}) GROUP BY {', '.join(cell)}"
 
     def trials(self) -> Iterator[tuple[str, str]]:
@@ -127,7 +140,7 @@ class Query:
                 value = _value(measure, "") if one is measure.value else one.sql
                 is_summed = one is measure.value and measure.scale is not None
                 made = _sum(measure, value) if is_summed else f"count({value})"
-                columns = [*self.used, *sorted(one.columns)]
+                columns = [*self.used, *self.view.named([one])]
                 rows = self.view.select(columns, () if one in where else where)
                 yield f"{what} {one.name!r}", f"SELECT {made} FROM ({rows})"
 
@@ -153,8 +166,13 @@ def _value(measure: Measure, side: str) -> str:
         value = f"CAST({value} AS BIGINT)"
     elif measure.is_list and measure.statistic.kind is Kind.SHARES:
         value = f"list_distinct({value})"
-    counts = " AND ".join(part for part in (measure.of.sql if measure.of else "", side) if part)
+    counts = _both(measure.of, side)
     return f"CASE WHEN {counts} THEN {value} END" if counts else value
+
+
+def _both(of: Expression | None, side: str) -> str:
+    """The condition for rows that count on a side."""
+    return " AND ".join(part for part in (of.sql if of else "", side) if part)
 
 
 def _multiple(value: str) -> str:
@@ -176,21 +194,33 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
     Raises:
         UserMistake: When it is no single SELECT over these.
     """
-    names, columns = parsed_query(query)
-    views = shipped_views()
-    wanted: set[str] = set()
-    made: dict[str, str] = {}
-    for name in names:
-        table = name.removeprefix("tables.")
-        if name in views:
-            own = [one for one in views[name].columns() if columns is None or one in columns]
+    words, views = query_words(query), shipped_views()
+    there = {table for table in TABLES if all(table in run.parts for run in runs)}
+    # Any word may be a table; nothing is read of one that is a column.
+    shown = words & there
+    lacking = words & TABLES.keys() - there
+    made = {name: f"SELECT * FROM tables.{quoted(name)}" for name in shown}
+    known = {column for table in shown for column in stored_columns(table)}
+    for name in words & {*views.names()}:
+        columns = views[name].columns()
+        known |= {*columns}
+        own = columns if takes_whole_rows(query, columns) else [one for one in columns if one in words]
+        needed = views.shapes.with_below(views[name].tables(own))
+        if needed & TABLES.keys() <= there:
+            shown |= needed
             made[name] = views[name].select(own or ["game"])
-            wanted |= views[name].tables(own)
-        elif table in TABLES:
-            wanted.add(table)
-            made |= {table: f"SELECT * FROM tables.{quoted(table)}"} if name == table else {}
+        else:
+            lacking |= needed & TABLES.keys() - there
     with Database(runs) as database:
-        database.show(runs, wanted)
+        database.show(runs, shown)
         for name, rows in made.items():
             database.run(f"CREATE VIEW {quoted(name)} AS {rows}")
-        return database.table(query)
+        try:
+            return database.table(query)
+        except UserMistake as error:
+            if isinstance(error.__cause__, duckdb.CatalogException):
+                for run, table in product(runs, sorted(lacking)):
+                    run.parts_of(table)
+            if column := unknown_column(error.message):
+                raise UserMistake(f"query: {column!r} is no column{near(column, known)}") from None
+            raise

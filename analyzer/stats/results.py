@@ -12,22 +12,20 @@ from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
 from analyzer.tables.arrow_arrays import arrow_array
 
-__all__ = ["SIDES", "joined", "result_table"]
+__all__ = ["LAST", "SIDES", "joined", "result_table"]
 
 SIDES: Final = ("true", "false", "difference")
 """Sides of a comparison: where the condition holds, where it does not, and the first minus the second."""
 _ARROW: Final = {
     "BOOLEAN": pa.bool_(),
-    "TINYINT": pa.int8(),
-    "UTINYINT": pa.uint8(),
-    "SMALLINT": pa.int16(),
     "INTEGER": pa.int32(),
     "VARCHAR": pa.string(),
     "DATE": pa.date32(),
     "FLOAT": pa.float64(),
     "DOUBLE": pa.float64(),
 }
-_LAST: Final = ("value", "low", "high", "n", "games", "names")
+LAST: Final = ("value", "low", "high", "n", "games", "left_out")
+"""The last columns of results; with players as clusters, ``names`` stands for ``games``."""
 
 
 class _Row(NamedTuple):
@@ -35,6 +33,7 @@ class _Row(NamedTuple):
     side: str
     category: Any
     estimate: Estimate
+    left_out: int
 
 
 def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters: str = "games") -> pa.Table:
@@ -48,8 +47,8 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
         clusters: Name of the column that tells how many clusters count.
 
     Returns:
-        The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n`` and ``games``, in the order
-        of axes, side and category.
+        The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n``, ``games`` and ``left_out``,
+        in the order of axes, side and category.
     """
     asked = counts.asked
     rows = [*_large(_rows(counts, confidence), min_n)]
@@ -64,6 +63,7 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
         columns[name] = arrow_array([getattr(row.estimate, name) for row in rows], pa.float64())
     columns["n"] = arrow_array([row.estimate.n for row in rows], pa.int64())
     columns[clusters] = arrow_array([row.estimate.clusters for row in rows], pa.int64())
+    columns["left_out"] = arrow_array([row.left_out for row in rows], pa.int64())
     return pa.table(columns)
 
 
@@ -77,7 +77,7 @@ def joined(results: Sequence[tuple[Wanted, pa.Table]]) -> pa.Table:
             table = table.set_column(at, "category", _texts(table["category"].to_pylist()))
         pieces.append(table)
     whole = pa.concat_tables(pieces, promote_options="permissive")
-    known = ("statistic", "side", "category", *_LAST)
+    known = ("statistic", "side", "category", *LAST[:-1], "names", LAST[-1])
     axes = [name for name in whole.column_names if name not in known]
     order = ["statistic", *axes, *known[1:]]
     return whole.select([name for name in order if name in whole.column_names])
@@ -105,9 +105,9 @@ def _rows(counts: Counts, confidence: float) -> list[_Row]:
     """The rows of a statistic in their order."""
     scale, labels = counts.asked.measure.scale, counts.asked.measure.statistic.labels
     found = [
-        _Row(key, side, category, made)
+        _Row(key, side, category, made, left)
         for key, category, moments in _complete(counts)
-        for side, made in _sides(moments, confidence, scale)
+        for side, made, left in _sides(moments, confidence, scale, counts.left[key])
     ]
 
     def order(row: _Row) -> tuple[Any, ...]:
@@ -118,12 +118,15 @@ def _rows(counts: Counts, confidence: float) -> list[_Row]:
     return sorted(found, key=order)
 
 
-def _sides(moments: Moments, confidence: float, scale: int | None) -> Iterator[tuple[str, Estimate]]:
+def _sides(
+    moments: Moments, confidence: float, scale: int | None, left: Sequence[int]
+) -> Iterator[tuple[str, Estimate, int]]:
+    """Each side with the rows that have no value there; the difference lacks those on neither side too."""
     for at in range(len(moments.n)):
         if moments.n[at]:
-            yield SIDES[at], estimate(moments.side(at), confidence, scale)
+            yield SIDES[at], estimate(moments.side(at), confidence, scale), left[at]
     if len(moments.n) == 2 and (made := difference(moments, confidence, scale)):
-        yield SIDES[2], made
+        yield SIDES[2], made, sum(left)
 
 
 def _complete(counts: Counts) -> Iterator[tuple[tuple[Any, ...], Any, Moments]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
@@ -9,25 +10,23 @@ from typing import Final
 
 import duckdb
 
-from analyzer.stats.expressions import bare_database, parsed_query, quoted
+from analyzer.stats.expressions import bare_database, quoted
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Shapes", "near", "stored_columns"]
 
 _RENAMED: Final = {("hands", "end"): "hand_end", ("wins", "limit"): "win_limit"}
 """Columns whose names are keywords of SQL have others here."""
+_NAMED_TABLE: Final = re.compile(r"\b(?:from|join)\s+(?:tables\.)?(\w+)", re.IGNORECASE)
 _TYPES: Final = {
     "bool": "BOOLEAN",
-    "uint8": "UTINYINT",
-    "int8": "TINYINT",
-    "int16": "SMALLINT",
     "int32": "INTEGER",
     "int64": "BIGINT",
     "float64": "DOUBLE",
     "date": "DATE",
     "string": "VARCHAR",
     "category": "VARCHAR",
-    "list<int8>": "TINYINT[]",
+    "list<int32>": "INTEGER[]",
     "list<category>": "VARCHAR[]",
 }
 
@@ -54,7 +53,7 @@ class Shapes:
 
     def tables_of(self, sql: str) -> set[str]:
         """The tables that a query of ours names."""
-        return {name.removeprefix("tables.") for name in parsed_query(sql)[0]} & {*TABLES, *self.helpers}
+        return {*_NAMED_TABLE.findall(sql)} & {*TABLES, *self.helpers}
 
     def with_below(self, tables: Iterable[str]) -> set[str]:
         """Tables, and those that helper tables among them are made of."""

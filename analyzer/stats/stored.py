@@ -15,7 +15,7 @@ from analyzer.stats.catalogue import shipped_catalogue
 from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
-from analyzer.stats.results import joined, result_table
+from analyzer.stats.results import LAST, joined, result_table
 from analyzer.stats.sums import Counts, Sums
 from analyzer.tables.arrow_arrays import arrow_array
 from analyzer.tables.load import RunTables
@@ -36,7 +36,8 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
 
     Columns: ``statistic``; ``by``, which of ``year``, ``room`` and ``length`` it is counted by besides
     ``players``, or empty text; these four (null where it is not counted by them); ``category``, ``value``,
-    ``low``, ``high``, ``n`` and ``games``.  The metadata have the unit and definition of each statistic.
+    ``low``, ``high``, ``n``, ``games`` and ``left_out``.  The metadata have the unit and definition of each
+    statistic.
 
     Args:
         run: The tables; its manifest need not be written.
@@ -58,7 +59,7 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
             rows = result_table(found.rolled(kept), CONFIDENCE)
             by = arrow_array([axis] * rows.num_rows, pa.string())
             results.append((one, rows.append_column("by", by)))
-    order = ["statistic", "by", "players", *_AXES, "category", "value", "low", "high", "n", "games"]
+    order = ["statistic", "by", "players", *_AXES, "category", *LAST]
     data = BytesIO()
     write_parquet(joined(results).select(order), [one.statistic for one in wanted], data)
     run.folder.write(STATISTICS, data.getvalue())
@@ -72,8 +73,8 @@ def _counted(run: RunTables, processes: int, spread: Spread | None) -> list[Coun
     shares = [{part.file for part in parts[share::processes]} for share in range(processes)]
     counts = _counts_of(some_games(run, ()))
     for found in spread(_sums_of, [some_games(run, files) for files in shares if files]):
-        for one, (whole, parts) in zip(counts, found, strict=True):
-            one.join(whole, parts)
+        for one, sums in zip(counts, found, strict=True):
+            one.join(sums)
     return counts
 
 
@@ -81,6 +82,6 @@ def _counts_of(run: RunTables) -> list[Counts]:
     return Archive([run]).counted(shipped_catalogue().chosen(()), _AXES, threads=1)
 
 
-def _sums_of(run: RunTables) -> list[tuple[Sums, Sums]]:
+def _sums_of(run: RunTables) -> list[tuple[Sums, Sums, Sums]]:
     """The sums alone: what was asked cannot be sent to another process."""
-    return [(one.whole, one.parts) for one in _counts_of(run)]
+    return [one.sums for one in _counts_of(run)]

@@ -37,6 +37,7 @@ class Piece(NamedTuple):
         keys: These values, by group.
         players: Player of each cell; None where clusters are games.
         n: Rows that count in each cell, by side.
+        left: Rows in each cell that have no value, by side, then rows on neither side.
         cells: Cells with categories.
         categories: These categories, by their places.
         labels: Categories by place; one None for rates and means.
@@ -47,6 +48,7 @@ class Piece(NamedTuple):
     keys: Sequence[Key]
     players: pa.Array | None
     n: Sequence[Array]
+    left: Sequence[Array]
     cells: Array
     categories: Array
     labels: Sequence[Any]
@@ -87,7 +89,10 @@ class Sums:
         return made
 
     def __getitem__(self, key: Key) -> list[int]:
-        row: list[int] = self.rows[self.places[key]].tolist()
+        """The row of a key; zeros where there is none."""
+        row: list[int] = (
+            self.rows[self.places[key]].tolist() if key in self.places else [0] * self.rows.shape[1]
+        )
         return row
 
 
@@ -98,6 +103,7 @@ class Counts:
         asked: The statistic with its axes.
         whole: Sums of denominators by group.
         parts: Sums of numerators by group and category; the category of rates and means is None.
+        left: Rows without a value by group: of each side, then those on neither side of a comparison.
         pieces: What is not in the sums yet: parts of clusters that other chunks have parts of.
     """
 
@@ -106,10 +112,15 @@ class Counts:
         sides, pairs = (2, 3) if asked.compare else (1, 1)
         self.whole = Sums(2 * sides - 1 + sides + pairs)
         self.parts = Sums(sides + pairs + sides * sides)
+        self.left = Sums(sides * 2 - 1)
         self.pieces: list[Piece] = []
 
     def add(self, one: Piece) -> None:
         """Add a piece: to the sums where its clusters are whole."""
+        if one.left:
+            left = _sums_of(one.groups, one.left, len(one.keys))
+            some = np.flatnonzero(left.any(axis=1)).tolist()
+            self.left.add([one.keys[group] for group in some], left[some])
         if one.players is not None:
             self.pieces.append(one)
             return
@@ -126,9 +137,14 @@ class Counts:
         keys = [(*one.keys[group], one.labels[label]) for group, label in pairs]
         self.parts.add(keys, parts[found])
 
-    def join(self, whole: Sums, parts: Sums) -> None:
+    @property
+    def sums(self) -> tuple[Sums, Sums, Sums]:
+        """All sums."""
+        return self.whole, self.parts, self.left
+
+    def join(self, sums: tuple[Sums, Sums, Sums]) -> None:
         """Add the sums of other whole clusters."""
-        for own, others in ((self.whole, whole), (self.parts, parts)):
+        for own, others in zip(self.sums, sums, strict=True):
             own.add(others.places, others.rows)
 
     def join_pieces(self) -> None:
@@ -145,7 +161,7 @@ class Counts:
         )
         categories, labels = _numbered([one.labels[code] for one in pieces for code in one.categories])
         _, place, t = _joined([numbers(of_parts), numbers(categories)], [one.t for one in pieces])
-        self.add(Piece(groups[first], keys, None, n, of_parts[place], categories[place], labels, t))
+        self.add(Piece(groups[first], keys, None, n, (), of_parts[place], categories[place], labels, t))
 
     def rolled(self, kept: Sequence[int]) -> Counts:
         """The same over fewer axes, where all axes are alike in a game.
@@ -160,6 +176,7 @@ class Counts:
         made = Counts(asked)
         made.whole = self.whole.over(lambda key: tuple(key[at] for at in kept))
         made.parts = self.parts.over(lambda key: (*(key[at] for at in kept), key[-1]))
+        made.left = self.left.over(lambda key: tuple(key[at] for at in kept))
         return made
 
     def moments(self) -> Iterator[tuple[Key, Any, Moments]]:

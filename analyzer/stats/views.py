@@ -94,6 +94,14 @@ class View:
         """Names of all its columns."""
         return [*self.sources, *self.computed]
 
+    def named(self, expressions: Iterable[Expression]) -> list[str]:
+        """Its columns that expressions name."""
+        return [name for one in expressions for name in sorted(one.words & self._names)]
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.columns())
+
     def type_of(self, column: str) -> str:
         """DuckDB type of a column."""
         if column not in self._types:
@@ -115,7 +123,7 @@ class View:
                 stored[name] = None
                 return 0
             if name not in layers:
-                below = [layer(one) for one in sorted(self._parsed(name).columns)]
+                below = [layer(one) for one in self.named([self._parsed(name)])]
                 layers[name] = 1 + max(below, default=0)
             return layers[name]
 
@@ -125,12 +133,12 @@ class View:
 
     def needed_of_root(self, names: Iterable[str]) -> list[str]:
         """The columns that these, and its conditions, need of the widest view."""
-        return self.needed([*names, *_columns(self.narrowing)], self.root.computed)[0]
+        return self.needed([*names, *self.named(self.narrowing)], self.root.computed)[0]
 
     def tables(self, names: Iterable[str]) -> set[str]:
         """The tables that columns and the conditions of the view need."""
         own = {self.table} if self.table else self.shapes.tables_of(self.sql)
-        stored, _ = self.needed([*names, *_columns(self.conditions)])
+        stored, _ = self.needed([*names, *self.named(self.conditions)])
         return own | {self.sources[name].table for name in stored} - {""}
 
     def _parsed(self, column: str) -> Expression:
@@ -146,7 +154,7 @@ class View:
         """
         names = [*dict.fromkeys(names)]
         filters = [*(self.narrowing if held else self.conditions), *where]
-        stored, layers = self.needed([*names, *_columns(filters)], self.root.computed if held else ())
+        stored, layers = self.needed([*names, *self.named(filters)], self.root.computed if held else ())
         start = f"SELECT {_listed(stored)} FROM {held}" if held else self._joined(stored)
         made = f"SELECT {_listed(names)} FROM ({self._with_computed(start, layers)})"
         return f"{made} WHERE {' AND '.join(one.sql for one in filters)}" if filters else made
@@ -181,7 +189,7 @@ class View:
 
     def select_of_games(self, expressions: Sequence[Expression]) -> str:
         """SQL for expressions over such columns: one row per game, with its key."""
-        stored, layers = self.needed(_columns(expressions))
+        stored, layers = self.needed(self.named(expressions))
         chosen = [
             f"{quoted(self.sources[name].column)} AS {quoted(name)}"
             for name in {"game": 0, **dict.fromkeys(stored)}
@@ -189,11 +197,6 @@ class View:
         rows = self._with_computed(f"SELECT {', '.join(chosen)} FROM tables.games", layers)
         made = [f"{one.sql} AS a{at}" for at, one in enumerate(expressions)]
         return f"SELECT {', '.join(['game AS k', *made])} FROM ({rows})"
-
-
-def _columns(expressions: Iterable[Expression]) -> list[str]:
-    """The columns that expressions name."""
-    return [name for one in expressions for name in sorted(one.columns)]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -134,7 +134,8 @@ def _array(kind: pa.DataType, values: Values | pa.Array, seats: SeatRows | None)
     if isinstance(values, Waits):
         return _waits(*_flat(*values, seats))
     if isinstance(values, Lists):
-        items = _coded(values.items, None) if isinstance(values.items, Coded) else numbers(values.items)
+        held = values.items
+        items = _coded(held, None) if isinstance(held, Coded) else _numbers(kind.value_type, held, None, None)
         mask = None if values.null is None else numbers(values.null)
         return pa.ListArray.from_arrays(numbers(values.offsets), items, type=kind, mask=mask)
     if kind in (TEXT, pa.string()):

@@ -76,10 +76,10 @@ TEXT: Final = pa.dictionary(pa.int32(), pa.string())
 
 def _types(text: pa.DataType) -> dict[str, pa.DataType]:
     """Arrow types by those of the schema, categories as this type."""
-    plain = ("bool", "int8", "uint8", "int16", "int32", "int64", "float64", "string")
+    plain = ("bool", "int32", "int64", "float64", "string")
     named = {name: pa.type_for_alias(name) for name in plain} | {"date": pa.date32(), "category": text}
     # The name that Parquet gives to the items of a list.
-    items = {name: pa.field("element", named[name], nullable=False) for name in ("int8", "category")}
+    items = {name: pa.field("element", named[name], nullable=False) for name in ("int32", "category")}
     return named | {f"list<{name}>": pa.list_(item) for name, item in items.items()}
 
 

@@ -45,7 +45,7 @@ def game_rows(
     ids = [log.log_id for log in review.logs]
     log_ids, keys = texts(ids), np.array([*map(game_key, ids)], np.int64)
     months = batch.days.astype("datetime64[M]").astype(np.int64)
-    year, month = (months // 12 + 1970).astype(np.int16), (months % 12 + 1).astype(np.uint8)
+    year, month = months // 12 + 1970, months % 12 + 1
     rows = {}
     for table in [name for name in _COLUMNS if name in wanted]:
         columns, game = _COLUMNS[table](batch)

@@ -148,11 +148,10 @@ class Tables:
     ) -> pd.DataFrame:
         """Rows and columns of a table as a pandas frame; arguments as in `table`.
 
-        Integers, booleans and strings have the nullable types of pandas (``Int16``, ``boolean``,
+        Integers, booleans and strings have the nullable types of pandas (``Int32``, ``boolean``,
         ``string``), in columns without nulls too, so that joins do not change them; these group and join
-        as fast as those of NumPy, and sums of small integers do not overflow, as Arrow's can.  Categories are
-        ``category`` in alphabetical order, dates ``datetime64``, fractions ``float64``, and lists those of
-        Arrow, for ``explode``.
+        as fast as those of NumPy.  Categories are ``category`` in alphabetical order, dates ``datetime64``,
+        fractions ``float64``, and lists those of Arrow, for ``explode``.
         """
         table = self.table(name, columns, where)
         schema = pa.schema([field.with_type(_for_pandas(field.type)) for field in table.schema])
@@ -225,16 +224,19 @@ def _for_pandas(kind: pa.DataType) -> pa.DataType:
 
 
 def pandas_types(schema: pa.Schema) -> dict[pa.DataType, object]:
-    """The nullable types of pandas for those of Arrow."""
+    """The nullable types of pandas for those of Arrow.
+
+    Narrow and unsigned integers, which functions of SQL may give, become signed ones, as people subtract.
+    """
     import pandas as pd
 
+    narrow = (pa.int8(), pa.int16(), pa.uint8(), pa.uint16())
     return {
+        **dict.fromkeys(narrow, pd.Int32Dtype()),
+        pa.uint32(): pd.Int64Dtype(),
         pa.bool_(): pd.BooleanDtype(),
-        pa.int8(): pd.Int8Dtype(),
-        pa.int16(): pd.Int16Dtype(),
         pa.int32(): pd.Int32Dtype(),
         pa.int64(): pd.Int64Dtype(),
-        pa.uint8(): pd.UInt8Dtype(),
         pa.string(): pd.StringDtype("pyarrow"),
         **{kind: pd.ArrowDtype(kind) for kind in schema.types if pa.types.is_list(kind)},
     }

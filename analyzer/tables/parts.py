@@ -126,17 +126,9 @@ def write_part(out: Folder, table: str, file: str, rows: pa.Table) -> Part:
 def _ways(table: str) -> dict[str, Any]:
     """How each column of a table is written, so that it is quick, small, and read by every engine."""
     columns = {_leaf(column): column for column in TABLES[table]}
-    # A dictionary of numbers of one byte, or of the keys of games, costs more than it saves.
-    narrow = ("int8", "uint8", "list<int8>")
-    deltas = {
-        leaf: "DELTA_BINARY_PACKED"
-        for leaf, column in columns.items()
-        if column.type in narrow and column.name not in _PRUNING
-    }
-    coded = [leaf for leaf in columns if leaf not in (*deltas, "game") and columns[leaf].type != "bool"]
     return {
-        "column_encoding": deltas or None,
-        "use_dictionary": coded,
+        # One of the keys of games costs more than it saves.
+        "use_dictionary": [leaf for leaf in columns if leaf != "game" and columns[leaf].type != "bool"],
         "compression": {leaf: _compression(table, column) for leaf, column in columns.items()},
         "write_statistics": [leaf for leaf in columns if leaf in _PRUNING],
         # So often is asked whether a page is full: the default of 1,024 rows takes 2 to 4 % longer; in more
@@ -150,7 +142,7 @@ def _leaf(column: Column) -> str:
 
 
 def _compression(table: str, column: Column) -> str:
-    """Zstandard where it saves much; numbers, packed as they are, take Snappy a tenth of the time."""
+    """Zstandard where it saves much; numbers take Snappy a tenth of the time."""
     if column.type in ("string", "int64", "float64"):
         return "zstd"
     if table in _SMALL or column.name in _PRUNING:

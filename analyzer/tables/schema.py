@@ -27,8 +27,8 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION: Final = 4
-"""Increased when a column is renamed, removed or changes its meaning, and when a table is added."""
+SCHEMA_VERSION: Final = 5
+"""Increased once a release that adds a table, or renames, removes or changes a column."""
 
 
 class Column(NamedTuple):
@@ -36,9 +36,9 @@ class Column(NamedTuple):
 
     Attributes:
         name: Name in the files.
-        type: ``bool``, ``int8``, ``uint8``, ``int16``, ``int32``, ``int64``, ``float64``, ``date``,
-            ``string``, ``category`` (a string from a small set, dictionary-encoded), or a list of one of
-            these.
+        type: ``bool``, ``int32`` or ``int64`` (never narrow or unsigned, because people subtract),
+            ``float64``, ``date``, ``string``, ``category`` (a string from a small set, dictionary-encoded),
+            or a list of one of these.
         unit: Unit or range of the values; empty if there is none.
         meaning: Meaning of the value.
         null: Meaning of a null; empty for a column without nulls.
@@ -107,6 +107,7 @@ Made by `tenhou-analyzer schema`; a test keeps it in step with the tables.
 Schema version {SCHEMA_VERSION}.
 Tables are joined by `game` (or `log_id`), `hand` and `seat`.
 Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
+Integers are signed and have 32 bits (`game` has 64), so that differences may be negative.
 Files store a `category` as a string.
 """
 

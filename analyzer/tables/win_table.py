@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.claims import plain_games
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
 from analyzer.settlement.win_payments import takes_pot
@@ -54,6 +55,7 @@ def _win_rows(events: Events) -> NDArray[np.intp]:
 def tile_codes(events: Events, hand: NDArray[np.integer], tile: NDArray[np.uint8]) -> NDArray[np.int8]:
     """Indices into `TILE_NAMES` of tiles in these hands; negative for no tile."""
     has_aka = of_go_types(events.games.go_type, lambda go: GoType.NO_AKA not in go, absent=1)
+    has_aka[list(plain_games(events))] = 0
     codes: NDArray[np.int8] = _CODES[has_aka[events.hands.game[hand]], tile]
     return codes
 

@@ -149,9 +149,7 @@ class ShownSettlement(SettledHand):
     def _repr_html_(self) -> str:
         head = f"{self.hand} under {self.rule_set}: {self.outcome.replace('_', ' ')}"
         rows = [(reason.text, reason.ruling or "", reason.source or "") for reason in self.reasons]
-        over = "the hand is not over"
-        after = over if self.next_hand is None else f"{self.next_hand}, dealer seat {self.next_dealer}"
-        facts = f"payments {points_text(self.deltas)}; next: {after}; {self.kyotaku} sticks on the table"
+        facts = f"payments {points_text(self.deltas)}; {self.following}; {self.kyotaku} sticks on the table"
         reasons = _table(("reason", "rule", "source"), rows)
         return f"<p><b>{xml_text(head)}</b><br>{xml_text(facts)}</p>{reasons}"
 

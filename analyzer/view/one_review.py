@@ -38,9 +38,11 @@ def review_game(data: bytes, name: LogName, rules: str, *, line: int, asked: str
     place = _place(judged.logs, asked)
     if len(judged.logs) == 1:
         return judged
-    own, first = one_game(data, place)
-    name = judged.logs[place]
-    return review([(name, own)], rules, None, {name.source: line + first - 1})
+    game = judged.logs[place]
+    # Of the games before it some may be unreadable, so its name tells its place in the log.
+    within = game.source.removeprefix(name.source).removeprefix("#")
+    own, first = one_game(data, int(within or 1) - 1)
+    return review([(game, own)], rules, None, {game.source: line + first - 1})
 
 
 def _place(games: Sequence[LogName], asked: str | None) -> int:

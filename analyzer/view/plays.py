@@ -153,12 +153,12 @@ def plays_frame(plays: tuple[Play, ...], waits_after: NDArray[np.uint64]) -> pd.
 
 _TYPES: Final = {
     "kind": "category",
-    "seat": "UInt8",
+    "seat": "Int32",
     "tile": "str",
     "is_tsumogiri": "bool",
     "meld": "str",
-    "source": "UInt8",
+    "source": "Int32",
     "waits": "str",
-    "element": "int32",
+    "element": "Int32",
 }
 """Columns of the frame and their types."""

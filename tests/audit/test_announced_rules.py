@@ -13,6 +13,7 @@ from analyzer.audit import LogName, Review, review
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Detail, State, per_hand
 from analyzer.rules import load
+from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
@@ -292,13 +293,40 @@ def test_a_dora_that_does_not_count_leaves_open_which_indicators_a_win_lists(tmp
 def test_a_win_without_ura_may_list_them_with_no_han_or_not(tmp_path):
     path = variant(tmp_path, "tenhou", {"rounding": '"none"', "ura_dora": "false", "kan_ura": "false"})
     data = played("riichi_ippatsu_tsumo", path)
-    without = data.replace(b",53,0", b"")
-    assert without != data
+    listing = re.sub(rb'( yaku="[^"]*)"', rb'\1,53,0"', data, count=1)
+    assert b",53,0" not in data
 
-    for log in (data, without):
+    for log in (data, listing):
         result = judged(announcing(log, csrule("002000C0")))
         assert result.tallies["win-yaku"].failed == 0
         assert result.tallies["win-yaku"].undecided == 0
+
+
+WITHOUT_URA = [
+    ({"ura_dora": "false", "kan_ura": "false"}, 0),
+    ({"kan_ura": "false"}, 1),
+    ({"kan_dora": "false", "kan_ura": "false"}, 1),
+]
+
+
+@pytest.mark.parametrize(("changes", "count"), WITHOUT_URA)
+def test_a_win_shows_the_ura_indicators_that_its_rules_count(tmp_path, changes, count):
+    path = variant(tmp_path, "tenhou", changes)
+
+    result = review([(LogName("lobby", "log.mjlog"), played("kan_dora_and_kan_ura", path))], path)
+
+    shown = (result.events.results.ura != NO_TILE).sum(axis=1)
+    assert (shown.max(), said(result)) == (count, [])
+
+
+def test_a_win_may_show_the_ura_indicators_that_its_rules_do_not_count(tmp_path):
+    path = variant(tmp_path, "tenhou", {"ura_dora": "false", "kan_ura": "false"})
+    data = played("riichi_ippatsu_tsumo", "tenhou")
+
+    result = review([(LogName("lobby", "log.mjlog"), data)], path)
+
+    assert b"doraHaiUra" in data
+    assert result.tallies["win-dora"].failed == 0
 
 
 def test_a_kita_without_the_bit_is_no_legal_call(tmp_path):
@@ -353,6 +381,82 @@ def test_a_riichi_stick_of_other_points_than_announced_is_named():
     result = judged(announcing(with_sticks_of(1000), csrule(at10="2000")))
 
     assert ("riichi-deposit", "inconsistent") in said(result)
+
+
+TOURNAMENT = {
+    "start_points": 30_000,
+    "target_points": 40_000,
+    "return_points": 30_000,
+    "uma": "[50000, 20000, 0, -70000]",
+}
+"""As the Meijin tournament of Tenhou had them, but for the target; source: ja.wikipedia, 天鳳名人戦."""
+IN_2019 = "2019010110gm-00a9-10011-00000000"
+
+
+def of_lobby(log: bytes, lobby: int) -> bytes:
+    """A log whose GO names another lobby."""
+    assert b'lobby="0"' in log
+    return log.replace(b'lobby="0"', f'lobby="{lobby}"'.encode(), 1)
+
+
+def of_tournament(tmp_path) -> bytes:
+    """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
+    path = variant(tmp_path, "tenhou", TOURNAMENT)
+    games = simulate(40, "tournament", rules=path)
+    return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 10011)
+
+
+@pytest.mark.parametrize("name", ["tournament.mjlog", IN_2019], ids=["no date", "of 2019"])
+def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(tmp_path, name):
+    result = judged(of_tournament(tmp_path), name)
+
+    assert sorted(set(said(result))) == [
+        ("final-result", "undecided"),
+        ("game-over", "undecided"),
+        ("game-start", "undecided"),
+    ]
+    assert reasons(result, "game-start") == [
+        "GO of the time cannot state what start points, target, uma, oka and chips the lobby has"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lobby", "name"),
+    [(0, IN_2019.replace("10011", "0000")), (10011, IN_2019.replace("2019", "2024"))],
+    ids=["lobby 0", "of 2024"],
+)
+def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(tmp_path, lobby, name):
+    data = of_tournament(tmp_path).replace(b'lobby="10011"', f'lobby="{lobby}"'.encode())
+
+    assert {
+        ("game-start", "inconsistent"),
+        ("final-result", "inconsistent"),
+    } <= set(said(judged(data, name)))
+
+
+def test_an_ordinary_game_of_such_a_lobby_is_judged():
+    data = of_lobby(played("every_call"), 10011)
+    result = judged(data, "tournament.mjlog")
+
+    assert said(result) == []
+    assert result.tallies["game-start"].passed == result.tallies["final-result"].passed == 1
+
+
+@pytest.mark.parametrize(
+    "start", ["0,1,0", "0,0,1", "1,0,0"], ids=["a honba too many", "a stick too many", "East 2"]
+)
+def test_a_start_of_such_a_lobby_that_is_wrong_beside_its_points_is_named(start):
+    data = of_lobby(played("every_call"), 10011).replace(
+        b'<INIT seed="0,0,0', f'<INIT seed="{start}'.encode(), 1
+    )
+
+    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
+
+
+def test_unequal_start_points_of_such_a_lobby_are_named():
+    data = of_lobby(played("every_call"), 10011).replace(b"250,250,250,250", b"260,240,250,250", 1)
+
+    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
 
 
 @needs_corpus

@@ -217,6 +217,22 @@ def test_a_closed_kan_cannot_be_robbed() -> None:
     assert found == [("winning-tile", "ron on 3m of a closed kan")]
 
 
+@pytest.mark.parametrize("rules", ["tenhou", "mahjong-soul"])
+def test_thirteen_orphans_rob_a_closed_kan_where_the_rule_set_lets_them(rules: str) -> None:
+    hand = made("119m19p19s123467z", "555z345678m33p57s", IDLE[1], IDLE[2])
+    hand.turn(0, "5m").draw(1, "5z").ankan(1, "5z")
+    hand.last = (1, 124)
+    ron(hand, 0, 124, "0,48000,5", "47", 48000)
+    hand.lines[-1] = hand.lines[-1].replace("yaku=", "yakuman=")
+
+    found = review([(NAME, hand.xml())], rules, CHECKED).findings
+
+    forbidden = "thirteen orphans ron on 5z of a closed kan, which the rule set forbids"
+    assert [(one.check, one.message.partition("; rule: ")[0]) for one in found] == (
+        [("winning-tile", forbidden)] if rules == "tenhou" else []
+    )
+
+
 @pytest.mark.parametrize(("rule", "least"), [("riichi_points", 26_000), ("riichi_tiles", 40)])
 def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int) -> None:
     rules = load("tenhou")

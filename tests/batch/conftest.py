@@ -105,10 +105,13 @@ def unit():
 
 @dataclass(frozen=True)
 class Given(Plan):
-    """A plan of units at hand; for a run, they come of its working folder."""
+    """A plan of units at hand; for a run, each of their logs is a source that is named."""
 
     given: Sequence[Unit] = ()
-    labels = (".",)
+
+    @property
+    def labels(self):
+        return frozenset(item.source for unit in self.given for item in unit.carried)
 
     def _pieces(self, **_):
         for number, unit in enumerate(self.given):

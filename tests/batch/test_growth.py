@@ -1,10 +1,15 @@
 """Archives grow and change: what a later run into the same folder reads, keeps and takes out."""
 
+import errno
 import gzip
 import io
+import os
 import sqlite3
+import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -44,8 +49,9 @@ def job(tmp_path):
 def grown(tmp_path, job):
     """Makes sources of a run by name, runs over them, and gives the outcome."""
 
-    def run_over(**sources):
-        return run([write_logs(tmp_path / name, logs) for name, logs in sources.items()], job)
+    def run_over(*, remove_missing=False, **sources):
+        named = [write_logs(tmp_path / name, logs) for name, logs in sources.items()]
+        return run(named, job, remove_missing=remove_missing)
 
     return run_over
 
@@ -157,10 +163,54 @@ def test_what_is_missing_is_taken_out_and_counted(grown, job, is_as_fresh, a, b,
     assert is_as_fresh(name)
 
 
-def test_a_named_folder_without_logs_takes_out_all_that_came_of_it(grown, job, a, b):
+def test_a_source_without_any_of_its_known_files_is_refused_as_its_disk_may_be_missing(grown, job, a, b):
     grown(one=a, two=b)
 
-    outcome = grown(one={})
+    with pytest.raises(
+        UserMistake, match=r"one' has none of the files .*; expected its disk .* --remove-missing"
+    ):
+        grown(one={})
+
+    assert ids_in(job.out) == NAMES[:2]
+    assert grown(one=a).removed == 0
+
+
+def test_another_disk_in_the_place_of_the_first_is_refused(grown, job, a, b):
+    grown(logs=a)
+
+    with pytest.raises(UserMistake, match="--remove-missing"):
+        grown(logs=b)
+
+    assert ids_in(job.out) == NAMES[:1]
+
+
+def test_an_unmounted_disk_below_a_folder_that_was_named_before_is_refused(grown, job, a, b):
+    grown(logs=a | {f"disk/{B}": b[B]})
+
+    with pytest.raises(UserMistake, match="logs/disk' has none of the files"):
+        grown(**{"logs/disk": {}})
+
+    assert ids_in(job.out) == NAMES[:2]
+
+
+@pytest.mark.parametrize("name", ["one", "one.zip"])
+def test_a_source_whose_every_file_is_changed_is_not_refused(grown, job, a, wrong, name):
+    grown(**{name: a})
+
+    assert grown(**{name: {A: wrong}}).totals.findings["draw-kind"] == 1
+
+
+def test_an_archive_without_any_of_its_known_members_is_not_refused(grown, job, a, b):
+    grown(**{"logs.zip": a})
+
+    assert grown(**{"logs.zip": b}).removed == 1
+    assert ids_in(job.out) == [NAMES[1]]
+
+
+def test_all_that_came_of_a_source_is_removed_when_asked(grown, job, a, b):
+    grown(one=a, two=b)
+
+    outcome = grown(one={}, remove_missing=True)
 
     assert (outcome.earlier, outcome.read, outcome.removed) == (1, 0, 1)
     assert ids_in(job.out) == [NAMES[1]]
@@ -169,7 +219,7 @@ def test_a_named_folder_without_logs_takes_out_all_that_came_of_it(grown, job, a
 def test_a_log_that_was_moved_within_its_source_is_as_before(grown, job, is_as_fresh, a):
     grown(logs=a)
 
-    grown(logs={f"2022/{A}": a[A]})
+    grown(logs={f"2022/{A}": a[A]}, remove_missing=True)
 
     assert ids_in(job.out) == NAMES[:1]
     assert is_as_fresh("logs")
@@ -214,7 +264,7 @@ def in_both(tmp_path, job, honest):
 
 
 def test_a_duplicate_is_read_again_when_the_log_that_stayed_is_gone(job, is_as_fresh, in_both):
-    outcome = run([*in_both], job)
+    outcome = run([*in_both], job, remove_missing=True)
 
     assert (outcome.read, outcome.removed) == (1, 1)
     assert (ids_in(job.out), quarantine(job.out)) == (NAMES[:1], [])
@@ -224,7 +274,7 @@ def test_a_duplicate_is_read_again_when_the_log_that_stayed_is_gone(job, is_as_f
 def test_a_duplicate_whose_source_is_not_named_is_listed_until_it_is(job, is_as_fresh, in_both):
     one, two = in_both
 
-    run([one], job)
+    run([one], job, remove_missing=True)
 
     reason = "same as a log that is not there any more; name its source again to read it"
     assert (ids_in(job.out), quarantine(job.out)) == ([], [(f"{two}/{A}", "duplicate", reason)])
@@ -334,7 +384,7 @@ def test_a_part_of_a_folder_that_is_named_later_replaces_only_that_part(grown, j
     grown(logs=a | {f"2022/{B}": b[B]})
     (tmp_path / "logs" / A).unlink()
 
-    outcome = run([write_logs(tmp_path / "logs" / "2022", c)], job)
+    outcome = run([write_logs(tmp_path / "logs" / "2022", c)], job, remove_missing=True)
 
     assert (outcome.read, outcome.removed) == (1, 1)
     assert ids_in(job.out) == [NAMES[0], NAMES[2]]
@@ -357,6 +407,68 @@ def run_with(stdin, sources, job):
         return run(sources, job)
 
 
+# Names of sources.
+
+
+@pytest.mark.parametrize("name", [".", "../2021", "{here}", "../link", "file://{here}", "../up/../2021/"])
+def test_a_source_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, a, b, name):
+    here = write_logs(tmp_path / "2021", a | b)
+    (tmp_path / "up").mkdir()
+    if name == "../link":
+        (tmp_path / "link").symlink_to(here, target_is_directory=True)
+    monkeypatch.chdir(here)
+    run([here], job)
+    read.clear()
+
+    outcome = run([name.format(here=here)], job)
+
+    assert (read, outcome.removed, outcome.totals.accounts()["duplicates"]) == ([], 0, 0)
+    (here / A).unlink()
+    assert run([name.format(here=here)], job).removed == 1
+    assert ids_in(job.out) == [NAMES[1]]
+
+
+def test_a_file_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, a):
+    monkeypatch.chdir(write_logs(tmp_path / "2021", a))
+    run([A], job)
+    read.clear()
+
+    outcome = run([tmp_path / "2021" / A], job)
+
+    assert (read, outcome.removed, ids_in(job.out)) == ([], 0, NAMES[:1])
+
+
+def test_two_folders_that_are_called_alike_are_two(tmp_path, job, monkeypatch, honest):
+    """Also their logs without an id, which are called by their files."""
+    for year in ("2021", "2022"):
+        monkeypatch.chdir(write_logs(tmp_path / year, {"game.xml": honest + b"\n" * int(year)}))
+        outcome = run(["."], job)
+
+    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 1, 0)
+    assert ids_in(job.out) == [f"{tmp_path.as_posix()}/{year}/game.xml" for year in ("2021", "2022")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="all folders can be listed there")
+def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(grown, job, tmp_path, monkeypatch, a, b, c):
+    logs = a | {f"2022/{B}": b[B]}
+    grown(logs=logs | c)
+    (tmp_path / "logs" / C).unlink()
+    scandir = os.scandir
+
+    def failing(folder):
+        if str(folder).endswith("2022"):
+            raise OSError(errno.EIO, "Input/output error")
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    outcome = run([tmp_path / "logs"], job)
+    monkeypatch.undo()
+
+    assert (outcome.removed, outcome.totals.accounts()["unreadable"]) == (1, 1)
+    assert ids_in(job.out) == NAMES[:2]
+    assert grown(logs=logs).totals.accounts()["unreadable"] == 0
+
+
 def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch, a, b):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
@@ -371,19 +483,47 @@ def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch
 # Standard input, limits, samples.
 
 
-def test_standard_input_replaces_what_came_by_it_before(job, a, b):
+def test_standard_input_removes_nothing_that_came_by_it_before(job, a, b):
+    """It is no place where a file could be gone."""
     run_with(zip_of(a), ["-"], job)
 
     outcome = run_with(zip_of(b), ["-"], job)
 
-    assert (outcome.read, outcome.removed) == (1, 1)
-    assert ids_in(job.out) == [NAMES[1]]
+    assert (outcome.read, outcome.removed) == (1, 0)
+    assert ids_in(job.out) == NAMES[:2]
 
 
-def test_the_same_by_standard_input_again_is_nothing_removed(job, a, b):
+def test_the_same_by_standard_input_again_is_not_read_again(job, a, b):
     run_with(zip_of(a | b), ["-"], job)
 
-    assert run_with(zip_of(a | b), ["-"], job).removed == 0
+    outcome = run_with(zip_of(a | b), ["-"], job)
+
+    assert (outcome.earlier, outcome.read, outcome.removed) == (2, 0, 0)
+    assert outcome.totals.accounts()["duplicates"] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_pipe_removes_nothing_either(tmp_path, job, a, b):
+    os.mkfifo(tmp_path / "pipe")
+    for logs in (a, b):
+        with ThreadPoolExecutor() as writer:
+            writer.submit((tmp_path / "pipe").write_bytes, zip_of(logs))
+            outcome = run([tmp_path / "pipe"], job)
+
+    assert (outcome.read, outcome.removed) == (1, 0)
+    assert ids_in(job.out) == NAMES[:2]
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no such files there")
+def test_a_pipe_of_a_shell_is_read(job, a):
+    """Its name is a link, to a name that cannot be opened."""
+    reading, writing = os.pipe()
+    os.write(writing, zip_of(a))
+    os.close(writing)
+    try:
+        assert run([f"/dev/fd/{reading}"], job).read == 1
+    finally:
+        os.close(reading)
 
 
 def zip_of(logs):

@@ -30,7 +30,7 @@ def disturbed(sources, job, stop):
         if stop is not None:
             Writes(patch, stop)
         try:
-            run(sources, job, unit_logs=2)
+            run(sources, job, unit_logs=2, remove_missing=True)
         except Broken:
             return
 
@@ -49,7 +49,7 @@ def compare_after(steps, honest, wrong):
             archives(here, held)
             disturbed([here / name for name in some], grown, stop)
 
-        outcome = run(archives(here, held), grown, unit_logs=2)
+        outcome = run(archives(here, held), grown, unit_logs=2, remove_missing=True)
         once = run(archives(here, held), fresh, unit_logs=2)
 
         assert told(grown.out) == told(fresh.out)

@@ -67,6 +67,20 @@ def test_the_games_of_one_file_are_no_copies_of_each_other(outcome_of):
     assert load(out)["games"]["source"].to_pylist() == ["three.json", "three.json#2", "three.json#3"]
 
 
+def test_a_bad_game_of_a_file_is_listed_and_the_others_are_kept(outcome_of):
+    haipai = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+    first, *others = [(text, [], []) for text in haipai]
+    games = [hand((first[0], [drawn], []), *others, result=["九種九牌"]) for drawn in (15, 16)]
+    lines = b"\n{\n".join(data_of(document(game)) for game in games)
+
+    totals, words, out = outcome_of([SourceLog("three.json", lines)])
+
+    reason = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
+    assert words == {"three.json#2": ("malformed", reason)}
+    assert (totals.inputs, totals.games, totals.unreadable) == (3, 2, 1)
+    assert load(out)["games"]["source"].to_pylist() == ["three.json", "three.json#3"]
+
+
 def test_a_log_with_an_id_stays_rather_than_a_copy_without(outcome_of, honest):
     _, words, _ = outcome_of([SourceLog("copy.xml", honest), SourceLog(f"logs/{A}.mjlog", honest)])
 

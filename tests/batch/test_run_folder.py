@@ -1,5 +1,6 @@
 import json
 import os
+import sys
 from dataclasses import replace
 from shutil import copytree, ignore_patterns
 
@@ -56,13 +57,37 @@ def test_any_other_folder_is_refused(out, name, message):
         check_output(out)
 
 
+def test_tables_of_another_schema_are_refused(out):
+    out.write("manifest.json", b'{"terms": {"schema": 4}, "tables": {}}')
+
+    with pytest.raises(
+        UserMistake, match="has tables in the form of an earlier version; expected a new folder"
+    ):
+        check_output(out)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
 def test_a_lock_that_is_no_file_is_refused(out):
     (out.local / ".units").mkdir(parents=True)
     os.mkfifo(out.local / LOCK)
 
-    with pytest.raises(UserMistake, match=r"has no file as \.units/lock"), locked(out):
+    with pytest.raises(OSError, match=r"not a file: .*lock"), locked(out):
         pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+@pytest.mark.parametrize("name", [".units/lock", ".units"])
+def test_a_lock_behind_a_link_is_refused_and_what_it_leads_to_stays(out, tmp_path, name):
+    precious = tmp_path / "precious" / "lock"
+    precious.parent.mkdir()
+    precious.write_text("letters", encoding="utf-8")
+    (out.local / name).parent.mkdir(parents=True)
+    (out.local / name).symlink_to(precious if name == LOCK else precious.parent)
+
+    with pytest.raises(OSError, match="a symbolic link, which is not followed"), locked(out):
+        pass
+
+    assert precious.read_text(encoding="utf-8") == "letters"
 
 
 def test_a_locked_folder_is_locked_until_the_end(out):

@@ -87,6 +87,23 @@ def test_what_goes_from_its_sources_goes_from_the_store(folder, job):
     assert {name for name in contents(job.out) if "/" in name} == listed
 
 
+def test_a_source_in_a_store_without_its_known_files_is_refused(folder, job):
+    store = folder_of(f"memory://{uuid4().hex}/logs")
+    for log in sorted(folder.glob("*.mjlog"))[:2]:
+        store.write(f"2022/{log.name}", log.read_bytes())
+    run([f"{store.url}/2022/"], job)
+    first, last = store.names()
+    store.remove(first)
+    assert run([f"{store.url}/2022"], job).removed == 1
+    store.remove(last)
+    store.write("2022/notes.txt", b"notes")
+
+    with pytest.raises(UserMistake, match=r"logs/2022' has none of the files .*--remove-missing"):
+        run([f"{store.url}/2022"], job)
+
+    assert run([f"{store.url}/2022"], job, remove_missing=True).removed == 1
+
+
 def test_a_real_server_of_s3_gets_the_same_files(folder, job, on_disk, s3_bucket):
     stored = replace(job, out=f"{s3_bucket}/{uuid4().hex}/out")
     run([folder], stored, unit_logs=2)

@@ -146,6 +146,15 @@ def test_each_game_of_a_log_of_several_is_an_input(honest, draw_kind):
     assert (totals.inputs, totals.games, totals.unreadable) == (4, 3, 1)
 
 
+def test_a_bad_game_of_a_log_of_several_is_an_unreadable_input(honest, draw_kind):
+    game = json.dumps(to_tenhou6(honest, "1"))
+    several = "\n".join([game, game[:-1], game]).encode()
+
+    totals = totals_of([SourceLog("1.json", several)], draw_kind)
+
+    assert (totals.inputs, totals.games, totals.unreadable) == (3, 2, 1)
+
+
 def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind, monkeypatch):
     judge = reviews.review
     monkeypatch.setattr(reviews, "review", lambda logs, *of, **also: judge(logs[1:], *of, **also))

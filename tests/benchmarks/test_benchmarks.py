@@ -1,73 +1,92 @@
 """Every figure is measured and printed; how large it is depends on what else the machine does."""
 
-import json
+import gzip
+import re
 
-import pyarrow.dataset as ds
 import pytest
 from click.testing import CliRunner
 
+import benchmarks.__main__ as command
 from analyzer.sources import iter_logs, log_id_of
-from benchmarks import figures
-from benchmarks.__main__ import main
-from benchmarks.figures import FIGURES
+from benchmarks import figures, material
+from benchmarks.figures import FIGURES, Figure, Measured
 from benchmarks.material import archive_of
 
-FEW = ("--games", "3", "--many", "3", "--year", "6", "--first", "2", "--rounds", "1", "--workers", "2")
+LOG = b'<mjloggm ver="2.3"><GO type="185"/><UN n0="%41" n1="b" n2="c" n3="" dan="1,2,3,0"/></mjloggm>'
 
 
-@pytest.fixture(scope="module")
-def call(tmp_path_factory):
+@pytest.fixture(autouse=True)
+def simulated(monkeypatch):
+    monkeypatch.delenv("TENHOU_CORPUS", raising=False)
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch):
     """Runs the command in this process, and not on one core: other tests come after."""
-    folder = tmp_path_factory.mktemp("benchmarks")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(figures, "_apart", lambda work, *args: work(*args))
-        patch.setattr(figures, "_one_core", lambda: None)
-        patch.setattr(figures, "_OFTEN", 1)
-        yield lambda *words: CliRunner().invoke(main, [*words, *FEW, "--folder", str(folder)])
+    monkeypatch.setattr(figures, "_apart", lambda work, *args: work(*args))
+    monkeypatch.setattr(command, "_stay_on_one_core", lambda: None)
+    monkeypatch.setattr(command.REFEREE, "compile_here", lambda: None)
+    return lambda *words: CliRunner().invoke(command.main, [*words, "--folder", str(tmp_path)])
+
+
+@pytest.fixture
+def corpus(tmp_path, monkeypatch):
+    """A folder of real logs that holds two games of three players."""
+    folder = tmp_path / "corpus" / "phoenix"
+    folder.mkdir(parents=True)
+    (folder / "2022013112gm-00a9-0000-0000000a.mjlog").write_bytes(LOG)
+    (folder / "2022020112gm-00a9-0000-0000000b.mjlog").write_bytes(gzip.compress(LOG))
+    monkeypatch.setenv("TENHOU_CORPUS", str(folder.parent))
 
 
 @pytest.mark.long
-def test_all_figures_are_measured_by_default(call):
-    result = call("--format", "json")
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_is_measured(call, name):
+    result = call(name, "--games", "3", "--rounds", "1")
 
-    measured = json.loads(result.stdout)
-    *found, memory = measured["figures"]
-    assert result.stderr.split() == [word for name in FIGURES for word in ("measuring", name)]
-    assert (measured["games"], measured["rounds"]) == (3, 1)
-    assert len(found) == len(FIGURES)
-    assert all(figure["value"] > 0 for figure in found)
-    assert all(value > 0 for figure in found for value in figure["seconds"].values())
-    assert memory["value"] == max(peak for figure in found for peak in figure["mebibytes"].values())
+    assert result.exit_code == 0, result.output
+    assert re.search(rf"^\| {FIGURES[name].name} \| [0-9.e+]+ \|", result.stdout, re.MULTILINE)
 
 
-@pytest.mark.long
-def test_one_figure_is_shown_beside_its_goal(call):
-    result = call("draws")
+def test_medians_stand_beside_their_goals(call, monkeypatch):
+    rounds = iter([Measured(5, 90), Measured(2, 100), Measured(4, 80)])
+    monkeypatch.setattr(command, "archive_of", lambda _, folder: folder)
+    monkeypatch.setitem(FIGURES, "none", Figure("a run", "s", 3, lambda _: next(rounds)))
 
-    assert result.exit_code == 0
-    assert "3 games, medians of 1 rounds" in result.stdout
-    assert "1.5" in result.stdout
+    told = call("none", "--games", "2", "--rounds", "3").stdout
+
+    assert told.startswith("2 simulated games, one core, medians of 3; Python ")
+    assert "| a run | 4 | 3 | s | 100 |" in told.splitlines()
 
 
 def test_what_is_no_figure_is_refused(call):
     assert call("speed").exit_code == 2
 
 
-def test_an_archive_has_logs_of_ids_of_their_own_and_is_made_once(tmp_path, monkeypatch):
-    archive = archive_of(5, tmp_path)
-    monkeypatch.setattr("benchmarks.material.simulate", lambda *args, **options: pytest.fail("played again"))
+def test_simulated_games_have_ids_of_their_own_and_are_played_once(tmp_path, monkeypatch):
+    archive = archive_of(2, tmp_path)
+    monkeypatch.setattr(material, "simulate", lambda *args, **options: pytest.fail("played again"))
 
-    logs = [*iter_logs([archive_of(5, tmp_path)])]
+    logs = [*iter_logs([archive_of(2, tmp_path)])]
 
     assert [*tmp_path.iterdir()] == [archive]
-    assert len({log_id_of(log.source) for log in logs}) == 5
-    assert len({log.data for log in logs}) == 5
+    assert len({log_id_of(log.source) for log in logs}) == 2
+    assert len({log.data for log in logs}) == 2
 
 
-def test_tables_are_repeated_under_ids_of_their_own(tmp_path):
-    figures._write_tables(archive_of(2, tmp_path), tmp_path / "year", 3)
+@pytest.mark.usefixtures("corpus")
+def test_real_games_are_repeated_under_other_ids_and_names(tmp_path):
+    logs = [*iter_logs([archive_of(80, tmp_path)])]
 
-    once, year = (ds.dataset(tmp_path / name / "hands").to_table() for name in ("once", "year"))
+    ids = [log_id_of(log.source) for log in logs]
+    assert len({*ids}) == 80
+    assert {one[10:] for one in ids} == {"gm-00a9-0000-0000000a", "gm-00a9-0000-0000000b"}
+    assert {log.data.partition(b"<UN")[2].partition(b" dan")[0].decode() for log in logs} == {
+        f' n0="%41{copy:02}" n1="b{copy:02}" n2="c{copy:02}" n3=""' for copy in range(40)
+    }
 
-    assert year.num_rows == 3 * once.num_rows > 0
-    assert len(set(year["log_id"].to_pylist())) == 6
+
+@pytest.mark.usefixtures("corpus")
+def test_there_must_be_enough_real_games(tmp_path):
+    with pytest.raises(ValueError, match="enough logs for 80 games; expected 81"):
+        archive_of(81, tmp_path)

@@ -158,10 +158,10 @@ def test_what_could_not_be_read_and_what_was_there_twice_is_listed(games, logs, 
     listed = [json.loads(line) for line in (logs / "out/quarantine.jsonl").read_text().splitlines()]
     assert result.exit_code == 1
     assert [(line["source"], line["class"]) for line in listed] == [
-        (f"logs/b.zip!mjlog/{OLD}&tw=0.mjlog", "duplicate"),
-        ("logs/c.mjlog", "unreadable"),
+        (f"{logs}/logs/b.zip!mjlog/{OLD}&tw=0.mjlog", "duplicate"),
+        (f"{logs}/logs/c.mjlog", "unreadable"),
     ]
-    assert listed[0]["reason"] == f"same log as logs/a.zip!mjlog/{OLD}&tw=0.mjlog"
+    assert listed[0]["reason"] == f"same log as {logs}/logs/a.zip!mjlog/{OLD}&tw=0.mjlog"
     assert load(logs / "out")["games"]["log_id"].to_pylist() == [log.id for log in games]
 
 

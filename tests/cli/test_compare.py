@@ -41,6 +41,7 @@ def test_parquet_has_one_row_for_each_differing_hand(call, logs):
     assert result.exit_code == 0
     assert table.column("cause").to_pylist() == ["draw_kind"]
     assert table.schema.metadata[b"tenhou_analyzer.table"] == b"comparison"
+    assert {str(table.schema.field(name).type) for name in ("hand", "kyoku", "honba")} == {"int32"}
 
 
 def test_parquet_without_a_file_to_write_is_a_mistake(call, logs):

@@ -44,6 +44,29 @@ def test_files_of_somebody_else_are_a_mistake(call, logs):
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+@pytest.mark.parametrize("name", [".units/lock", ".units/terms.json", "manifest.json", ".units", "hands"])
+def test_no_link_in_the_output_folder_is_followed(call, logs, name):
+    words = ("run", "honest.mjlog", "--out", "out", *ONE)
+    call(*words)
+    (logs / "out" / name).rename(logs / "elsewhere")
+    (logs / "out" / name).symlink_to(logs / "elsewhere")
+    before = contents(logs / "elsewhere")
+
+    result = call(*words)
+
+    assert contents(logs / "elsewhere") == before
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"Error: {logs}/out/{name}: a symbolic link, which is not followed; expected a file or folder\n",
+    )
+
+
+def contents(path):
+    files = [path] if path.is_file() else path.rglob("*")
+    return {file.name: file.read_bytes() for file in files if file.is_file()}
+
+
 def test_where_nothing_can_be_written_is_a_mistake(call, logs):
     result = call("run", "honest.mjlog", "--out", "honest.mjlog/out", *ONE)
 
@@ -80,11 +103,46 @@ def test_what_is_not_there_any_more_is_told_in_one_line(call, logs):
 
     smaller = call(*words)
 
-    assert smaller.stderr == ("Skipped 1 logs already read.\nTook out 1 logs that are not there any more.\n")
+    assert smaller.stderr == (
+        "Skipped 1 logs already read.\nRemoved 1 logs that the sources no longer have.\n"
+    )
     assert smaller.exit_code == 0
-    (logs / "some" / "honest.mjlog").unlink()
-    assert "Took out" not in call(*words, "--quiet").stderr
+
+
+def test_a_source_without_its_known_files_is_one_line_and_removes_nothing_until_asked(call, logs):
+    (logs / "disk").mkdir()
+    (logs / "honest.mjlog").rename(logs / "disk" / "honest.mjlog")
+    words = ("run", "disk", "--out", "out", *ONE)
+    call(*words)
+    (logs / "disk" / "honest.mjlog").unlink()
+
+    refused = call(*words, "--quiet")
+
+    assert refused.exit_code == 2
+    assert refused.stderr == (
+        f"Error: '{logs.as_posix()}/disk' has none of the files that earlier runs read there; "
+        "expected its disk to be mounted, or --remove-missing to remove their logs from the tables\n"
+    )
+    assert load("out")["games"].num_rows == 1
+    asked = call(*words, "--remove-missing")
+    assert asked.stderr.startswith("Removed 1 logs that the sources no longer have.\n")
     assert load("out")["games"].num_rows == 0
+
+
+def test_a_run_in_another_folder_over_its_logs_removes_nothing(call, logs, monkeypatch):
+    for year, name in (("2021", "honest.mjlog"), ("2022", "wrong.mjlog")):
+        (logs / year).mkdir()
+        (logs / name).rename(logs / year / name)
+
+    for year in ("2021", "2022"):
+        monkeypatch.chdir(logs / year)
+        result = call("run", ".", "--out", "../o", *ONE)
+
+    assert result.stderr == "Skipped 1 logs already read.\n"
+    assert load(logs / "o")["games"]["source"].to_pylist() == [
+        f"{logs.as_posix()}/2021/honest.mjlog",
+        f"{logs.as_posix()}/2022/wrong.mjlog",
+    ]
 
 
 def test_a_path_that_does_not_exist_is_a_mistake_and_removes_nothing(call, logs):

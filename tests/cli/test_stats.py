@@ -40,9 +40,9 @@ def test_a_statistic_is_printed_with_its_definition(call, out):
     assert lines[0] == "draw_rate: share of hands"
     assert lines[1].startswith("  ")
     assert lines[2] == "  Often shown by: first_riichi_turn"
-    assert lines[3].split() == ["players", "value", "low", "high", "n", "games"]
+    assert lines[3].split() == ["players", "value", "low", "high", "n", "games", "left_out"]
     # The hands of one game tell nothing of how games differ.
-    assert lines[4].split() == ["4", "0.0000", "-", "-", "1", "1"]
+    assert lines[4].split() == ["4", "0.0000", "-", "-", "1", "1", "0"]
 
 
 def test_it_is_grouped_and_added_to_another_run(call, out):
@@ -50,9 +50,9 @@ def test_it_is_grouped_and_added_to_another_run(call, out):
         "stats", "out", "draw_rate", "--also", "other", "--by", "length, honba > 0"
     ).stdout.splitlines()
 
-    assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games"
+    assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games left_out"
     assert lines[4].split()[:3] == ["4", "hanchan", "false"]
-    assert lines[4].split()[-2:] == ["2", "2"]
+    assert lines[4].split()[-3:] == ["2", "2", "0"]
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
@@ -81,13 +81,54 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
 
 def test_only_rows_of_a_condition_count(call, out):
     assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "honba > 7").stdout
-    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1\n")
+    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1         0\n")
+
+
+@pytest.mark.parametrize(
+    ("condition", "note"),
+    [
+        ("room = 'hououu'", "no row of hands fulfils where \"room = 'hououu'\"; did you mean houou?"),
+        ("players = 3", "no row of hands fulfils where 'players = 3'; players has 4"),
+    ],
+)
+def test_a_condition_that_no_row_fulfils_is_noted(call, out, condition, note):
+    found = call("stats", "out", "draw_rate", "win_rate", "--where", condition)
+
+    assert (found.exit_code, found.stderr) == (0, f"note: {note}\n")
+
+
+def test_rows_that_a_null_of_the_user_leaves_out_are_noted(call, out, tmp_path):
+    (tmp_path / "mine.toml").write_text(
+        """
+        [[statistic]]
+        name = "early_riichi"
+        rows = "dealt_seats"
+        rate = "riichi_turn < 6"
+        unit = "share"
+        definition = "Share of riichi by turn 5."
+        """
+    )
+
+    own = call("stats", "out", "early_riichi", "--catalogue", "mine.toml")
+    compared = call("stats", "out", "draw_rate", "--compare", "first_riichi_turn < 6")
+    shipped = call("stats", "out", "draw_rate", "riichi_turn")
+
+    # Of four seats nobody declares riichi in the one hand.
+    how = "coalesce(..., false) and `is not distinct from` count them"
+    assert own.stderr.splitlines() == [
+        f"note: 4 rows are left out, where early_riichi, rate 'riichi_turn < 6' is null; {how}"
+    ]
+    assert compared.stderr.splitlines() == [
+        "note: no row of hands fulfils compare 'first_riichi_turn < 6'",
+        f"note: 1 row is on neither side, where compare 'first_riichi_turn < 6' is null; {how}",
+    ]
+    assert shipped.stderr == ""
 
 
 def test_both_sides_of_a_condition_are_compared(call, out):
     lines = call("stats", "out", "draw_rate", "--compare", "riichi_count > 0").stdout.splitlines()
 
-    assert lines[3].split() == ["players", "side", "value", "low", "high", "n", "games"]
+    assert lines[3].split() == ["players", "side", "value", "low", "high", "n", "games", "left_out"]
     assert [line.split()[:3] for line in lines[4:]] == [["4", "false", "0.0000"]]
 
 
@@ -119,7 +160,7 @@ def test_a_catalogue_of_ones_own_counts_instead_of_the_shipped_one(call, out, tm
 
 def test_csv_and_json_are_for_programs(call, out):
     assert call("stats", "out", "draw_rate", "--format", "csv").stdout.splitlines()[0] == (
-        '"statistic","players","value","low","high","n","games"'
+        '"statistic","players","value","low","high","n","games","left_out"'
     )
     assert json.loads(call("stats", "out", "draw_rate", "--format", "json").stdout)[0]["rows"][0]["n"] == 1
 
@@ -129,7 +170,7 @@ def test_parquet_goes_to_a_file(call, out):
 
     assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is not text\n")
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
-    assert pq.read_table("it.parquet").column_names[-5:] == ["value", "low", "high", "n", "games"]
+    assert pq.read_table("it.parquet").column_names[-3:] == ["n", "games", "left_out"]
 
 
 def test_a_topic_and_no_name_print_all_of_it(call, out):
@@ -180,8 +221,8 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
         (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean draw_rate"),
         (["out", "draw_rate", "--by", "rooms"], "did you mean room"),
         (["out", "draw_rate", "--where", "room=houou"], "room = 'houou'"),
-        (["out", "draw_rate", "--where", "room = 'hououu'"], "'hououu'"),
-        (["out", "draw_rate", "--where", "players = 3"], "3"),
+        (["out", "draw_rate", "--where", "rooom = 'houou'"], "did you mean room"),
+        (["out", "draw_rate", "--by", "sum(honba)"], "of several rows"),
         (["out", "draw_rate", "--where", "honba"], "honba"),
         (["out", "draw_rate", "--where", "honba > 0; select 1"], "statements; expected one"),
         (["nowhere", "draw_rate"], "holds no tables"),

@@ -177,6 +177,11 @@ def test_the_tile_drawn_for_a_kita_wins_with_rinshan():
         score("123456789p11s99p", "9p", "tenhou-sanma", **won)
 
 
+def test_tiles_that_three_players_do_not_have_are_refused():
+    with pytest.raises(UserMistake, match=r"^hand: 5m: a game of three players has no 2m to 8m$"):
+        score("123456789p11s55m", "5m", "tenhou-sanma", seat_wind="S", round_wind="E")
+
+
 def test_sticks_go_to_the_winner_and_honba_come_from_the_loser():
     found = score(*PINFU, "tenhou", **CHILD, honba=2, sticks=3, loser="W")
 

@@ -465,9 +465,10 @@ def test_a_settled_hand_as_a_record(text, rules, record):
 
 def test_a_hand_of_three_players_has_three_of_everything():
     text = 'kyoku = "E3.0"\nplayers = 3\nseat.1 = { waits = "25p" }'
+    ron_of_three = RON.replace("left", "players = 3\nleft").replace("234567m34p55678s", "23456734p55678s")
     drawn, won = (
         explained(text, "tenhou-sanma"),
-        explained(RON.replace("left", "players = 3\nleft"), "tenhou-sanma"),
+        explained(ron_of_three, "tenhou-sanma"),
     )
 
     assert drawn.tenpai == (False, True, False)

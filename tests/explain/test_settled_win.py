@@ -20,6 +20,7 @@ from analyzer.rules.grades import DoubleRon
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 PINFU = {"tehai": "234567m345p55s67s"}
 NO_YAKU = {"tehai": "123m456p789s1133z"}
+ORPHANS = {"tehai": "19m19p19s2345677z"}
 RON = {"kyoku": "E2.1", "left": 20, "last": "discard 0 8s", "ron": [2]}
 ALSO_3Z = {"kyoku": "E1.0", "left": 20, "last": "discard 0 3z"}
 
@@ -83,6 +84,13 @@ NO_WINS = [
         "furiten",
     ),
     ("passed", RON | {"seat": {2: PINFU | {"passed": True}}}, NoWin.FURITEN, Why.FURITEN_RON, "furiten"),
+    (
+        "closed kan",
+        {"kyoku": "E1.0", "last": "ankan 0 1z", "ron": [1], "seat": {1: ORPHANS}},
+        NoWin.CLOSED_KAN,
+        Why.CLOSED_KAN_RON,
+        "kokushi_on_ankan",
+    ),
     (
         "noten tsumo",
         {"kyoku": "E1.0", "left": 9, "tsumo": 1, "seat": {1: PINFU | {"drawn": "1z"}}},
@@ -168,7 +176,6 @@ def test_beside_a_win_that_stands_the_others_are_none():
         ({"ron": [1], "last": "discard 1 8s", "seat": {1: PINFU}}, "seat 1 calls ron on its own tile"),
         ({"ron": [1, 1], "last": "discard 0 8s", "seat": {1: PINFU}}, "'ron' names a seat twice"),
         ({"ron": [1], "last": "discard 0 8z", "seat": {1: PINFU}}, "8z"),
-        ({"ron": [1], "last": "ankan 0 8s", "seat": {1: PINFU}}, "ron of seat 1: expected thirteen orphans"),
         ({"ron": [3], "players": 3, "last": "discard 0 8s"}, "seat 3 wins, and the hand has 3 players"),
         ({"players": 3}, "tenhou is for 4 players, the hand has 3; 'players' says how many"),
         (
@@ -178,6 +185,19 @@ def test_beside_a_win_that_stands_the_others_are_none():
         ({"kyoku": "S4.0", "players": 3}, "kyoku: a game of three players has no S4.0"),
         ({"players": 3, "last": "discard 3 9m"}, "a game of three players has no seat 3"),
         ({"players": 3, "seat": {3: PINFU}}, "a game of three players has no seat 3"),
+        *(
+            (facts, "5m: a game of three players has no 2m to 8m")
+            for facts in (
+                {"players": 3, "seat": {1: {"tehai": "1999m123p456p789s0m"}}},
+                {"players": 3, "seat": {1: {"waits": "5m"}}},
+                {"players": 3, "tsumo": 1, "seat": {1: {"tehai": "123456789p1122z", "drawn": "5m"}}},
+                {"players": 3, "seat": {1: {"melds": ["pon 555m from 0"]}}},
+                {"players": 3, "seat": {1: {"river": "1z 5m* 9p"}}},
+                {"players": 3, "last": "discard 0 5m"},
+                {"players": 3, "indicators": "1z5m"},
+                {"players": 3, "ura": "5m"},
+            )
+        ),
         ({"players": 3, "seat": {1: {"melds": ["pon 777z from 3"]}}}, "three players has no seat 3"),
         ({"indicators": "11111m"}, "more copies of 1m"),
         ({"indicators": "1m", "ura": "1111m"}, "more copies of 1m"),
@@ -186,17 +206,20 @@ def test_beside_a_win_that_stands_the_others_are_none():
 )  # fmt: skip
 def test_a_win_that_cannot_be_called_is_a_mistake_in_one_line(facts, message):
     with pytest.raises(UserMistake) as told:
-        settled({"kyoku": "E1.0", **facts})
+        settled({"kyoku": "E1.0", **facts}, "tenhou-sanma" if "no 2m to 8m" in message else "tenhou")
 
     assert message in str(told.value)
     assert str(told.value).startswith("facts")
 
 
-def test_thirteen_orphans_may_win_on_a_closed_kan():
-    orphans = {"tehai": "19m19p19s2345677z"}
-    facts = {"kyoku": "E1.0", "left": 20, "ron": [1], "last": "ankan 0 1z", "seat": {1: orphans}}
+def test_where_a_closed_kan_may_be_robbed_thirteen_orphans_alone_may():
+    facts = {"kyoku": "E1.0", "left": 20, "ron": [1, 2], "last": "ankan 0 1z"}
+    hand = settled(facts | {"seat": {1: ORPHANS, 2: {"tehai": "234567m345p678s1z"}}}, "mahjong-soul")
 
-    assert settled(facts).deltas == (-32000, 32000, 0, 0)
+    assert hand.deltas == (-32000, 32000, 0, 0)
+    assert [(one.winner, one.no_win, one.reason.why) for one in hand.invalid] == [
+        (2, "closed-kan", Why.KOKUSHI_ALONE)
+    ]
 
 
 def test_a_settled_hand_is_plain_values():
@@ -206,7 +229,7 @@ def test_a_settled_hand_is_plain_values():
     assert json.loads(json.dumps(record)) == record
     assert list(record) == [
         "rule_set", "hand", "outcome", "wins", "invalid", "draw", "deltas", "final_points", "next_hand",
-        "next_dealer", "kyotaku", "reasons",
+        "next_dealer", "kyotaku", "end", "reasons",
     ]  # fmt: skip
     assert record["wins"][0] | {"yaku": None, "fu_parts": None} == {
         "winner": 2, "loser": 0, "tile": "8s", "yaku": None, "han": 2, "fu": 30, "fu_parts": None,

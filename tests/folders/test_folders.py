@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import pickle
 import sys
 from uuid import uuid4
@@ -57,14 +58,79 @@ def test_a_file_that_does_not_exist_is_not_found(place):
         place.open("manifest.json")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="devices have no path on Windows")
-def test_a_device_is_no_file(tmp_path):
-    (tmp_path / "manifest.json").symlink_to("/dev/null")
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
+def test_a_pipe_is_no_file(tmp_path):
+    os.mkfifo(tmp_path / "manifest.json")
 
     with pytest.raises(OSError, match="not a file"):
         folder(tmp_path).read("manifest.json")
     with pytest.raises(OSError, match="not a file"):
         folder(tmp_path).open("manifest.json")
+
+
+@pytest.fixture
+def linked(tmp_path):
+    """An output folder with links to a folder and to a file elsewhere, and that folder."""
+    if sys.platform == "win32":
+        pytest.skip("links need a right on Windows")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "letter").write_bytes(b"dear")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "hands").symlink_to(elsewhere)
+    (tmp_path / "out" / "manifest.json").symlink_to(elsewhere / "letter")
+    return folder(tmp_path / "out"), elsewhere
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "hands/letter", "hands/deeper/letter"])
+def test_a_link_is_not_read(linked, name):
+    for read in (linked[0].read, linked[0].open):
+        with pytest.raises(OSError, match="a symbolic link, which is not followed"):
+            read(name)
+
+
+def test_a_file_replaces_a_link_and_not_what_it_leads_to(linked):
+    out, elsewhere = linked
+
+    out.write("manifest.json", b"{}")
+
+    assert out.read("manifest.json") == b"{}"
+    assert (elsewhere / "letter").read_bytes() == b"dear"
+
+
+@pytest.mark.parametrize(
+    "change", [lambda out: out.write("hands/a", b"a"), lambda out: out.remove("hands/letter")]
+)
+def test_nothing_is_changed_in_a_folder_behind_a_link(linked, change):
+    out, elsewhere = linked
+
+    with pytest.raises(OSError, match="a symbolic link, which is not followed"):
+        change(out)
+
+    assert [path.name for path in elsewhere.iterdir()] == ["letter"]
+
+
+def test_nothing_is_listed_in_a_folder_behind_a_link(linked):
+    assert linked[0].names() == ["manifest.json"]
+    with pytest.raises(OSError, match="a symbolic link, which is not followed"):
+        linked[0].names("hands")
+
+
+def test_a_link_is_removed_and_not_what_it_leads_to(linked):
+    out, elsewhere = linked
+
+    out.remove("manifest.json")
+
+    assert out.names() == []
+    assert (elsewhere / "letter").read_bytes() == b"dear"
+
+
+def test_an_output_folder_may_be_a_link_itself(linked):
+    out = folder(linked[0].local / "hands")
+
+    out.write("deeper/a", b"a")
+
+    assert (linked[1] / "deeper" / "a").read_bytes() == out.read("deeper/a") == b"a"
 
 
 def test_a_removed_file_is_gone_and_may_be_removed_again(place):
@@ -138,7 +204,9 @@ def test_messages_name_a_folder_as_the_user_did_but_without_a_login():
 
 
 def test_the_url_of_a_file_is_a_path(tmp_path):
-    assert folder(tmp_path.as_uri()).local == tmp_path
+    path = tmp_path / "my logs 100%"
+
+    assert folder(path.as_uri()).local == path
 
 
 def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):

@@ -21,6 +21,7 @@ OTHER_XML = XML.replace(b'"', b"'")
 CUT = XML[: XML.index(b"<AGARI")]
 ONE_GAME = data_of(document(WON))
 TWO_GAMES = b"[%s,%s]" % (ONE_GAME, data_of(document(WON, WON)))
+BAD_BETWEEN = b'[%s,{"log": 1},%s]' % (ONE_GAME, ONE_GAME)
 NO_LOG = b"nothing"
 
 MIXTURES = {
@@ -30,6 +31,7 @@ MIXTURES = {
     "no logs": [NO_LOG, b""],
     "one among others": [OTHER_XML, XML, CUT],
     "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
+    "a bad game between": [XML, BAD_BETWEEN, XML],
     "others between": [XML, NO_LOG, SANMA, XML, CUT, ONE_GAME, TWO_GAMES, XML],
 }
 
@@ -41,9 +43,12 @@ def one_by_one(logs):
         try:
             games = read_log(data)
         except MalformedLog as error:
-            refused.append((log, str(error)))
+            refused.append((log, 0, str(error)))
             continue
         for within, game in enumerate(games):
+            if isinstance(game, MalformedLog):
+                refused.append((log, within, str(game)))
+                continue
             problems += [problem._replace(game=len(parts)) for problem in game.problems]
             places.append((log, within, game.log_id))
             parts.append(game.markup)
@@ -63,7 +68,7 @@ def test_a_batch_is_its_logs_read_one_by_one(logs, speed):
         assert column.tolist() == expected.tolist()
     assert read.places == places
     assert read.problems == problems
-    assert [(log, str(error)) for log, error in read.refused] == refused
+    assert [(place.log, place.within, str(error)) for place, error in read.refused] == refused
 
 
 def test_a_problem_names_its_game_among_all():

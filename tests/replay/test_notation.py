@@ -9,7 +9,7 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_RIICHI, Place
 from analyzer.replay.notation import HandNote, MeldNote, RiverTile, parse_hand
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import EndKind, PlayKind
+from analyzer.vocabulary import EndKind, PlayKind, tile_text
 from tests.hands import Hand
 
 
@@ -228,6 +228,16 @@ def test_open_and_closed_melds_are_counted_apart_and_their_givers_remembered():
     assert facts.meld_source[0, 2, :3].tolist() == [2, 0, 2]
     assert facts.river_called[0].tolist() == [True, False, False, False]
     assert facts.call_count[0] == 3
+
+
+@pytest.mark.parametrize("five", ["5p", "0p"])
+@pytest.mark.parametrize("meld", ["0555p", "5055p", "5505p", "5550p", "5555p"])
+def test_the_tile_robbed_is_the_one_written_however_the_kakan_is(meld, five):
+    facts = facts_of(
+        f'kyoku = "E1"\nlast = "kakan 1 {five}"\nron = [2]\nseat.1 = {{ melds = ["kakan {meld} from 0"] }}'
+    )
+
+    assert tile_text(int(facts.last_tile[0])) == five
 
 
 def test_a_riichi_is_double_at_the_first_discard_only():

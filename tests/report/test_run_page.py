@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from urllib.parse import quote
 
@@ -182,6 +183,20 @@ def test_a_finding_links_to_the_page_of_its_game_at_its_place(wrong, tmp_path):
     assert hand == 0
     assert turn in [at for at, _ in json.loads(game)["hands"][0]["found"]]
     assert "draw-payment: log pays (+8000, -4000, -2000, -2000)" in page
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+def test_a_link_among_the_pages_of_games_is_not_followed(wrong, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+    (page,) = (tmp_path / "r-games").iterdir()
+    page.unlink()
+    (tmp_path / "letter").write_bytes(b"dear")
+    page.symlink_to(tmp_path / "letter")
+
+    with pytest.raises(UserMistake, match="a symbolic link, which is not followed"):
+        write_report(wrong, tmp_path / "r.html")
+
+    assert (tmp_path / "letter").read_bytes() == b"dear"
 
 
 def test_a_finding_whose_log_is_gone_is_told_without_a_picture(wrong, wrong_log, tmp_path):

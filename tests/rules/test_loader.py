@@ -11,6 +11,8 @@ from analyzer.rules.loader import UNSTATED, parse
 SHIPPED = (
     "mahjong-soul",
     "mahjong-soul-sanma",
+    "mahjong-soul-sanma-tonpuu",
+    "mahjong-soul-tonpuu",
     "riichi-wiki",
     "sanma-ryanshi",
     "tenhou",
@@ -116,6 +118,20 @@ def test_a_missing_rule_is_refused_and_named():
     )
 
 
+def test_a_rule_that_is_younger_than_a_file_has_the_value_of_before():
+    line = next(line for line in TENHOU.splitlines() if line.startswith("kokushi_on_ankan"))
+
+    mine = parse(TENHOU.replace(line, ""), "mine.toml")
+
+    assert mine.kokushi_on_ankan
+    assert mine.source("kokushi_on_ankan") == "not stated; the file is older than the rule"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_shipped_set_states_young_rules_too(name):
+    assert [rule for rule, source in load(name).sources if "older than the rule" in source] == []
+
+
 def test_a_missing_title_is_refused():
     message = refused(TENHOU, 'title = "Tenhou, four players"')
 
@@ -191,7 +207,7 @@ def test_a_missing_title_is_refused():
             'source = "TH, draws: 2,550 of 2,550"',
             'source = "XX, draws"',
             (
-                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of TC, TH, TL, TM, TR, "
+                "mine.toml: noten_penalty: source 'XX, draws' must begin with one of RE, TC, TH, TL, TM, TR, "
                 "TW, 'not stated', then a comma"
             ),
         ),

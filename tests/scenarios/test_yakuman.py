@@ -64,6 +64,9 @@ EXPECTED = {
         f"S ron E: suukantsu; 110 fu 32000 yakuman; {BY_RON}",
     ),
     ("kokushi_on_kita", "tenhou-sanma sanma-ryanshi"): (f"S ron E: kokushi; 0 fu 32000 yakuman; {BY_RON}",),
+    ("kokushi_on_ankan", "mahjong-soul mahjong-soul-sanma riichi-wiki wrc"): (
+        f"S ron E: kokushi; 0 fu 32000 yakuman; {BY_RON}",
+    ),
     # 20 + 10 + 8 + 8 + 8 + 4 + 2 for the pair of the own wind = 60.
     ("daisangen_tsuuiisou", "tenhou mahjong-soul tenhou-sanma"): (
         "S ron E: daisangen, tsuuiisou; 60 fu 64000 yakuman; E -64000 S +64000",

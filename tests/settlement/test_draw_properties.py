@@ -18,7 +18,7 @@ RULES = st.sampled_from(names()).map(load)
 SEATS = st.builds(
     SeatNote,
     waits=st.sampled_from(["", "1z", "25p"]),
-    river=st.sampled_from(["", "1z", "19m1z", "1z5m"]).map(
+    river=st.sampled_from(["", "1z", "19m1z", "1z5p"]).map(
         lambda text: tuple(RiverTile(tile, called=False) for tile in river_tiles(text))
     ),
     riichi=st.sampled_from([0, 0, 1, 2]),
@@ -37,7 +37,7 @@ NOTES = st.builds(
 
 
 def river_tiles(text):
-    return {"": [], "1z": ["1z"], "19m1z": ["1m", "9m", "1z"], "1z5m": ["1z", "5m"]}[text]
+    return {"": [], "1z": ["1z"], "19m1z": ["1m", "9m", "1z"], "1z5p": ["1z", "5p"]}[text]
 
 
 def facts_for(note, rules):

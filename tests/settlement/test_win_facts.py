@@ -21,7 +21,7 @@ SITUATIONS = (
     *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
     *("tenhou", "chiihou", "renhou"),
 )
-TEHAI = "123m456p34789s99p"
+TEHAI = "123456p34789s99p"
 """Waits for 2s and 5s."""
 
 

@@ -208,6 +208,12 @@ def test_no_ippatsu_where_the_rules_have_none():
     assert found.yaku == [(Y.RIICHI, 1), (Y.URA_DORA, 0)]
 
 
+def test_no_ura_are_listed_where_the_rules_have_none():
+    found = value(win(*PLAIN, riichi=True), TENHOU._replace(lists_ura=0))
+
+    assert found.yaku == [(Y.RIICHI, 1)]
+
+
 def test_a_hand_without_yaku_is_worth_nothing_whatever_its_dora():
     found = value(win("456p345789s99p", "4s", "chi 123m", dora=5, aka=1))
 

@@ -24,6 +24,7 @@ TENHOU = ScoringRules(
     ippatsu=1,
     double_round_wind=0,
     even_tsumo=0,
+    lists_ura=1,
 )
 SITUATIONS = (
     *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),

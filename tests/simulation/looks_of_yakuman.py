@@ -99,6 +99,10 @@ def kokushi_on_kita(hand: Hand, win: Win) -> bool:
     return robbed(hand, win, "kita") and win.kinds.keys() == YAOCHU
 
 
+def kokushi_on_ankan(hand: Hand, win: Win) -> bool:
+    return robbed(hand, win, "ankan") and win.kinds.keys() == YAOCHU
+
+
 def counted(_hand: Hand, win: Win) -> bool:
     return not numbers(win.attributes, "yakuman") and sum(win.han.values()) >= 13 and win.limit == 5
 
@@ -131,6 +135,7 @@ LOOKS_OF_YAKUMAN: Final[dict[str, Look]] = {
     "pure_chuuren": yakuman((46, pure_chuuren)),
     "suukantsu": yakuman((51, suukantsu)),
     "kokushi_on_kita": yakuman((47, kokushi_on_kita)),
+    "kokushi_on_ankan": yakuman((47, kokushi_on_ankan)),
     "daisangen_tsuuiisou": yakuman((39, daisangen), (42, tsuuiisou)),
     "daisuushii_suuankou_tanki_tsuuiisou": yakuman((49, daisuushii), (41, suuankou_tanki), (42, tsuuiisou)),
     "suukantsu_suuankou_tanki": yakuman((51, suukantsu), (41, suuankou_tanki)),

@@ -2,6 +2,7 @@
 
 import gzip
 import sqlite3
+import sys
 import zipfile
 
 import pytest
@@ -31,6 +32,20 @@ def test_a_folder_has_a_file_for_each_log_and_keeps_what_is_in_it(tmp_path):
         f"{HANCHAN}.mjlog": b"<mjloggm/>",
         f"{SANMA_TONPUU}.mjlog": b"<mjloggm ver='2.3'/>",
     }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+@pytest.mark.parametrize("name", ["out", "logs.zip", "logs.db"])
+def test_a_log_replaces_a_link_and_not_what_it_leads_to(tmp_path, name):
+    (tmp_path / "letter").write_bytes(b"dear")
+    link = tmp_path / name / f"{HANCHAN}.mjlog" if name == "out" else tmp_path / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(tmp_path / "letter")
+
+    write_to(tmp_path / name)
+
+    assert not link.is_symlink()
+    assert (tmp_path / "letter").read_bytes() == b"dear"
 
 
 def test_a_folder_is_made_with_its_first_log(tmp_path):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice, SourceLog, SourceProblem, iter_logs
-from analyzer.sources.asking import choice_of, origins_of
+from analyzer.sources.asking import choice_of, file_finder, origins_of
 from tests.sources.archives import LOG
 
 ONE = "2011020417gm-00a9-0000-b67fcaa3"
@@ -204,6 +204,33 @@ def test_a_path_through_a_link_is_no_other_place(here):
     (here / "link").symlink_to("deep/er", target_is_directory=True)
 
     assert paths(["b.xml", "link/../b.xml"]) == [Path("b.xml"), Path("link/../b.xml")]
+
+
+@pytest.mark.parametrize("name", ["a", "{here}/a", "link", "a/../link", "file://{here}/a"])
+def test_a_resolved_source_is_named_by_its_place(here, name):
+    (here / "link").symlink_to("a", target_is_directory=True)
+
+    (origin,) = origins_of([name.format(here=here)], resolved=True)
+
+    assert (origin.place, origin.label) == (here.resolve() / "a", f"{here.resolve().as_posix()}/a")
+
+
+def test_a_missing_entry_of_a_list_is_named_by_its_place(here):
+    (here / "list.txt").write_text("gone/b.xml\n", encoding="utf-8")
+
+    (origin,) = origins_of(["@list.txt"], resolved=True)
+
+    assert origin.label == f"{here.resolve().as_posix()}/gone/b.xml"
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "is_there"),
+    [("a", "/1.xml", True), ("a", "/gone.xml", False), ("a", "", False), ("a/1.xml", "", True)],
+)
+def test_a_file_is_found_in_its_source(here, source, name, is_there):
+    (origin,) = origins_of([source], resolved=True)
+
+    assert file_finder(origin)(f"{origin.label}{name}") == is_there
 
 
 def test_a_list_that_cannot_be_read_is_refused(here):

@@ -15,10 +15,13 @@ import pytest
 import analyzer
 from analyzer.audit import review
 from analyzer.batch.reviews import name_log
-from analyzer.errors import UserMistake
-from analyzer.sources.items import Limits, SourceLog, SourceProblem
+from analyzer.errors import MalformedLog, UserMistake
+from analyzer.formats.any_format import read_log
+from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
+from analyzer.sources.json_lines import games_of_lines, is_lines
 from analyzer.sources.plan import iter_logs
 from tests.formats.mjai.games import GAME, THREE, as_lines
+from tests.formats.mjai.test_refusals import ONE, UNREADABLE, with_a_bad_line
 
 TWO = as_lines([*GAME, *THREE])
 
@@ -160,3 +163,63 @@ def test_of_a_file_of_several_games_one_must_be_named(tmp_path, asked):
     name = path.as_posix()
     with pytest.raises(UserMistake, match=rf"holds more than one log: {name}, {name}#2; name one with --id"):
         analyzer.read(path, log_id=asked and name + asked)
+
+
+# A game alone that stops within its last line is a cut one.
+@pytest.mark.parametrize("name", sorted(UNREADABLE.keys() - {"its last line"}))
+def test_a_large_file_with_a_bad_line_is_cut_into_the_same_games(name):
+    data, *_ = with_a_bad_line(name)
+
+    games = [*games_of_lines(Blob("games", None, data), len(ONE) + 100)]
+
+    assert [(game.source, game.line) for game in games] == [
+        ("games", 1),
+        ("games#2", len(GAME) + 2),
+        ("games#3", 2 * len(GAME) + 3),
+    ]
+    assert games[0].data == games[2].data == ONE
+    with pytest.raises(MalformedLog):
+        read_log(games[1].data, games[1].line)
+
+
+def test_a_large_file_of_a_game_a_line_with_a_bad_line_is_cut_into_the_same_games():
+    for bad in (b"{", b"7", b'{"title": 1, '):
+        for place in range(3):
+            lines = [b'{"log": 1}\n'] * 3
+            lines[place] = bad + b"\n"
+
+            games = [*games_of_lines(Blob("games", None, b"".join(lines)), 20)]
+
+            assert [game.data for game in games] == lines
+            assert [game.line for game in games] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b'{"type":"none"}\n{}\n', True),
+        (b'{"title": \n{"log": 1}\n{}', True),
+        (b'{\n "log": 1\n}\n', False),
+        (b'nothing\n{"log": 1}\n', False),
+        (b'{"log": 1}', False),
+    ],
+)
+def test_a_file_has_lines_where_one_is_whole(data, expected):
+    assert is_lines(data) is expected
+
+
+def test_a_game_after_a_bad_one_is_read_by_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data, number, message = with_a_bad_line("a tile that is none")
+    (tmp_path / "games.jsonl").write_bytes(data)
+
+    found = analyzer.read("games.jsonl", log_id="games.jsonl#3")
+    result = review([(name_log("games.jsonl"), data)])
+
+    assert [name.source for name in result.logs] == ["games.jsonl", "games.jsonl#3"]
+    assert [(one.finding.source, one.finding.element) for one in result.refused] == [
+        ("games.jsonl#2", number)
+    ]
+    assert result.refused[0].reason.startswith(message)
+    assert len(found.hands) == len(analyzer.read("games.jsonl", log_id="games.jsonl").hands)
+    assert found.name.source == "games.jsonl#3"

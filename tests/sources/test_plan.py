@@ -78,7 +78,7 @@ def keys_of(units):
 
 def surveyed(planned, done):
     """A survey, with the keys that it leaves as bytes."""
-    logs, left = planned.survey(done)
+    logs, left, _ = planned.survey(done)
     return logs, {name: {int(key).to_bytes(8, "big") for key in keys} for name, keys in left.items()}
 
 

@@ -32,8 +32,8 @@ def two_games(tmp_path):
 
 
 def rows(frame):
-    """The rows of a frame as tuples, with None for null, without the interval."""
-    frame = frame.drop(columns=["low", "high"]).astype(object)
+    """The rows of a frame as tuples, with None for null, without the interval and ``left_out``."""
+    frame = frame.drop(columns=["low", "high", "left_out"]).astype(object)
     return [tuple(row) for row in frame.where(frame.notna(), None).itertuples(index=False)]
 
 
@@ -131,7 +131,7 @@ def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two
     everybody = two_games.rate("dealt_seats", "seat = 0", cluster="player")
 
     # Players a, d and e declared riichi; a twice in the first game and never in the second.
-    assert [*frame.columns][-1] == "names"
+    assert [*frame.columns][-2:] == ["names", "left_out"]
     assert rows(frame) == [(4, 0.5, 4, 3)]
     assert rows(everybody) == [(4, 0.25, 16, 6)]
 
@@ -139,6 +139,46 @@ def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two
 def test_rows_of_no_single_player_have_no_such_clusters(two_games):
     with pytest.raises(UserMistake, match="rows of hands belong to no single player"):
         two_games.rate("hands", "is_win", cluster="player")
+
+
+@pytest.mark.parametrize(
+    ("ask", "left_out"),
+    [
+        # The kyotaku of the fourth hand are unknown.
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0"), [1]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", of="honba > 0"), [0]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", of="honba = 0"), [1]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", where="honba = 0"), [1]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", of="kyotaku < 9"), [0]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", by="honba"), [1, 0, 0]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", by="room"), [0]),
+        (lambda a: a.rate("dealt_hands", "coalesce(kyotaku > 0, false)"), [0]),
+        (lambda a: a.rate("dealt_hands", "kyotaku is not distinct from 3"), [0]),
+        # 0 / 0, 0 / 1, 3 / 2 and an unknown number.
+        (lambda a: a.mean("dealt_hands", "kyotaku / honba"), [2]),
+        # One hand has no payments.
+        (lambda a: a.mean("dealt_seats", "delta"), [4]),
+        (lambda a: a.mean("dealt_seats", "delta", cluster="player"), [4]),
+        # Four of sixteen seats declared riichi, on three turns.
+        (lambda a: a.shares("dealt_seats", "riichi_turn"), [12, 12, 12]),
+        (lambda a: a.shares("dealt_seats", "riichi_turn", cluster="player"), [12, 12, 12]),
+        (lambda a: a.shares("dealt_seats", "riichi_turn", of="riichi_turn > 5 or seat = 3"), [3, 3]),
+        (lambda a: a.shares("dealt_seats", "shanten_after"), [1] * 4),
+        # Two riichi after turn 5, one without a payment; two on turn 5; twelve seats without one.
+        (lambda a: a.rate("dealt_seats", "delta > 0", compare="riichi_turn > 5"), [1, 0, 13]),
+        (lambda a: a.shares("dealt_seats", "delta > 0", compare="riichi_turn > 5", of="delta > 0"), [0]),
+        (lambda a: a.stat("riichi_rate"), [0]),
+    ],
+)
+def test_rows_that_a_null_leaves_out_are_told(two_games, ask, left_out):
+    assert ask(two_games)["left_out"].tolist() == left_out
+
+
+def test_rows_that_a_null_leaves_out_are_told_of_every_chunk(two_games, monkeypatch):
+    whole = two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5")
+    monkeypatch.setattr(counting, "_QUERY_GAMES", 1)
+
+    assert two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5").equals(whole)
 
 
 def test_three_and_four_players_are_apart_unless_pooled(tmp_path):

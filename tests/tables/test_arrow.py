@@ -39,16 +39,18 @@ def blank_values(column, rows):
         return pa.array(["log"] * rows)
     if column.name in CODED:
         return Coded(np.full((1, 1), -1), CODED[column.name])
-    if column.type == "list<int8>":
-        return Lists(np.zeros(0, np.int8), np.zeros(rows + 1, np.int32), None)
+    if column.type == "list<int32>":
+        return Lists(np.zeros(0, np.int32), np.zeros(rows + 1, np.int32), None)
     if column.type in ("string", "category"):
         return Waits(np.zeros((1, 1), np.uint64), NOBODY)
     return Nullable(np.zeros((1, 1)), NOBODY) if column.null else np.zeros((1, 1), np.uint8)
 
 
-@pytest.mark.parametrize("given", [[3, 256, -1], np.array([3, 256, -1]), np.array([3.0, 256.0, -1.0])])
+@pytest.mark.parametrize(
+    "given", [[-3, 1 << 31, 0], np.array([-3, 1 << 31, 0]), np.array([-3.0, float(1 << 31), 0.0])]
+)
 def test_a_number_that_its_column_cannot_hold_is_null(given):
-    assert findings(seat=given)["seat"].to_pylist() == [3, None, None]
+    assert findings(seat=given)["seat"].to_pylist() == [-3, None, 0]
 
 
 def test_a_number_that_its_column_cannot_hold_is_an_error_where_no_null_may_stand():
@@ -95,7 +97,7 @@ def test_the_empty_seat_of_a_hand_is_no_row():
 
 
 def test_what_does_not_fit_at_an_empty_seat_troubles_nobody():
-    assert seats([3], kita=np.array([[1, 2, 3, 256]])) == {"kita": [1, 2, 3]}
+    assert seats([3], kita=np.array([[1, 2, 3, 1 << 31]])) == {"kita": [1, 2, 3]}
 
 
 def test_waits_and_names_become_text():

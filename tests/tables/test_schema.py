@@ -5,8 +5,8 @@ import pytest
 from analyzer.tables.schema import DESCRIPTIONS, TABLES
 
 TYPES = {
-    *("bool", "int8", "uint8", "int16", "int32", "int64", "float64", "date", "string", "category"),
-    *("list<int8>", "list<category>"),
+    *("bool", "int32", "int64", "float64", "date", "string", "category"),
+    *("list<int32>", "list<category>"),
 }
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]
 
@@ -47,15 +47,14 @@ def test_tables_are_joined_by_log_hand_and_seat(table, keys):
 
 def test_columns_of_one_name_have_one_type():
     shared: dict[str, set[str]] = {}
-    for table, column in COLUMNS:
-        if table != "findings":
-            shared.setdefault(column.name, set()).add(column.type)
+    for _, column in COLUMNS:
+        shared.setdefault(column.name, set()).add(column.type)
 
-    # Of all seats together there can be more than a byte holds.
-    assert {name: types for name, types in shared.items() if len(types) > 1} == {
-        "draws": {"int16", "uint8"},
-        "discards": {"int16", "uint8"},
-    }
+    assert {name: types for name, types in shared.items() if len(types) > 1} == {}
+
+
+def test_the_key_of_games_alone_is_wider_than_the_other_integers():
+    assert {column.name for _, column in COLUMNS if column.type == "int64"} == {"game"}
 
 
 def test_every_table_is_described():

@@ -28,6 +28,7 @@ def test_plays_are_a_frame_numbered_from_one():
     assert frame["is_tsumogiri"].tolist() == [False, True, False, False, False, True]
     assert frame.loc[3, ["meld", "source"]].tolist() == ["555z", 0]
     assert frame["meld"].notna().sum() == 1
+    assert (frame["source"] - frame["seat"]).dropna().tolist() == [-1]
 
 
 def test_the_waits_after_a_discard_are_those_that_the_explanation_has():

@@ -52,6 +52,8 @@ class GameLines(NamedTuple):
     """Whether some tile is written as a red five."""
     is_cut: bool
     """Whether the bytes stop within a line after the last event."""
+    refused: MalformedLog | None = None
+    """Why it cannot be read: its first line that is no event, or too many lines."""
 
 
 def malformed(line: int, expected: str, found: str) -> MalformedLog:
@@ -87,7 +89,7 @@ def looks_like_mjai(data: bytes) -> bool:
 
 
 def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[GameLines]:
-    """The events of each game; a game begins with ``start_game``.
+    """The events of each game; a game begins with ``start_game``, or a line that may have been one.
 
     Args:
         data: As for `read_mjai`, and so are the others.
@@ -95,31 +97,22 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> li
         first_line: Line of the file that the bytes begin with.
 
     Raises:
-        MalformedLog: When the bytes are not JSON of events, or beyond a bound.
+        MalformedLog: When the bytes are no array of events or hold no event, or beyond a bound.
     """
     if len(data) > max_bytes:
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
-    try:
-        text = _decoded(data)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + first_line
-        raise malformed(line, "UTF-8", "other bytes") from None
+    text = _decoded(data)
     read = (_array if text.lstrip().startswith("[") else _lines)(text, first_line)
     return _games(text, *read)
 
 
 def _decoded(data: bytes) -> str:
-    """The text of bytes that may break off within a character.
-
-    Raises:
-        UnicodeDecodeError: When they are no UTF-8.
-    """
+    """The text of bytes that may break off within a character; other bytes than UTF-8 are lone surrogates."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if error.reason != "unexpected end of data":
-            raise
-        return data[: error.start].decode("utf-8-sig")
+        stop = error.start if error.reason == "unexpected end of data" else None
+        return data[:stop].decode("utf-8-sig", "surrogateescape")
 
 
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:
@@ -133,9 +126,21 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
     return _LINE_END.join(text.split(_LINE_END)[first - 1 : stop]).encode(), first
 
 
+class _NoEvent(NamedTuple):
+    """A value that is no event."""
+
+    why: MalformedLog
+    begins: bool = False
+    """Whether it was to be a ``start_game``."""
+
+
 def _array(text: str, first_line: int) -> tuple[list[object], Sequence[int], bool]:
     try:
+        text.encode()
         values = _DECODER.decode(text)
+    except UnicodeEncodeError as error:
+        line = text.count(_LINE_END, 0, error.start) + first_line
+        raise malformed(line, "UTF-8", "other bytes") from None
     except (ValueError, RecursionError) as error:
         raise MalformedLog(f"expected an array of events as JSON, found {_fault(error)}") from None
     return values, range(first_line, first_line + len(values)), False
@@ -145,6 +150,7 @@ def _lines(text: str, first_line: int) -> tuple[list[object], Sequence[int], boo
     """Value and number of each line that is not empty, and whether the last one stops within."""
     body = text.rstrip()
     try:
+        body.encode()
         # One array is parsed in a quarter of the time that its lines take.
         values: list[object] = _DECODER.decode(f"[{body.replace(_LINE_END, ',')}]")
     except (ValueError, RecursionError):
@@ -154,19 +160,23 @@ def _lines(text: str, first_line: int) -> tuple[list[object], Sequence[int], boo
 
 
 def _one_by_one(text: str, first_line: int) -> tuple[list[object], Sequence[int], bool]:
-    """As `_lines`; slower, but it passes over empty lines and tells which line is not JSON."""
+    """As `_lines`; slower, but it passes over empty lines and tells which lines are not JSON."""
     values: list[object] = []
     kept: list[int] = []
     lines = text.split(_LINE_END)
     for number, line in enumerate(lines, first_line):
         if not line.strip():
             continue
+        begins = '"start_game"' in line
         try:
+            line.encode()
             values.append(_DECODER.decode(line))
+        except UnicodeEncodeError:
+            values.append(_NoEvent(malformed(number, "UTF-8", "other bytes"), begins))
         except (ValueError, RecursionError) as error:
             if values and number == first_line + len(lines) - 1 and not line.rstrip().endswith("}"):
                 return values, kept, True
-            raise malformed(number, "one JSON object", _fault(error)) from None
+            values.append(_NoEvent(malformed(number, "one JSON object", _fault(error)), begins))
         kept.append(number)
     return values, kept, False
 
@@ -193,8 +203,8 @@ _DECODER: Final = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) -> list[GameLines]:
-    kinds = _kinds(values, lines)
-    starts = [place for place, kind in enumerate(kinds) if kind == "start_game"]
+    kinds, refused = _kinds(values, lines)
+    starts = _starts(kinds, refused)
     leading = next((place for place, kind in enumerate(kinds) if kind not in TRAFFIC), len(kinds))
     if not starts or starts[0] != leading:
         starts.insert(0, leading)
@@ -202,28 +212,53 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
         raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {len(starts)}")
     if leading == len(kinds):
         raise MalformedLog("expected a game, found none")
-    has_reds = _RED_FIVE.search(text) is not None
+    some_reds = _RED_FIVE.search(text) is not None
     games: list[GameLines] = []
     for first, stop in zip(starts, [*starts[1:], len(kinds)], strict=True):
-        if stop - first > MAX_LINES:
-            raise malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
+        why = next((refused[place].why for place in sorted(refused) if first <= place < stop), None)
+        if why is None and stop - first > MAX_LINES:
+            why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
         events: list[JsonObject] = values[first:stop]  # type: ignore[assignment]  # `_kinds` has looked
-        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends))
+        has_reds = some_reds
+        if some_reds and len(starts) > 1 and why is None:
+            has_reds = _RED_FIVE.search(json.dumps(events)) is not None
+        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends, why))
     return games
 
 
-def _kinds(values: list[object], lines: Sequence[int]) -> list[str]:
-    """``type`` of each event."""
+def _starts(kinds: list[str], refused: dict[int, _NoEvent]) -> list[int]:
+    """Place of the first event of each game, but for the first game."""
+    if not refused:
+        return [place for place, kind in enumerate(kinds) if kind == "start_game"]
+    starts: list[int] = []
+    is_over = False
+    for place, kind in enumerate(kinds):
+        may_start = place in refused and (refused[place].begins or is_over)
+        if kind == "start_game" or may_start:
+            starts.append(place)
+        is_over = kind == "end_game" or (is_over and kind in TRAFFIC)
+    return starts
+
+
+def _kinds(values: list[object], lines: Sequence[int]) -> tuple[list[str], dict[int, _NoEvent]]:
+    """``type`` of each event, empty where there is none; by place, why a value is no event."""
     try:
-        kinds = [value["type"] for value in values]  # type: ignore[index]  # whatever has none is refused
+        kinds = [value["type"] for value in values]  # type: ignore[index]  # the others are looked at below
         if set(map(type, kinds)) <= {str}:
-            return kinds
+            return kinds, {}
     except (TypeError, KeyError, IndexError):
         pass
-    for line, value in zip(lines, values, strict=True):
-        if not isinstance(value, dict):
-            raise malformed(line, "an object", described(value))
-        if not isinstance(value.get("type"), str):
-            raise malformed(line, "a text as 'type'", described(value.get("type")))
-    return []
+    kinds = [""] * len(values)
+    refused: dict[int, _NoEvent] = {}
+    for place, (line, value) in enumerate(zip(lines, values, strict=True)):
+        if isinstance(value, _NoEvent):
+            refused[place] = value
+        elif not isinstance(value, dict):
+            refused[place] = _NoEvent(malformed(line, "an object", described(value)))
+        elif not isinstance(value.get("type"), str):
+            why = malformed(line, "a text as 'type'", described(value.get("type")))
+            refused[place] = _NoEvent(why)
+        else:
+            kinds[place] = value["type"]
+    return kinds, refused

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
+from analyzer.formats.each_game import read_each
 from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem
 from analyzer.formats.markup import MAX_HANDS
@@ -18,7 +19,7 @@ from analyzer.formats.mjai.elements import Elements
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.mjai.starts import find_players, first_scores, with_haipai, write_start
-from analyzer.formats.mjai.tiles import KIND_OF
+from analyzer.formats.mjai.tiles import SEEN_COPY
 from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
 from analyzer.formats.mjai.write_result import FinalScores, write_hora, write_ryukyoku
@@ -36,10 +37,13 @@ _TAKES: Final = ("chi", "pon")
 _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
+_HANCHAN: Final = 0
 
 
-def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[ReadGame]:
-    """Elements of every game in lines of mjai.
+def read_mjai(
+    data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1
+) -> list[ReadGame | MalformedLog]:
+    """Elements of every game in lines of mjai, or why a game cannot be read.
 
     Elements state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
     tehai and scores that a writer leaves out; problems MJAI and UNSTATED say what is not stated.
@@ -50,12 +54,19 @@ def read_mjai(data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1) -
         first_line: Line of the file that the bytes begin with.
 
     Raises:
-        MalformedLog: When the bytes are no such lines, or hide tiles; the message names the line.
+        MalformedLog: When the bytes are no such lines, or no game in them can be read; the message names the
+            line.
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with _not_collecting():
-        return [_Game(game).read() for game in games_of(data, max_bytes, first_line)]
+        return read_each(games_of(data, max_bytes, first_line), _read_game)
+
+
+def _read_game(game: GameLines) -> ReadGame:
+    if game.refused is not None:
+        raise game.refused
+    return _Game(game).read()
 
 
 @contextmanager
@@ -85,6 +96,8 @@ class _Game:
         self.game = with_haipai(game)
         self.elements = Elements()
         self.problems: list[ReadProblem] = []
+        if not game.has_reds:
+            self.problems.append(ReadProblem(Oddity.UNSTATED, 0, detail=int(Claim.RED_FIVES)))
         self.players = find_players(self.game)
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
         self.hand: PlayedHand | None = None
@@ -121,6 +134,8 @@ class _Game:
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
         if start.get("kyoku_first") == _TONPUUSEN or start.get("gametype") == "tonpu":
             self.table |= EngineTable.TONPUUSEN
+        elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
+            self.table |= EngineTable.HANCHAN
 
     def _play(self, game: GameLines) -> None:
         """Read every event; draws and discards, which most are, without a call."""
@@ -137,7 +152,7 @@ class _Game:
                 if kind == "tsumo":
                     seat, text = play["actor"], play["pai"]
                     left = unseen[text]
-                    tile = left.pop() if left else KIND_OF[text] * 4
+                    tile = left.pop() if left else SEEN_COPY[text]
                     held[seat][text].append(tile)
                     drawn = text
                     tags.append(_DRAW[seat])
@@ -151,7 +166,7 @@ class _Game:
                     if own:
                         tile = own.pop() if is_drawn or is_drawn is None else own.pop(0)
                     else:
-                        tile = unseen[text].pop() if unseen[text] else KIND_OF[text] * 4
+                        tile = unseen[text].pop() if unseen[text] else SEEN_COPY[text]
                     tags.append(_DISCARD[seat])
                 else:
                     self._other(kind, event, line)
@@ -213,8 +228,7 @@ class _Game:
         if self.hands > MAX_HANDS:
             raise malformed(line, f"a game of at most {MAX_HANDS} hands", "one more")
         before = first_scores(self.game, self.players) if self.hand is None else self.hand.scores
-        has_reds = EngineTable.RED_FIVES in self.table
-        self.hand = PlayedHand(self.elements, self.players, has_reds=has_reds)
+        self.hand = PlayedHand(self.elements, self.players, has_reds=self.game.has_reds)
         start = write_start(self.hand, event, line, before)
         if not start.states_table:
             self.table |= EngineTable.NO_START

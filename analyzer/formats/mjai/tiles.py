@@ -6,7 +6,7 @@ from typing import Final
 
 from analyzer.vocabulary import AKA_IDS, KINDS, TILES, TileId, TileKind
 
-__all__ = ["KIND_OF", "TEXTS", "UNKNOWN_TILE", "unseen_copies"]
+__all__ = ["KIND_OF", "SEEN_COPY", "TEXTS", "UNKNOWN_TILE", "unseen_copies"]
 
 UNKNOWN_TILE: Final = "?"
 _HONOURS: Final = "ESWNPFC"
@@ -40,6 +40,10 @@ COPIES: Final = tuple(
     {text: _copies(kind, has_reds=has_reds) for kind, text in enumerate(_PLAIN)} for has_reds in (False, True)
 )
 """By whether the wall has red fives, then by text: ids of the plain tiles, taken from the end."""
+
+
+SEEN_COPY: Final = {text: kind * 4 + (text == f"5{text[-1]}") for text, kind in KIND_OF.items()}
+"""By text: the tile that stands for a copy too many, which is elsewhere; of a plain five no red one."""
 
 
 def unseen_copies(*, has_reds: bool) -> dict[str, list[TileId]]:

@@ -21,7 +21,7 @@ from analyzer.formats.meld_codes import (
 )
 from analyzer.formats.mjai.elements import Elements
 from analyzer.formats.mjai.fields import Fields
-from analyzer.formats.mjai.tiles import KIND_OF, TEXTS, unseen_copies
+from analyzer.formats.mjai.tiles import KIND_OF, SEEN_COPY, TEXTS, unseen_copies
 from analyzer.vocabulary import SEATS, Seat, TileId, TileKind
 
 __all__ = ["PLAYS", "PlayedHand"]
@@ -38,7 +38,7 @@ class PlayedHand:
     Args:
         elements: Holds the game up to this hand.
         players: 3 or 4.
-        has_reds: Whether the wall has red fives.
+        has_reds: Whether some tile of the game is written as a red five.
     """
 
     def __init__(self, elements: Elements, players: int, *, has_reds: bool) -> None:
@@ -69,7 +69,7 @@ class PlayedHand:
         dealt: list[TileId] = []
         for text in texts:
             left = unseen[text]
-            tile = left.pop() if left else KIND_OF[text] * 4
+            tile = left.pop() if left else SEEN_COPY[text]
             held[text].append(tile)
             dealt.append(tile)
         return dealt
@@ -77,7 +77,7 @@ class PlayedHand:
     def new(self, text: str) -> TileId:
         """Id of an unseen copy of a tile; of a seen one when all are seen."""
         unseen = self.unseen[text]
-        return unseen.pop() if unseen else KIND_OF[text] * 4
+        return unseen.pop() if unseen else SEEN_COPY[text]
 
     def take(self, seat: Seat, text: str) -> TileId:
         """Take a tile out of the concealed part, the one that came first; its id."""

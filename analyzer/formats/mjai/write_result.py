@@ -14,7 +14,7 @@ from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import described, malformed
 from analyzer.formats.mjai.read_yaku import URA_DORA, read_yaku
-from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.tiles import SEEN_COPY, UNKNOWN_TILE
 from analyzer.formats.mjai.words import DRAWS
 from analyzer.formats.mjai.write_play import PlayedHand
 from analyzer.formats.tenhou6.words import key
@@ -159,7 +159,7 @@ def _ids(hand: PlayedHand, seat: Seat, texts: list[str]) -> list[TileId]:
     found: list[TileId] = []
     for text in texts:
         left = own.get(text) or unseen[text]
-        found.append(left.pop(0) if left else KIND_OF[text] * 4)
+        found.append(left.pop(0) if left else SEEN_COPY[text])
     return sorted(found)
 
 

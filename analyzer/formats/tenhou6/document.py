@@ -30,20 +30,17 @@ def looks_like_json(head: bytes) -> bool:
     return _BEGINS.match(head) is not None
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field]:
-    """The object of each game.
+def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedLog]:
+    """The object of each game; of a line that is no JSON, why.
 
     Raises:
         MalformedLog: When the bytes are not JSON of games, or beyond a bound.
     """
     if len(data) > max_bytes:
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise MalformedLog(f"expected UTF-8, found other bytes at {error.start}") from None
-    first = text.lstrip().split("\n", 1)[0]
-    games = _lines(text) if "\n" in text and _is_whole(first) else _document(text)
+    # Other bytes than UTF-8 become lone surrogates, which no other bytes give.
+    text = data.decode("utf-8-sig", "surrogateescape")
+    games = _lines(text) if _has_lines(text) else _document(text)
     if not games:
         raise MalformedLog("expected a game, found an empty list")
     if len(games) > MAX_GAMES:
@@ -51,8 +48,16 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field]:
     return games
 
 
+def _has_lines(text: str) -> bool:
+    """Whether the file has one object per line: its first line is one, or another that is a game."""
+    lines = text.lstrip().split("\n")
+    if len(lines) == 1 or not lines[0].startswith("{"):
+        return False
+    return _is_whole(lines[0]) or any('"log"' in line and _is_whole(line) for line in lines[1:])
+
+
 def _is_whole(line: str) -> bool:
-    """Whether a line is a whole object, so that the file has one object per line."""
+    """Whether a line is a whole object."""
     if not line.lstrip().startswith("{") or not line.rstrip().endswith("}"):
         return False
     try:
@@ -61,16 +66,22 @@ def _is_whole(line: str) -> bool:
         return False
 
 
-def _lines(text: str) -> list[Field]:
+def _lines(text: str) -> list[Field | MalformedLog]:
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(numbered) == 1:
         return [Field(_parsed(numbered[0][1], ""), "")]
-    return [Field(_parsed(line, f"line {number}: "), f"line {number}") for number, line in numbered]
+    games: list[Field | MalformedLog] = []
+    for number, line in numbered:
+        try:
+            games.append(Field(_parsed(line, f"line {number}: "), f"line {number}"))
+        except MalformedLog as error:
+            games.append(error)
+    return games
 
 
-def _document(text: str) -> list[Field]:
+def _document(text: str) -> list[Field | MalformedLog]:
     document = Field(_parsed(text, ""), "")
-    return document.items() if isinstance(document.value, list) else [document]
+    return [*document.items()] if isinstance(document.value, list) else [document]
 
 
 def _parsed(text: str, before: str) -> object:
@@ -80,10 +91,14 @@ def _parsed(text: str, before: str) -> object:
         MalformedLog: When it is not well-formed, has a key twice or NaN, or is nested too deeply.
     """
     try:
+        text.encode()
         return json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
+        place = f"line {error.lineno}, column {error.colno}" if not before else f"column {error.colno}"
         raise MalformedLog(f"{before}expected JSON, found at {place}: {error.msg}") from None
+    except UnicodeEncodeError as error:
+        octets = len(text[: error.start].encode())
+        raise MalformedLog(f"{before}expected UTF-8, found other bytes at {octets}") from None
     except RecursionError:
         raise MalformedLog(f"{before}expected a few levels of lists, found far more") from None
     except MalformedLog as error:

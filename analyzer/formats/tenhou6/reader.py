@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.claims import Contradiction
+from analyzer.errors import MalformedLog
+from analyzer.formats.claims import Claim, Contradiction
+from analyzer.formats.each_game import read_each
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
@@ -21,8 +23,8 @@ _GO: Final = 1
 """Element index of GO, behind the root."""
 
 
-def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
-    """Elements of every game of a JSON document.
+def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+    """Elements of every game of a JSON document, or why a game cannot be read.
 
     Elements state more than the format does.  Tehai, melds, honba, sticks and scores of results follow from
     play; `decode` blanks dice and fu of limit hands when it sees the problem TENHOU6.  Tiles get the ids of
@@ -33,21 +35,24 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame]:
         max_bytes: Longer input is refused.
 
     Raises:
-        MalformedLog: When the bytes are no such document; the message names the place in the document, the
-            location the hand.
+        MalformedLog: When the bytes are no such document, or no game of it can be read; the message names the
+            place in the document, the location the hand.
 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
-    return [_read_game(game) for game in games_of(data, max_bytes)]
+    return read_each(games_of(data, max_bytes), _read_game)
 
 
-def _read_game(game: Field) -> ReadGame:
+def _read_game(game: Field | MalformedLog) -> ReadGame:
+    if isinstance(game, MalformedLog):
+        raise game
     members = game.members("an object with the members 'log', 'name' and 'rule'")
     if "log" not in members:
         raise game.error("a member 'log'")
     hands = _hands(members["log"])
     head = read_head(members, hands[0].players)
-    has_aka = head.has_aka or _names_aka(hands)
+    names_aka = _names_aka(hands)
+    has_aka = head.has_aka or names_aka
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
     builder = MarkupBuilder()
     builder.start_game()
@@ -56,6 +61,10 @@ def _read_game(game: Field) -> ReadGame:
         if attributes is not None:
             builder.element(tag, attributes)
     problems = [ReadProblem(Oddity.TENHOU6, 0, detail=reds)]
+    if not names_aka:
+        # Where four copies of a five are plain, no wall with red fives is theirs.
+        problems.append(ReadProblem(Oddity.UNSTATED, 0, detail=int(Claim.RED_FIVES)))
+        reds = 0
     if head.soul is not None:
         problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
     if head.contradicts:
@@ -79,7 +88,7 @@ def _hands(log: Field) -> list[HandText]:
 
 
 def _names_aka(hands: list[HandText]) -> bool:
-    """Whether some hand has a red five; asked when the rule does not say that the wall has them."""
+    """Whether some hand has a red five."""
     return any(
         number >= _LOWEST_AKA
         for hand in hands

@@ -83,7 +83,7 @@ def _table(game: OneGame, losses: Losses, *, has_id: bool) -> dict[str, object]:
     reds = {}
     if game.has_reds is not None:
         reds = {f"aka5{suit}": int(game.has_reds) for suit in (1, 2, 3)}
-        reds["aka52"] = sum(tile // 4 == 13 for tile in game.reds)
+        reds["aka52"] = max(reds["aka52"], sum(tile // 4 == 13 for tile in game.reds))
     return {"rule": {"disp": words, **reds}, **lobby}
 
 

@@ -228,6 +228,40 @@ def test_a_game_without_a_hand_is_cut(data):
     ]
 
 
+ONE = as_lines([*GAME, {"type": "end_game"}])
+UNREADABLE = {
+    # A line of the second of three games, what stands there, and why that is none.
+    "no JSON": (4, b'{"type":"dahai",', f"{OBJECT}, found at column 17: Expecting property name"),
+    "no UTF-8": (4, b'{"type":"dah\xff"}', "expected UTF-8, found other bytes"),
+    "no object": (4, b"7", "expected an object, found 7"),
+    "no type": (4, b"{}", "expected a text as 'type', found null"),
+    "a tile that is none": (2, b'{"type":"tsumo","actor":0,"pai":"5x"}', f'{TILE}, found "5x"'),
+    "its first line": (0, b'{"type":"start_game","na', f"{OBJECT}, found at column 22: Unterminated string"),
+    "its first line, unrecognisable": (0, b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+    "its last line": (len(GAME), b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+}
+
+
+def with_a_bad_line(name):
+    """Three games, the second with a bad line; the number of the line, and what is said of it."""
+    place, line, message = UNREADABLE[name]
+    lines = ONE.splitlines()
+    bad = [*lines[:place], line, *lines[place + 1 :]]
+    number = len(lines) + place + 1
+    return b"\n".join([*lines, *bad, *lines, b""]), number, f"line {number}: {message}"
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_one_bad_line_loses_its_game_alone(name):
+    data, number, message = with_a_bad_line(name)
+
+    first, second, third = read_log(data)
+
+    assert str(second.message).startswith(message)
+    assert second.location.element == number
+    assert first.markup.tag.tolist() == third.markup.tag.tolist()
+
+
 def test_a_game_of_more_hands_than_any_is_refused():
     assert (
         refusal([START, *[GAME[1]] * 201]).message
@@ -303,7 +337,8 @@ def mutated(chance, seed):
 def read_all(data):
     """Events of the games; none of what is refused."""
     try:
-        return [decode(game.markup, game.problems, {0: game.lines}) for game in read_mjai(data)]
+        games = [game for game in read_mjai(data) if not isinstance(game, MalformedLog)]
+        return [decode(game.markup, game.problems, {0: game.lines}) for game in games]
     except AnalyzerError:
         return []
 

@@ -93,30 +93,27 @@ def test_the_last_hand_without_final_scores_is_an_excerpt_too():
     assert states(result, "game-over", "final-scores") == [(0, 0, 1), (0, 0, 0)]
 
 
-def tonpuusen(*, short=False):
-    """East 1 to East 4, each won by the seat after the dealer; without the first if short."""
+def hanchan(*, short=False):
+    """East 1 to South 4, each won by the seat after the dealer; without the first if short."""
     scores = [[25000] * 4]
     hands = []
-    for kyoku in range(4):
+    for kyoku in range(8):
         hands.append(won((kyoku, 0, 0), tuple(scores[-1])))
         after = list(scores[-1])
-        after[kyoku] -= 1300
+        after[kyoku % 4] -= 1300
         after[(kyoku + 1) % 4] += 1300
         scores.append(after)
     return hands[1:] if short else hands
 
 
-# Everybody ends with 25,000; target points 20,000 make the game end after East 4.
+# Everybody ends with 25,000; target points 20,000 make the game end after South 4.
 def rules_with_low_target(tmp_path):
     from importlib import resources
 
     text = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
-    for old, new in (
-        ("target_points = { value = 30_000", "target_points = { value = 20_000"),
-        ("winds = { value = 2", "winds = { value = 1"),
-    ):
-        assert old in text
-        text = text.replace(old, new)
+    old = "target_points = { value = 30_000"
+    assert old in text
+    text = text.replace(old, "target_points = { value = 20_000")
     path = tmp_path / "low.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -126,10 +123,10 @@ FINAL = [25000, 25.0, 25000, 5.0, 25000, -15.0, 25000, -15.0]
 
 
 def test_a_whole_game_needs_no_final_scores(tmp_path):
-    result = judged(*tonpuusen(), rules=rules_with_low_target(tmp_path))
+    result = judged(*hanchan(), rules=rules_with_low_target(tmp_path))
 
     assert inconsistent(result) == []
-    assert states(result, "whole-log", "game-start", "game-over") == [(1, 0, 0), (1, 0, 0), (4, 0, 0)]
+    assert states(result, "whole-log", "game-start", "game-over") == [(1, 0, 0), (1, 0, 0), (8, 0, 0)]
     assert states(result, "final-scores", "final-result") == [(0, 0, 0), (0, 0, 0)]
 
 
@@ -137,28 +134,28 @@ def test_empty_final_scores_are_none(tmp_path):
     rules = rules_with_low_target(tmp_path)
 
     for empty in ([], None, [0] * 8):
-        assert states(judged(*tonpuusen(), rules=rules, sc=empty), "final-scores") == [(0, 0, 0)]
+        assert states(judged(*hanchan(), rules=rules, sc=empty), "final-scores") == [(0, 0, 0)]
 
 
 def test_with_final_scores_a_missing_first_hand_is_a_fault(tmp_path):
     rules = rules_with_low_target(tmp_path)
 
-    result = judged(*tonpuusen(short=True), rules=rules, sc=FINAL)
+    result = judged(*hanchan(short=True), rules=rules, sc=FINAL)
 
     assert "game-start" in inconsistent(result)
     assert result.tallies["whole-log"].passed == 1
     # Without them it may be an excerpt.
-    assert inconsistent(judged(*tonpuusen(short=True), rules=rules)) == []
+    assert inconsistent(judged(*hanchan(short=True), rules=rules)) == []
 
 
 def test_with_final_scores_a_missing_last_hand_is_a_fault(tmp_path):
-    result = judged(*tonpuusen()[:-1], rules=rules_with_low_target(tmp_path), sc=FINAL)
+    result = judged(*hanchan()[:-1], rules=rules_with_low_target(tmp_path), sc=FINAL)
 
     assert {"game-over", "final-scores"} <= set(inconsistent(result))
 
 
 def test_final_scores_left_in_a_single_hand_make_no_game_of_it():
-    hands = tonpuusen()
+    hands = hanchan()
 
     for part in (hands[1:2], hands[1:3], hands[3:]):
         result = judged(*part, sc=FINAL)

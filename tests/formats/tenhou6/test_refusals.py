@@ -137,7 +137,8 @@ def test_the_games_of_one_file_are_told_apart_by_their_place():
         (b'{"log": ' + b"[" * 100_000, "expected a few levels of lists, found far more"),
         (b'{"log": ' + b"9" * 10_000 + b"}", "found one of thousands of digits"),
         (b'{"log": "\xff"}', "expected UTF-8, found other bytes at 9"),
-        (b'{"log": [1]}\n{"log": \n', "line 2: expected JSON"),
+        (b'{"log": [1]}\n{"log": \n', "line 1.log[0]: expected a hand"),
+        (b'{"log": \n{"log": [1]}', "line 1: expected JSON, found at column 9: Expecting value"),
         (b'{"log": [1]}\n{"log": []}', "line 1.log[0]: expected a hand"),
     ],
 )
@@ -174,6 +175,36 @@ def test_several_games_are_a_list_or_one_a_line(joined):
     games = read_log(joined % (data_of(document(WON)), data_of(document(WON, WON))))
 
     assert [len(decode(game.markup, game.problems).hands.game) for game in games] == [1, 2]
+
+
+ONE = data_of(document(WON))
+BAD_GAMES = {
+    "no JSON": (ONE[:-1], "expected JSON, found at column"),
+    "no game": (b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),
+    "no UTF-8": (ONE.replace(b"title", b"\xfftle"), ": expected UTF-8, found other bytes at 2"),
+    "a key twice": (b'{"log": 1, "log": 2}', ": expected every key once, found 'log' twice"),
+}
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("bad", BAD_GAMES)
+def test_one_bad_line_loses_its_game_alone(bad, place):
+    line, message = BAD_GAMES[bad]
+    lines = [ONE, ONE, ONE]
+    lines[place] = line
+
+    games = read_log(b"\n".join(lines))
+
+    assert [isinstance(game, MalformedLog) for game in games] == [at == place for at in range(3)]
+    assert str(games[place]).startswith(f"line {place + 1}")
+    assert message in str(games[place])
+
+
+def test_one_bad_game_of_a_list_loses_itself_alone():
+    first, second, third = read_log(b'[%s, {"log": 1}, %s]' % (ONE, ONE))
+
+    assert second.message == "[1].log: expected a list of 1 to 200 hands, found 1"
+    assert len(first.markup.tag) == len(third.markup.tag)
 
 
 def test_a_document_may_stand_on_many_lines():

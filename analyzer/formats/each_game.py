@@ -1,0 +1,35 @@
+"""The games of a file read one by one: one that cannot be read takes no other with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.events import ReadGame
+
+__all__ = ["read_each"]
+
+T = TypeVar("T")
+
+
+def read_each(games: Sequence[T], read: Callable[[T], ReadGame]) -> list[ReadGame | MalformedLog]:
+    """Every game of a file, or why it could not be read.
+
+    Args:
+        games: At least one.
+        read: Reads one of them.
+
+    Raises:
+        MalformedLog: When no game could be read: the reason of the first.
+    """
+    found: list[ReadGame | MalformedLog] = []
+    for game in games:
+        try:
+            found.append(read(game))
+        except MalformedLog as error:
+            found.append(error)
+    first = found[0]
+    if isinstance(first, MalformedLog) and not any(isinstance(one, ReadGame) for one in found):
+        raise first
+    return found

@@ -1,0 +1,111 @@
+"""What is said of a result besides: that no row fulfils a condition, and how many rows have no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from analyzer.stats.catalogue import Kind
+from analyzer.stats.counting import Counts
+from analyzer.stats.database import Database
+from analyzer.stats.expressions import Expression, quoted
+from analyzer.stats.shapes import near
+from analyzer.stats.views import View
+
+__all__ = ["notes_on_nothing", "notes_on_nulls"]
+
+_MOST_NAMED: Final = 12
+_HOW_TO_COUNT: Final = "coalesce(..., false) and `is not distinct from` count them"
+
+
+def notes_on_nulls(counts: Sequence[Counts], *, is_own: bool) -> Iterator[str]:
+    """For each expression of a user that is null in some rows, how many are left out for it.
+
+    Args:
+        counts: Statistics that are counted.
+        is_own: Whether their values are of the user.
+    """
+    for one in counts:
+        measure, compare = one.asked.measure, one.asked.compare
+        *sides, last = one.left.rows.sum(axis=0).tolist()
+        without, neither = (sum(sides), last) if compare else (sum(sides) + last, 0)
+        kind = measure.statistic.kind.value
+        if is_own and without:
+            name = f"{one.asked.name}, {kind}" if one.asked.name else kind
+            yield f"{_rows(without)} left out, where {name} {measure.value.name!r} is null; {_HOW_TO_COUNT}"
+        if compare and neither:
+            yield f"{_rows(neither)} on neither side, where compare {compare.name!r} is null; {_HOW_TO_COUNT}"
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} row is" if number == 1 else f"{number:,} rows are"
+
+
+def notes_on_nothing(
+    database: Database, counts: Sequence[Counts], where: Sequence[Expression], *, is_own: bool
+) -> Iterator[str]:
+    """For each condition of a user that no row fulfils, the values of its columns; of empty results only.
+
+    Args:
+        database: The tables.
+        counts: Statistics that are counted.
+        where: The conditions of the user for all.
+        is_own: Whether their values are of the user.
+    """
+    seen: set[tuple[str, str]] = set()
+    told: set[str] = set()
+    for one in counts:
+        view = one.asked.view
+        for what, condition in _conditions(one, where, is_own=is_own):
+            if (view.name, condition.sql) in seen or condition.sql in told:
+                continue
+            seen.add((view.name, condition.sql))
+            if _is_never(database, view, condition):
+                told.add(condition.sql)
+                values = "".join(_values(database, view, condition))
+                yield f"no row of {view.name} fulfils {what} {condition.name!r}{values}"
+
+
+def _conditions(
+    counts: Counts, where: Sequence[Expression], *, is_own: bool
+) -> Iterator[tuple[str, Expression]]:
+    """The conditions of a user that may be why nothing is counted."""
+    asked, n, t = counts.asked, counts.whole.rows, counts.parts.rows
+    measure, sides = asked.measure, 2 if asked.compare else 1
+    if not len(n):
+        yield from (("where", one) for one in where)
+        if is_own and measure.of:
+            yield "of", measure.of
+    first = 3 if sides == 2 else 1
+    if asked.compare and not n[:, first].any():
+        yield "compare", asked.compare
+    if is_own and measure.statistic.kind is Kind.RATE and len(n) and not t[:, :sides].any():
+        yield "rate", measure.value
+
+
+def _is_never(database: Database, view: View, condition: Expression) -> bool:
+    columns = view.named([condition])
+    database.show(database.runs, view.tables(columns))
+    return not database.table(f"SELECT 1 FROM ({view.select(columns, [condition])}) LIMIT 1").num_rows
+
+
+def _values(database: Database, view: View, condition: Expression) -> Iterator[str]:
+    """The values that columns of a condition have: those nearest to its texts, or all, or the ends."""
+    for column in view.named([condition]):
+        kind = view.type_of(column)
+        if kind == "BOOLEAN" or kind.endswith("[]"):
+            continue
+        name = quoted(column)
+        rows = next(one for one in view.chain if column in one.columns()).select([column])
+        found = sorted(
+            database.table(f"SELECT DISTINCT {name} FROM ({rows}) WHERE {name} IS NOT NULL")[0].to_pylist()
+        )
+        absent = [text for text in condition.texts if text not in found] if kind == "VARCHAR" else []
+        hints = [near(text, found) for text in absent]
+        close = [hint for hint in hints if hint.startswith("; did")]
+        if close:
+            yield from close
+        elif found and len(found) <= _MOST_NAMED:
+            yield f"; {column} has {', '.join(str(one) for one in found)}"
+        elif found and kind != "VARCHAR":
+            yield f"; {column} has {found[0]} to {found[-1]}"

@@ -1,0 +1,176 @@
+"""A rule set that the user names, and a log that says otherwise: one finding, and nothing follows from it."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+import analyzer
+from analyzer import simulate
+from analyzer.audit import LogName, Review, review
+from tests.audit.test_announced_rules import variant
+from tests.formats.mjai.games import GAME, HORA, as_lines
+from tests.formats.tenhou6.documents import data_of, document, hand
+
+FORMS = ("mjlog", "tenhou6", "mjai")
+
+
+def judged(data: bytes, rules: str = "auto") -> Review:
+    return review([(LogName("game", "game"), data)], rules)
+
+
+def named(result: Review) -> list[tuple[str, str | None, str | None]]:
+    """Check, claim and computed value of every inconsistent or malformed item."""
+    faults = [finding for finding in result.findings if finding.verdict != "undecided"]
+    return [(finding.check, finding.claimed, finding.computed) for finding in faults]
+
+
+def simulated(form: str, **options) -> bytes:
+    ((_, data),) = simulate(1, "ruling", **options)
+    return getattr(analyzer.read(data), f"to_{form}")().text.encode()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("length", "players", "rules", "claimed", "computed"),
+    [
+        ("tonpuu", 4, "tenhou", "a tonpuusen", "a hanchan"),
+        ("tonpuu", 3, "tenhou-sanma", "a tonpuusen", "a hanchan"),
+        ("hanchan", 4, "tenhou-tonpuu", "a hanchan", "a tonpuusen"),
+        ("hanchan", 3, "tenhou-sanma-tonpuu", "a hanchan", "a tonpuusen"),
+    ],
+)
+def test_another_length_than_the_log_states_is_one_finding(form, length, players, rules, claimed, computed):
+    data = simulated(form, length=length, players=players)
+
+    result = judged(data, rules)
+
+    assert named(result) == [("rule-set", claimed, computed)]
+    assert f"the log states {claimed}, {rules} is {computed}" in result.findings[0].message
+    assert result.rule_sets == (rules,)
+    assert named(judged(data)) == []
+
+
+def of_mahjong_soul(length: str, players: int) -> bytes:
+    """A game by the rules of Mahjong Soul, in the words of its rooms."""
+    rules = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}[players] + "-tonpuu" * (length == "tonpuu")
+    game = json.loads(simulated("tenhou6", length=length, players=players, rules=rules))
+    words = {"tonpuu": "東", "hanchan": "南"}[length]
+    game["rule"]["disp"] = f"{'三' if players == 3 else ''}玉の間{words}喰赤"
+    game.pop("ref", None)
+    return json.dumps(game).encode()
+
+
+@pytest.mark.parametrize(("players", "name"), [(4, "mahjong-soul"), (3, "mahjong-soul-sanma")])
+def test_each_length_of_mahjong_soul_has_a_rule_set(players, name):
+    tonpuu, hanchan = (of_mahjong_soul(length, players) for length in ("tonpuu", "hanchan"))
+
+    assert named(judged(tonpuu, f"{name}-tonpuu")) == []
+    assert named(judged(hanchan, name)) == []
+    assert named(judged(tonpuu, name)) == [("rule-set", "a tonpuusen", "a hanchan")]
+    assert named(judged(hanchan, f"{name}-tonpuu")) == [("rule-set", "a hanchan", "a tonpuusen")]
+
+
+def test_a_game_of_one_hand_states_no_length():
+    data = simulated("mjlog", length="tonpuu")
+    assert b'type="161"' in data
+
+    result = judged(data.replace(b'type="161"', b'type="2209"'), "tenhou-tonpuu")
+
+    assert named(result) == []
+    assert "rule-set" not in {finding.check for finding in result.findings}
+
+
+def without_reds(form: str, tmp_path) -> bytes:
+    """A game with a wall without red fives, in which some hand shows all four copies of a five."""
+    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": "false"}))
+    assert b"5mr" not in data
+    return data
+
+
+@pytest.mark.parametrize("form", ["tenhou6", "mjai"])
+def test_four_plain_fives_under_red_fives_are_one_finding(form, tmp_path):
+    data = without_reds(form, tmp_path)
+
+    (finding,) = named(judged(data, "tenhou"))
+
+    assert finding[0] == "rule-set"
+    assert finding[1].startswith("four plain 5")
+    assert finding[2] == "a red five"
+    assert named(judged(data)) == []
+
+
+@pytest.mark.parametrize("rules", ["auto", "tenhou"])
+def test_red_fives_that_a_log_states_and_four_plain_ones_contradict_each_other(rules, tmp_path):
+    game = json.loads(without_reds("tenhou6", tmp_path))
+    lines = [json.loads(line) for line in without_reds("mjai", tmp_path).splitlines()]
+    lines[0]["aka_flag"] = True
+    game |= {"rule": {"disp": "電脳麻将", "aka": 1}}
+    game.pop("ref", None)
+
+    for data in (json.dumps(game).encode(), as_lines(lines)):
+        assert [check for check, *_ in named(judged(data, rules))] == ["rule-set"]
+
+
+def test_no_red_five_is_invented_in_another_form_of_the_log(tmp_path):
+    lines = [json.loads(line) for line in without_reds("mjai", tmp_path).splitlines()]
+    lines[0]["aka_flag"] = True
+    text = analyzer.read(as_lines(lines)).to_tenhou6().text
+
+    numbers = {number for entries in json.loads(text)["log"] for part in entries[2:16] for number in part}
+    assert numbers.isdisjoint({51, 52, 53})
+
+
+def played(deltas: list[int], five: str = "5m") -> bytes:
+    """A game without red fives, or with one where the winner holds a five; its haneman is paid so."""
+    events = copy.deepcopy(GAME)
+    text = json.dumps(events).replace("5pr", "5p")
+    events = json.loads(text)
+    tehai = events[1]["tehais"][0]
+    tehai[tehai.index("5m")] = five
+    events[events.index(HORA)]["deltas"] = deltas
+    return as_lines(events)
+
+
+HANEMAN, MANGAN, BAIMAN = ([points + 1000, 0, -points, 0] for points in (18_000, 12_000, 24_000))
+
+
+def states(result: Review) -> tuple[int, int, int]:
+    tally = result.tallies["win-payment"]
+    return tally.passed, tally.failed, tally.undecided
+
+
+@pytest.mark.parametrize(
+    ("deltas", "five", "rules", "expected"),
+    [
+        pytest.param(HANEMAN, "5m", "tenhou", (1, 0, 0), id="right without a red five"),
+        pytest.param(BAIMAN, "5m", "tenhou", (0, 0, 1), id="right with red fives"),
+        pytest.param(MANGAN, "5m", "tenhou", (0, 1, 0), id="less than without"),
+        pytest.param(BAIMAN, "5mr", "tenhou", (0, 1, 0), id="the log names red fives"),
+        pytest.param(BAIMAN, "5m", "wrc", (0, 1, 0), id="no red fives by the rules"),
+        pytest.param(BAIMAN, "5m", "auto", (0, 1, 0), id="no red fives by the tiles"),
+    ],
+)
+def test_where_fewer_fives_are_seen_what_rests_on_a_red_one_is_undecided(deltas, five, rules, expected):
+    result = judged(played(deltas, five), rules)
+
+    assert states(result) == expected
+    assert "rule-set" not in {finding.check for finding in result.findings}
+
+
+def test_a_claim_of_aka_dora_where_no_tile_is_red_is_undecided():
+    seats = (
+        ("19m258p369s12344z", [25], [60]),
+        ("234567m46p22678s", [], []),
+        ("345678m34p45688s", [], []),
+        ("147m258p147s1257z", [], []),
+    )
+    won = ["和了", [-2600, 2600, 0, 0], [1, 0, 1, "40符2飜2600点", "断幺九(1飜)", "赤ドラ(1飜)"]]
+    game = document(hand(*seats, result=won), rule={"disp": "another"})
+
+    result = judged(data_of(game), "tenhou")
+
+    assert named(result) == []
+    assert "the log names no red five: a plain five may be one" in {one.reason for one in result.findings}
