@@ -30,7 +30,7 @@ import pytest
 from analyzer.audit import CHECKS
 from analyzer.cli.group import cli
 from analyzer.rules import RULES, Doubt, RuleValue, load, names
-from analyzer.rules.csrule import FLAGS, MORE_FLAGS, NUMBERS
+from analyzer.rules.announced import FLAGS, MORE_FLAGS, NUMBERS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

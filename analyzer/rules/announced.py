@@ -1,44 +1,44 @@
 """The rules that a lobby announces in ``rule`` and ``csrule``, and what in them is not documented.
 
 Knows the entries as text, nothing of the format they come in.
+
+Source: Longhorn-Riichi/InjusticeJudge, example_arml_game.json, which names Tenhou's blog article 39084756.
+The final results of three games follow from their entries: of that one, of newattr2023.xml in
+dnovikoff/tenhou, and of a chip table.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from enum import unique
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from analyzer.rules.csrule import (
-    CHIP,
-    DEFAULT_UNIT,
-    DOUBTS,
-    FLAGS,
-    HEAD_BUMP,
-    KNOWN_ENTRIES,
-    KNOWN_FLAGS,
-    KNOWN_MORE_FLAGS,
-    LEAST_HANDS,
-    LENGTHS,
-    MORE_FLAGS,
-    MOST_HANDS,
-    NO_RENCHAN_BY_TENPAI,
-    NO_RENCHAN_BY_WIN,
-    NOTEN,
-    NOTEN_DEFAULTS,
-    NUMBERS,
-    PAO_OF_KANS,
-    POINTS_OF_ONE,
-    RIICHI_WITHOUT_DRAW,
-    SANCHAHOU_OFF,
-    UMA_COLUMNS,
-    UMA_FIRST,
-    UMA_ROWS,
+from analyzer.rules.grades import (
+    Area,
+    Bust,
+    CountedYakuman,
+    DealerRepeat,
+    DoubleRon,
+    Grade,
+    LeftoverKyotaku,
+    Liability,
+    Nagashi,
+    NotenPenalty,
+    OpenKanDora,
+    Renhou,
+    Rounding,
+    Suukaikan,
+    TenpaiWait,
+    TieRule,
+    TripleRon,
+    TsumoShare,
+    Yame,
 )
-from analyzer.rules.csrule_entries import HEXADECIMAL, NUMBER, Doubt, Entries, Stated, is_default, shown
-from analyzer.rules.grades import Area, DealerRepeat, Liability, NotenPenalty, TripleRon
+from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["Announced", "Announcement", "announced"]
+__all__ = ["FLAGS", "MORE_FLAGS", "NUMBERS", "Announced", "Announcement", "Doubt", "announced"]
 
 ALL_AREAS: Final = frozenset(Area)
 HANCHAN: Final = 0x8
@@ -49,6 +49,225 @@ _KEPT: Final = 1024
 """Lobbies whose rules are kept: each is met again and again."""
 _RESULT: Final = frozenset({Area.RESULT})
 _LENGTH: Final = frozenset({Area.GAME_END})
+NUMBER: Final = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,3})?")
+HEXADECIMAL: Final = re.compile(r"[0-9A-Fa-f]{1,16}")
+_LONGEST_SHOWN: Final = 20
+
+
+@unique
+class Doubt(Grade):
+    """What the rules of a lobby leave open in some hands: a number that does not fit there is no fault."""
+
+    RENHOU = "renhou", "what a renhou is worth beside other yaku and dora is not documented"
+    INDICATORS = "indicators", "which indicators a log shows where dora are switched off is not documented"
+    WEST_ROUND = "west-round", "which winds a West or North round doubles is not documented"
+    EVEN_TSUMO = (
+        "even-tsumo",
+        "how an even tsumo below a mangan, or nagashi, is rounded is not documented",
+    )
+    ABORTED = (
+        "aborted",
+        "whether an abortive draw keeps the deal without renchan is not documented",
+    )
+    SPLIT_FOUR = "split-four", "whether a tile held in meld and hand counts as melded is not documented"
+    TIES = "ties", "how oka, sticks left and odd points are split at ties is not documented"
+    YAME = "yame", "whether yame needs the target where no extension follows is not documented"
+    NO_FLAGS = "no-flags", "csrule states no flags: whether that means the ordinary rules is not documented"
+    CHIP_UMA = "chip-uma", "the default uma of chip tables with rules of their own is not documented"
+    CHIP_VALUE = "chip-value", "whether the value of a chip enters the final result is not documented"
+    RED_FIVES = "red-fives", "the log names no red five: a plain five may be one"
+    UNSTATED = (
+        "unstated",
+        "GO of the time cannot state what start points, target, uma, oka and chips the lobby has",
+    )
+
+
+class Flag(NamedTuple):
+    """One bit of the flags, for a rule that it decides alone."""
+
+    bit: int
+    rule: str
+    when_set: RuleValue
+    when_clear: RuleValue
+    seats: tuple[int, ...] = (3, 4)
+    """Players for whom it means anything."""
+
+
+FLAGS: Final = (
+    Flag(0x1, "nagashi", Nagashi.OFF, Nagashi.REPLACES),
+    Flag(0x2, "kiriage_mangan", True, False),
+    Flag(0x4, "bust", Bust.OFF, Bust.BELOW_ZERO),
+    Flag(0x8, "open_kan_dora", OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DISCARD),
+    Flag(0x10, "dora", False, True),
+    Flag(0x20, "kan_dora", False, True),
+    Flag(0x40, "ura_dora", False, True),
+    Flag(0x80, "kan_ura", False, True),
+    Flag(0x100, "suufon_renda", False, True, (4,)),
+    # Without the draw a fifth kan stays impossible: there is no tile to replace it.
+    Flag(0x200, "suukaikan", Suukaikan.NO_FIFTH, Suukaikan.AFTER_DISCARD),
+    Flag(0x400, "suucha_riichi", False, True, (4,)),
+    Flag(0x800, "kyuushu_kyuuhai", False, True),
+    Flag(0x2000, "double_ron", DoubleRon.HEAD_BUMP, DoubleRon.PAY_ALL),
+    Flag(0x4000, "agari_yame", Yame.OFF, Yame.AUTOMATIC),
+    Flag(0x8000, "tenpai_yame", Yame.OFF, Yame.AUTOMATIC),
+    Flag(0x40000, "rounding", Rounding.HALF_AWAY, Rounding.NONE),
+    Flag(0x80000, "ippatsu", False, True),
+    Flag(0x100000, "double_round_wind", True, False),
+    Flag(0x200000, "extension_winds", 1, 0),
+    Flag(0x400000, "nuki_dora", True, False, (3,)),
+    Flag(0x800000, "tsumo_share", TsumoShare.EVEN, TsumoShare.OWN, (3,)),
+    Flag(0x1000000, "renhou", Renhou.MANGAN, Renhou.OFF),
+    Flag(0x8000000, "tenpai_wait", TenpaiWait.OUTSIDE_OWN, TenpaiWait.OUTSIDE_CONCEALED),
+)
+SANCHAHOU_OFF: Final = 0x1000
+HEAD_BUMP: Final = 0x2000
+NO_RENCHAN_BY_WIN: Final = 0x10000
+NO_RENCHAN_BY_TENPAI: Final = 0x20000
+RIICHI_WITHOUT_DRAW: Final = 0x2000000
+# A closed kan after riichi that changes the waits is refused with this bit and without.
+ANKAN_AS_WRC: Final = 0x4000000
+# The button by which others join is hidden; no rule.
+NO_BUTTON: Final = 0x40000000
+KNOWN_FLAGS: Final = (
+    sum(flag.bit for flag in FLAGS)
+    | SANCHAHOU_OFF
+    | NO_RENCHAN_BY_WIN
+    | NO_RENCHAN_BY_TENPAI
+    | RIICHI_WITHOUT_DRAW
+    | ANKAN_AS_WRC
+    | NO_BUTTON
+)
+
+MORE_FLAGS: Final = (
+    Flag(0x1, "double_wind_fu", 2, 4),
+    Flag(0x2, "tie_rule", TieRule.SHARED, TieRule.SEAT_ORDER),
+    Flag(0x4, "leftover_kyotaku", LeftoverKyotaku.TOP, LeftoverKyotaku.NOBODY),
+    Flag(0x10, "counted_yakuman", CountedYakuman.SANBAIMAN, CountedYakuman.YAKUMAN),
+)
+PAO_OF_KANS: Final = 0x8
+KNOWN_MORE_FLAGS: Final = sum(flag.bit for flag in MORE_FLAGS) | PAO_OF_KANS
+
+NUMBERS: Final = (
+    (4, ("start_points",)),
+    (5, ("target_points",)),
+    (6, ("return_points",)),
+    (7, ("teppen",)),
+    (10, ("riichi_stick", "riichi_points")),
+    (11, ("honba_tsumo", "honba_ron")),
+)
+"""Entries that are points, with the rules they state."""
+LEAST_HANDS: Final = 8
+MOST_HANDS: Final = 9
+NOTEN: Final = (16, 17, 18)
+CHIP: Final = 19
+POINTS_OF_ONE: Final = 20
+UMA_FIRST: Final = 21
+UMA_ROWS: Final = 5
+UMA_COLUMNS: Final = 3
+LENGTHS: Final = {"4": 1, "04": 1, "8": 2, "08": 2, "12": 3, "16": 4}
+"""Hands as entries 8 and 9 have them, and the winds they are."""
+NOTEN_DEFAULTS: Final = {3: (1000, 2000), 4: (1000, 1500, 3000)}
+DEFAULT_UNIT: Final = "1000"
+"""Points of a chip, and of one point of the final result."""
+KNOWN_ENTRIES: Final = frozenset(
+    (0, 1, *(place for place, _ in NUMBERS), LEAST_HANDS, MOST_HANDS, *NOTEN, CHIP, POINTS_OF_ONE)
+) | frozenset(range(UMA_FIRST, UMA_FIRST + UMA_ROWS * UMA_COLUMNS))
+
+DOUBTS: Final[tuple[tuple[str, RuleValue, Doubt], ...]] = (
+    ("renhou", Renhou.MANGAN, Doubt.RENHOU),
+    ("dora", False, Doubt.INDICATORS),
+    ("kan_dora", False, Doubt.INDICATORS),
+    ("ura_dora", False, Doubt.INDICATORS),
+    ("kan_ura", False, Doubt.INDICATORS),
+    ("double_round_wind", True, Doubt.WEST_ROUND),
+    ("tsumo_share", TsumoShare.EVEN, Doubt.EVEN_TSUMO),
+    ("dealer_repeat", DealerRepeat.WIN, Doubt.ABORTED),
+    ("dealer_repeat", DealerRepeat.TENPAI_ONLY, Doubt.ABORTED),
+    ("dealer_repeat", DealerRepeat.NEVER, Doubt.ABORTED),
+    ("tenpai_wait", TenpaiWait.OUTSIDE_OWN, Doubt.SPLIT_FOUR),
+    ("tie_rule", TieRule.SHARED, Doubt.TIES),
+    ("extension_winds", 0, Doubt.YAME),
+)
+"""What a rule that has a value leaves open."""
+
+
+class Stated(NamedTuple):
+    """One rule that is announced.
+
+    Attributes:
+        rule: Field of the rule set.
+        value: What it is to be.
+        source: The entry that says so.
+    """
+
+    rule: str
+    value: RuleValue
+    source: str
+
+
+class Entries:
+    """The entries of one csrule, and what is found in them."""
+
+    def __init__(self, text: str, go_type: int, seats: int) -> None:
+        self.entries = [entry.strip() for entry in text.split(",")]
+        self.go_type = go_type
+        self.seats = seats
+        self.stated: list[Stated] = []
+        self.unknown: set[Area] = set()
+        self.reasons: list[str] = []
+        self.doubts: set[Doubt] = set()
+
+    def entry(self, place: int) -> str:
+        """An entry as written; empty beyond the last."""
+        return self.entries[place] if place < len(self.entries) else ""
+
+    def state(self, place: int | str, rule: str, value: RuleValue) -> None:
+        """Add a rule that an entry decides."""
+        self.stated.append(Stated(rule, value, f"csrule of the log, entry [{place}]"))
+
+    def give_up(self, areas: frozenset[Area], place: int, why: str) -> None:
+        """Leave areas undecided for what an entry says."""
+        self.unknown |= areas
+        self.reasons.append(f"csrule entry [{place}] is {shown(self.entry(place))}, {why}")
+
+    def number(self, place: int, rule: str) -> int | None:
+        """A whole number in the range of a rule; None where the entry is empty or cannot be that."""
+        text, (_, about) = self.entry(place), RULES[rule]
+        if not text:
+            return None
+        if not NUMBER.fullmatch(text) or "." in text or not about.lowest <= int(text) <= about.highest:
+            self.give_up(ALL_AREAS, place, f"and {rule} cannot be that")
+            return None
+        return int(text)
+
+    def flags(self, place: int, known: int) -> int | None:
+        """A word of flags; None where it is empty or no such word."""
+        text = self.entry(place)
+        if not text:
+            return None
+        if not HEXADECIMAL.fullmatch(text):
+            self.give_up(ALL_AREAS, place, "which is no word of flags")
+            return None
+        for bit in bits_of(int(text, 16) & ~known):
+            self.give_up(ALL_AREAS, place, f"of which bit {bit:#x} is not documented")
+        return int(text, 16)
+
+
+def shown(text: str) -> str:
+    """An entry as a sentence has it."""
+    if not text:
+        return "empty"
+    return text if NUMBER.fullmatch(text) or HEXADECIMAL.fullmatch(text) else repr(text[:_LONGEST_SHOWN])
+
+
+def bits_of(word: int) -> Iterator[int]:
+    """The bits that a word sets, lowest first."""
+    return (1 << place for place in range(word.bit_length()) if word >> place & 1)
+
+
+def is_default(text: str) -> bool:
+    """Whether an entry says nothing: empty, or zero."""
+    return not text.strip("0")
 
 
 class Announcement(NamedTuple):
