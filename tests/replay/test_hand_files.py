@@ -5,7 +5,7 @@ import json
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.replay.hand_files import hands_in
+from analyzer.replay.notation import hands_in
 
 HANDS = [{"kyoku": f"E{number}.0", "seat": {"0": {"waits": "25p"}}} for number in (1, 2, 3)]
 TOML = "\n".join(f'[[hand]]\nkyoku = "{hand["kyoku"]}"\nseat.0 = {{ waits = "25p" }}' for hand in HANDS)
