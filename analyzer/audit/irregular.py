@@ -47,11 +47,13 @@ def _with_kita(events: Events, illegals: Illegals, rare: RarePlays, no_kita: NDA
     lost = np.full(len(no_kita), np.iinfo(np.int32).max)
     derailing = np.flatnonzero(np.isin(illegals.code, DERAILING))
     lost[illegals.hand[derailing]] = illegals.element[derailing]
-    found = no_kita[kita.hand] & (plays.element[kita.row] < lost[kita.hand])
-    rows, hands = kita.row[found], kita.hand[found].astype(np.int32)
+    is_off = no_kita[kita.hand] & (plays.element[kita.row] < lost[kita.hand])
+    rows, hands = kita.row[is_off], kita.hand[is_off].astype(np.int32)
     off = np.full(len(rows), Illegal.KITA_OFF, np.uint8)
-    columns = (hands, plays.seat[rows], plays.element[rows], off, plays.tile[rows])
-    merged = Illegals._make(np.concatenate(pair) for pair in zip(illegals, columns, strict=True))
+    found = Illegals(hands, plays.seat[rows], plays.element[rows], off, plays.tile[rows])
+    merged = Illegals._make(
+        np.concatenate([getattr(illegals, name), getattr(found, name)]) for name in found._fields
+    )
     return _rows(merged, np.lexsort((merged.element, merged.hand)))
 
 

@@ -88,6 +88,8 @@ WIDE: Final = ("scores", "riichi_score", *_four("melds"))
 
 _HAND: Final = (
     *OF_HANDS,
+    # Of the hand among all hands, and of the play or result at hand in the log.
+    *("row", "element"),
     # Seat to act next, and what it awaits: one of PHASE.
     *("turn", "phase"),
     # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
@@ -212,16 +214,16 @@ def clear_table(table: TableState) -> None:
 
 
 @kernel
-def report(table: TableState, row: int, seat: int, element: int, code: int, tile: int) -> None:
-    """Note an illegal event, unless the table was lost before it."""
+def report(table: TableState, seat: int, code: int, tile: int) -> None:
+    """Note an illegal event of the element at hand, unless the table was lost before it."""
     hand = table.hand
     if hand[HAND.derailed] != 0 or hand[HAND.reported] >= ILLEGALS_PER_HAND:
         return
     noted = table.illegals[hand[HAND.reported]]
     hand[HAND.reported] += 1
-    noted[0] = row
+    noted[0] = hand[HAND.row]
     noted[1] = seat
-    noted[2] = element
+    noted[2] = hand[HAND.element]
     noted[3] = code
     noted[4] = tile
     if code in DERAILING:

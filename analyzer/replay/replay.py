@@ -105,7 +105,8 @@ def begin_hand(
         hand[register] = NO_TILE
     for register in (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard):
         hand[register] = -1
-    element = int(hands.element[row])
+    hand[HAND.row] = row
+    hand[HAND.element] = hands.element[row]
     indicator = int(hands.indicator[row])
     if indicator < TILES:
         table.place[indicator] = PLACE.INDICATOR
@@ -118,7 +119,7 @@ def begin_hand(
         for place in range(13):
             tile = int(hands.haipai[row, seat, place])
             if tile < TILES:
-                take_tile(table, row, seat, element, tile)
+                take_tile(table, seat, tile)
         if seat < players:
             update_waits(table, suits, seat)
 
@@ -175,7 +176,7 @@ def describe_waits(table: TableState, seat: int) -> None:
 
 
 @kernel
-def check_last_play(table: TableState, plays: Plays, last: int, row: int) -> None:
+def check_last_play(table: TableState, plays: Plays, last: int) -> None:
     """Report what only the result shows of the last play, whose row is ``last``."""
     hand = table.hand
     kind, code = int(plays.kind[last]), 0
@@ -185,11 +186,12 @@ def check_last_play(table: TableState, plays: Plays, last: int, row: int) -> Non
     elif kind == PLAY.DORA and hand[HAND.last_kind] == PLAY.DRAW and is_tsumo:
         code = ILLEGAL.DORA_AFTER_LAST_DRAW
     if code != 0:
-        report(table, row, int(plays.seat[last]), int(plays.element[last]), code, int(plays.tile[last]))
+        hand[HAND.element] = plays.element[last]
+        report(table, int(plays.seat[last]), code, int(plays.tile[last]))
 
 
 @kernel
-def check_win(table: TableState, row: int, element: int, winner: int, loser: int, machi: int) -> None:
+def check_win(table: TableState, winner: int, loser: int, machi: int) -> None:
     """A win must be on the own draw, or on the tile another seat has just laid down."""
     hand = table.hand
     kind = int(hand[HAND.last_kind])
@@ -198,11 +200,11 @@ def check_win(table: TableState, row: int, element: int, winner: int, loser: int
     else:
         fits = hand[HAND.last_seat] == loser and kind in (PLAY.DISCARD, PLAY.KAKAN, PLAY.KITA, PLAY.ANKAN)
     if not fits or (machi != NO_TILE and machi != hand[HAND.last_tile]):
-        report(table, row, winner, element, ILLEGAL.NO_WINNING_TILE, machi)
+        report(table, winner, ILLEGAL.NO_WINNING_TILE, machi)
     if winner != loser and kind == PLAY.ANKAN and winner < SEATS:
         has_orphans = table.seat[winner][SEAT.yaochu_kinds] >= ORPHAN_KINDS
         code = ILLEGAL.KOKUSHI_ON_ANKAN if has_orphans else ILLEGAL.CLOSED_KAN_ROBBED
-        report(table, row, winner, element, code, int(hand[HAND.last_tile]))
+        report(table, winner, code, int(hand[HAND.last_tile]))
 
 
 @kernel
@@ -233,9 +235,7 @@ def note_result(table: TableState, outcomes: Outcomes, result: int) -> None:
 
 
 @kernel
-def end_hand(
-    table: TableState, plays: Plays, last: int, outcomes: Outcomes, start: int, stop: int, row: int
-) -> None:
+def end_hand(table: TableState, plays: Plays, last: int, outcomes: Outcomes, start: int, stop: int) -> None:
     """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts.
 
     ``last`` is the row of the last play, if the hand has any.
@@ -244,14 +244,14 @@ def end_hand(
     for result in range(start, stop):
         note_result(table, outcomes, result)
     if hand[HAND.play_count] > 0:
-        check_last_play(table, plays, last, row)
+        check_last_play(table, plays, last)
     for result in range(start, stop):
-        element = int(outcomes.element[result])
+        hand[HAND.element] = outcomes.element[result]
         if outcomes.end[result] == ENDING.AGARI:
             winner, loser = int(outcomes.winner[result]), int(outcomes.loser[result])
-            check_win(table, row, element, winner, loser, int(outcomes.machi[result]))
+            check_win(table, winner, loser, int(outcomes.machi[result]))
         elif outcomes.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
-            settle_pass(table, row, element, int(hand[HAND.play_count]))
+            settle_pass(table)
     for seat in range(int(hand[HAND.players])):
         describe_waits(table, seat)
 
@@ -286,7 +286,8 @@ def replay_hands(
         start = int(hands.play_offsets[row])
         stop = int(hands.play_offsets[row + 1])
         for at in range(start, stop):
-            play_one(table, suits, plays, calls, row, at - start, at, waits_after)
+            table.hand[HAND.play_count] = at - start
+            play_one(table, suits, plays, calls, at, waits_after)
             if is_followed and plays.kind[at] <= PLAY.KITA:
                 kind, seat, tile = int(plays.kind[at]), int(plays.seat[at]), int(plays.tile[at])
                 source = int(calls.source[plays.row[at]]) if PLAY.CHI <= kind <= PLAY.DAIMINKAN else seat
@@ -296,7 +297,7 @@ def replay_hands(
                     noted += 1
         table.hand[HAND.play_count] = stop - start
         first = int(hands.result_offsets[row])
-        end_hand(table, plays, stop - 1, outcomes, first, int(hands.result_offsets[row + 1]), row)
+        end_hand(table, plays, stop - 1, outcomes, first, int(hands.result_offsets[row + 1]))
         if is_followed:
             end_course(table, course, row)
         keep_end(table, ends, row)

@@ -79,7 +79,7 @@ def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, r
     plays.tile[at] = tile
     plays.row[at] = row
     plays.element[at] = element
-    play_one(outlook.table, buffers.suits, plays, calls, 0, element, at, buffers.waits_after)
+    play_one(outlook.table, buffers.suits, plays, calls, at, buffers.waits_after)
     buffers.filled[PLAYS] = at + 1
     outlook.table.hand[HAND.play_count] = element + 1
     if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
