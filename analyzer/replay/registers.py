@@ -7,7 +7,7 @@ the registers that `Facts` or the course have columns for bear the names of thes
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,6 @@ __all__ = [
     "PHASE",
     "SEAT",
     "TABLE_LAYOUT",
-    "Held",
     "TableState",
     "TableStates",
     "add_tile",
@@ -235,17 +234,8 @@ WEIGHT_OF: Final = np.array([POW5[kind % 9] for kind in range(KINDS)])
 """Register of the suit code that a kind is part of, and its weight there."""
 
 
-class Held(Protocol):
-    """What `add_tile` and `remove_tile` need of a table: concealed parts, and the registers of seats."""
-
-    @property
-    def seat(self) -> NDArray[np.int32]: ...
-    @property
-    def concealed(self) -> NDArray[np.uint8]: ...
-
-
 @kernel(inline=True)
-def add_tile(table: Held, seat: int, kind: int) -> None:
+def add_tile(table: TableState, seat: int, kind: int) -> None:
     """Put a tile into the concealed part; keeps the suit codes and counters in O(1).
 
     A fifth copy, which only a log with a duplicated tile has, is left out: a suit code has base 5.
@@ -267,7 +257,7 @@ def add_tile(table: Held, seat: int, kind: int) -> None:
 
 
 @kernel(inline=True)
-def remove_tile(table: Held, seat: int, kind: int) -> None:
+def remove_tile(table: TableState, seat: int, kind: int) -> None:
     """Take a tile out of the concealed part; does nothing when the seat holds none (reported elsewhere)."""
     held = table.concealed[seat]
     count = int(held[kind])

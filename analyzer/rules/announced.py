@@ -10,35 +10,24 @@ dnovikoff/tenhou, and of a chip table.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from enum import unique
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.rules.grades import (
     Area,
-    Bust,
-    CountedYakuman,
     DealerRepeat,
-    DoubleRon,
     Grade,
-    LeftoverKyotaku,
     Liability,
-    Nagashi,
     NotenPenalty,
-    OpenKanDora,
-    Renhou,
-    Rounding,
-    Suukaikan,
-    TenpaiWait,
-    TieRule,
     TripleRon,
-    TsumoShare,
-    Yame,
 )
 from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["FLAGS", "MORE_FLAGS", "NUMBERS", "Announced", "Announcement", "Doubt", "announced"]
+__all__ = ["ALL_AREAS", "CHIPS", "HANCHAN", "Announced", "Announcement", "Doubt", "announced", "meanings"]
 
 ALL_AREAS: Final = frozenset(Area)
 HANCHAN: Final = 0x8
@@ -82,43 +71,6 @@ class Doubt(Grade):
     )
 
 
-class Flag(NamedTuple):
-    """One bit of the flags, for a rule that it decides alone."""
-
-    bit: int
-    rule: str
-    when_set: RuleValue
-    when_clear: RuleValue
-    seats: tuple[int, ...] = (3, 4)
-    """Players for whom it means anything."""
-
-
-FLAGS: Final = (
-    Flag(0x1, "nagashi", Nagashi.OFF, Nagashi.REPLACES),
-    Flag(0x2, "kiriage_mangan", True, False),
-    Flag(0x4, "bust", Bust.OFF, Bust.BELOW_ZERO),
-    Flag(0x8, "open_kan_dora", OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DISCARD),
-    Flag(0x10, "dora", False, True),
-    Flag(0x20, "kan_dora", False, True),
-    Flag(0x40, "ura_dora", False, True),
-    Flag(0x80, "kan_ura", False, True),
-    Flag(0x100, "suufon_renda", False, True, (4,)),
-    # Without the draw a fifth kan stays impossible: there is no tile to replace it.
-    Flag(0x200, "suukaikan", Suukaikan.NO_FIFTH, Suukaikan.AFTER_DISCARD),
-    Flag(0x400, "suucha_riichi", False, True, (4,)),
-    Flag(0x800, "kyuushu_kyuuhai", False, True),
-    Flag(0x2000, "double_ron", DoubleRon.HEAD_BUMP, DoubleRon.PAY_ALL),
-    Flag(0x4000, "agari_yame", Yame.OFF, Yame.AUTOMATIC),
-    Flag(0x8000, "tenpai_yame", Yame.OFF, Yame.AUTOMATIC),
-    Flag(0x40000, "rounding", Rounding.HALF_AWAY, Rounding.NONE),
-    Flag(0x80000, "ippatsu", False, True),
-    Flag(0x100000, "double_round_wind", True, False),
-    Flag(0x200000, "extension_winds", 1, 0),
-    Flag(0x400000, "nuki_dora", True, False, (3,)),
-    Flag(0x800000, "tsumo_share", TsumoShare.EVEN, TsumoShare.OWN, (3,)),
-    Flag(0x1000000, "renhou", Renhou.MANGAN, Renhou.OFF),
-    Flag(0x8000000, "tenpai_wait", TenpaiWait.OUTSIDE_OWN, TenpaiWait.OUTSIDE_CONCEALED),
-)
 SANCHAHOU_OFF: Final = 0x1000
 HEAD_BUMP: Final = 0x2000
 NO_RENCHAN_BY_WIN: Final = 0x10000
@@ -128,34 +80,12 @@ RIICHI_WITHOUT_DRAW: Final = 0x2000000
 ANKAN_AS_WRC: Final = 0x4000000
 # The button by which others join is hidden; no rule.
 NO_BUTTON: Final = 0x40000000
-KNOWN_FLAGS: Final = (
-    sum(flag.bit for flag in FLAGS)
-    | SANCHAHOU_OFF
-    | NO_RENCHAN_BY_WIN
-    | NO_RENCHAN_BY_TENPAI
-    | RIICHI_WITHOUT_DRAW
-    | ANKAN_AS_WRC
-    | NO_BUTTON
-)
-
-MORE_FLAGS: Final = (
-    Flag(0x1, "double_wind_fu", 2, 4),
-    Flag(0x2, "tie_rule", TieRule.SHARED, TieRule.SEAT_ORDER),
-    Flag(0x4, "leftover_kyotaku", LeftoverKyotaku.TOP, LeftoverKyotaku.NOBODY),
-    Flag(0x10, "counted_yakuman", CountedYakuman.SANBAIMAN, CountedYakuman.YAKUMAN),
+_OTHER_FLAGS: Final = (
+    SANCHAHOU_OFF | NO_RENCHAN_BY_WIN | NO_RENCHAN_BY_TENPAI | RIICHI_WITHOUT_DRAW | ANKAN_AS_WRC | NO_BUTTON
 )
 PAO_OF_KANS: Final = 0x8
-KNOWN_MORE_FLAGS: Final = sum(flag.bit for flag in MORE_FLAGS) | PAO_OF_KANS
+"""Of the second word."""
 
-NUMBERS: Final = (
-    (4, ("start_points",)),
-    (5, ("target_points",)),
-    (6, ("return_points",)),
-    (7, ("teppen",)),
-    (10, ("riichi_stick", "riichi_points")),
-    (11, ("honba_tsumo", "honba_ron")),
-)
-"""Entries that are points, with the rules they state."""
 LEAST_HANDS: Final = 8
 MOST_HANDS: Final = 9
 NOTEN: Final = (16, 17, 18)
@@ -169,26 +99,52 @@ LENGTHS: Final = {"4": 1, "04": 1, "8": 2, "08": 2, "12": 3, "16": 4}
 NOTEN_DEFAULTS: Final = {3: (1000, 2000), 4: (1000, 1500, 3000)}
 DEFAULT_UNIT: Final = "1000"
 """Points of a chip, and of one point of the final result."""
-KNOWN_ENTRIES: Final = frozenset(
-    (0, 1, *(place for place, _ in NUMBERS), LEAST_HANDS, MOST_HANDS, *NOTEN, CHIP, POINTS_OF_ONE)
-) | frozenset(range(UMA_FIRST, UMA_FIRST + UMA_ROWS * UMA_COLUMNS))
+_ENTRIES: Final = (0, 1, LEAST_HANDS, MOST_HANDS, *NOTEN, CHIP, POINTS_OF_ONE)
+_UMA: Final = range(UMA_FIRST, UMA_FIRST + UMA_ROWS * UMA_COLUMNS)
 
-DOUBTS: Final[tuple[tuple[str, RuleValue, Doubt], ...]] = (
-    ("renhou", Renhou.MANGAN, Doubt.RENHOU),
-    ("dora", False, Doubt.INDICATORS),
-    ("kan_dora", False, Doubt.INDICATORS),
-    ("ura_dora", False, Doubt.INDICATORS),
-    ("kan_ura", False, Doubt.INDICATORS),
-    ("double_round_wind", True, Doubt.WEST_ROUND),
-    ("tsumo_share", TsumoShare.EVEN, Doubt.EVEN_TSUMO),
-    ("dealer_repeat", DealerRepeat.WIN, Doubt.ABORTED),
-    ("dealer_repeat", DealerRepeat.TENPAI_ONLY, Doubt.ABORTED),
-    ("dealer_repeat", DealerRepeat.NEVER, Doubt.ABORTED),
-    ("tenpai_wait", TenpaiWait.OUTSIDE_OWN, Doubt.SPLIT_FOUR),
-    ("tie_rule", TieRule.SHARED, Doubt.TIES),
-    ("extension_winds", 0, Doubt.YAME),
-)
-"""What a rule that has a value leaves open."""
+
+class Flag(NamedTuple):
+    """One bit of the flags, for a rule that it decides alone."""
+
+    bit: int
+    rule: str
+    when_set: RuleValue
+    when_clear: RuleValue
+
+
+class Meanings(NamedTuple):
+    """What `csrule.toml` says of the entries."""
+
+    flags: tuple[Flag, ...]
+    more_flags: tuple[Flag, ...]
+    seats: dict[str, int]
+    numbers: dict[int, tuple[str, ...]]
+    doubts: tuple[tuple[str, RuleValue, Doubt], ...]
+
+
+@cache
+def meanings() -> Meanings:
+    """The meanings of entries, read once."""
+    table = tomllib.loads(Path(__file__).with_name("csrule.toml").read_text(encoding="utf-8"))
+
+    def flags(rows: list[tuple[int, str, RuleValue, RuleValue]]) -> tuple[Flag, ...]:
+        return tuple(
+            Flag(bit, rule, _typed(rule, one), _typed(rule, other)) for bit, rule, one, other in rows
+        )
+
+    return Meanings(
+        flags(table["flags"]),
+        flags(table["more_flags"]),
+        table["seats"],
+        {place: tuple(rules) for place, *rules in table["numbers"]},
+        tuple((rule, _typed(rule, value), Doubt(doubt)) for rule, value, doubt in table["doubts"]),
+    )
+
+
+def _typed(rule: str, value: RuleValue) -> RuleValue:
+    """A value as the type of its rule."""
+    found: RuleValue = RULES[rule][0](value)
+    return found
 
 
 class Stated(NamedTuple):
@@ -325,7 +281,7 @@ def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
         _read_units(entries)
         _find_unknown(entries)
     stated = {(one.rule, one.value) for one in entries.stated}
-    entries.doubts |= {doubt for rule, value, doubt in DOUBTS if (rule, value) in stated}
+    entries.doubts |= {doubt for rule, value, doubt in meanings().doubts if (rule, value) in stated}
     return Announced(
         tuple(entries.stated), frozenset(entries.unknown), tuple(entries.reasons), frozenset(entries.doubts)
     )
@@ -344,13 +300,14 @@ def _rule_entries(text: str, go_type: int) -> Iterator[str]:
 
 def _read_flags(entries: Entries) -> None:
     """Entry 0."""
-    word = entries.flags(0, KNOWN_FLAGS)
+    flags = meanings().flags
+    word = entries.flags(0, sum(flag.bit for flag in flags) | _OTHER_FLAGS)
     if word is None:
         # Ordinary rules, or all bits clear: they differ in how a game ends, and in kita.
         entries.doubts.add(Doubt.NO_FLAGS)
         return
-    for flag in FLAGS:
-        if entries.seats in flag.seats:
+    for flag in flags:
+        if meanings().seats.get(flag.rule, entries.seats) == entries.seats:
             entries.state(0, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
     if entries.seats == 4:
         entries.state(0, "triple_ron", _triple_ron(word))
@@ -374,18 +331,19 @@ def _dealer_repeat(word: int) -> DealerRepeat:
 
 def _read_more_flags(entries: Entries) -> None:
     """Entry 1."""
-    word = entries.flags(1, KNOWN_MORE_FLAGS)
+    flags = meanings().more_flags
+    word = entries.flags(1, sum(flag.bit for flag in flags) | PAO_OF_KANS)
     if word is None:
         entries.doubts.add(Doubt.NO_FLAGS)
         return
-    for flag in MORE_FLAGS:
+    for flag in flags:
         entries.state(1, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
     kans = (Liability.SUUKANTSU,) if word & PAO_OF_KANS else ()
     entries.state(1, "pao", (Liability.DAISANGEN, Liability.DAISUUSHII, *kans))
 
 
 def _read_numbers(entries: Entries) -> None:
-    for place, rules in NUMBERS:
+    for place, rules in meanings().numbers.items():
         for rule in rules:
             value = entries.number(place, rule)
             if value is None:
@@ -470,6 +428,7 @@ def _read_units(entries: Entries) -> None:
 
 
 def _find_unknown(entries: Entries) -> None:
+    known = {*_ENTRIES, *meanings().numbers, *_UMA}
     for place, entry in enumerate(entries.entries):
-        if place not in KNOWN_ENTRIES and not is_default(entry):
+        if place not in known and not is_default(entry):
             entries.give_up(ALL_AREAS, place, "whose meaning is not documented")
