@@ -6,7 +6,7 @@ What only some checks need is computed once, when first needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Final, TypeVar, cast
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.irregular import illegal_by_rules
-from analyzer.audit.rare_plays import RarePlays, rare_plays
+from analyzer.audit.irregular import RarePlays, illegal_by_rules, rare_plays
+from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.audit.settled_hands import Endings, SettledHands, settle, settle_endings
@@ -26,13 +26,13 @@ from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
 from analyzer.replay.course import Course
 from analyzer.replay.facts import Facts, Illegals
-from analyzer.replay.seats import every_seat
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import OpenKanDora
 from analyzer.settlement import Carry, Ryuukyoku
-from analyzer.vocabulary import ABSENT, RIICHI_STICK
+from analyzer.vocabulary import ABSENT, RIICHI_STICK, DrawKind
 
-__all__ = ["Case", "shared"]
+__all__ = ["Case", "outcome", "repeated_result", "shared"]
 
 T = TypeVar("T")
 
@@ -111,7 +111,8 @@ class Case:
     def wins(self) -> Wins:
         """What the rules give to each agari."""
         beside = situation_of(self.events, self.facts, self.next, self.draws, self.indicators)
-        return score_agari(self.events, self.facts, self.ruling, beside)
+        wins = score_agari(self.events, self.facts, self.ruling, beside)
+        return read_as_claimed(self.events, self.facts, self.ruling, beside, wins)
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
@@ -172,9 +173,11 @@ class Case:
         leads_on[self.events.results.hand[~self.scored]] = False
         return leads_on
 
-    def names(self, *checks: str) -> bool:
-        """Whether one of these checks runs, so that what it finds is reported."""
-        return self.asked is None or not self.asked.isdisjoint(checks)
+    @cached_property
+    def other(self) -> Case | None:
+        """The batch under the other rule sets that its games may have been played under; None without any."""
+        ruling = self.ruling.by_others()
+        return None if ruling is None else replace(self, ruling=ruling, worked_out={})
 
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:
@@ -278,3 +281,26 @@ def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:
         return cast("T", case.worked_out[name])
 
     return once
+
+
+@shared
+def outcome(case: Case) -> NDArray[np.int32]:
+    """Shape (hands, 4): scores after the last result of each hand; meaningless without a result."""
+    results, offsets = case.events.results, case.events.hands.result_offsets
+    if len(results.hand) == 0:
+        return case.events.hands.scores
+    last = np.clip(offsets[1:] - 1, 0, len(results.hand) - 1)
+    return of_hands(results.scores, last) + of_hands(results.deltas, last)
+
+
+@shared
+def repeated_result(case: Case) -> NDArray[np.bool_]:
+    """Shape (results,): a second win of the same seat in a hand, or a second draw of a hand.
+
+    Nagashi mangan may be stated once for each seat that made it.
+    """
+    results = case.events.results
+    again = np.zeros(len(results.hand), np.bool_)
+    again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
+    again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
+    return again

@@ -10,57 +10,50 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import (
-    chips,
-    draw_payments,
-    draws,
-    game_over,
-    hand_state,
-    log_form,
-    payments,
-    play,
-    steps,
-    wall,
-    win_value,
-    win_yaku,
-    winners,
-)
+from analyzer.audit import draws, game, log_form, play, wall, winners, wins
 from analyzer.audit.case import Case
+from analyzer.audit.chains import Failure, chains_of
+from analyzer.audit.comparisons import COMPARISONS
 from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.undecided import unknown_because
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts
+from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT
 
 __all__ = ["CHECKS", "run_checks"]
 
 
-CHECKS: Final = (
-    *log_form.CHECKS,
-    *play.CHECKS,
-    *draws.CHECKS,
-    *draw_payments.CHECKS,
-    *winners.CHECKS,
-    *win_yaku.CHECKS,
-    *win_value.CHECKS,
-    *payments.CHECKS,
-    *hand_state.CHECKS,
-    *steps.CHECKS,
-    *game_over.CHECKS,
-    *chips.CHECKS,
-    *wall.CHECKS,
+_ORDER: Final = (
+    *("well-formed", "known-vocabulary", "whole-log", "rule-set"),
+    *("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "game-start", "dealer"),
+    *("tile-place", "turn-order", "calls", "riichi-procedure", "kuikae", "last-tile", "riichi-conditions"),
+    *("dora-indicators", "winning-tile", "draw-kind", "winner-order"),
+    *("counters", "riichi-deposit", "scores-before"),
+    *("overdue-draw", "shown-seats", "shown-tiles", "draw-payment"),
+    *("furiten", "win-tehai", "win-melds", "win-dora", "win-yaku", "win-fu", "win-points", "win-pao"),
+    *("win-payment", "game-over", "final-scores", "final-result", "chips"),
+    *("wall-seed", "wall-dice", "wall-deal", "wall-draws", "wall-indicators"),
 )
-"""In the order in which a reader wants them; findings of one place are sorted so."""
+"""Causes before what may come of them."""
+_CHECKS: Final = {
+    check.id: check
+    for family in (log_form, play, draws, winners, wins, game, wall)
+    for check in family.CHECKS
+} | {row.id: row.check() for row in COMPARISONS}
+
+CHECKS: Final = tuple(map(_CHECKS.__getitem__, _ORDER))
+"""In the order in which a reader wants them; findings of one place are sorted so, and the first leads."""
 
 
-_FOLLOWS_UNNAMED: Final = (
-    "it follows from a fault that was not reported: its check did not run, or could not judge"
-)
+_Found = tuple[int, int, Finding]
+"""Row of the game, that of the hand or ABSENT, and what is found there."""
 
 
 def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
     """Findings in order of game, element and check, and per check the counts of every game.
 
+    Failures that hang together are numbered as a chain, of which the first leads.
     An undecided finding speaks for all items of its log, check and reason, and stands at the first of them.
     Beyond `MAX_FINDINGS` of a log, one speaks for all others.
 
@@ -72,26 +65,45 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         The findings, and by id of each check the counts of every game, shape (games, 4): passed, failed,
         undecided, absent.
     """
-    judged = [_judged(case, check, check.run(case)) for check in checks]
-    has_fault = np.zeros(len(case.logs), np.bool_)
-    for verdicts in judged:
-        has_fault[verdicts.game[verdicts.items(State.FAILED)]] = True
     tallies: dict[str, NDArray[np.int64]] = {}
     keyed: list[Keyed] = []
     unmade: Counter[int] = Counter()
-    for rank, (check, found) in enumerate(zip(checks, judged, strict=True)):
-        verdicts = _without_loose_ends(found, has_fault)
+    for rank, check in enumerate(checks):
+        verdicts = _judged_by_both(case, check)
         tallies[check.id] = verdicts.tallies(len(case.logs))
         if verdicts.all_passed:
             continue
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
-        failed = _failed(case, check, verdicts, items[first])
-        for game, finding in (*failed, *_undecided(case, check, verdicts)):
-            keyed.append((game, -1 if finding.element is None else finding.element, rank, finding))
-    keyed.sort(key=lambda entry: entry[:3])
-    return bounded(keyed, unmade), tallies
+        for place, row, finding in _failed(case, check, verdicts, items[first]):
+            element = -1 if finding.element is None else finding.element
+            failure = Failure(place, row, element, rank, check.id)
+            keyed.append(Keyed(place, element, rank, finding, failure))
+        for place, _, finding in _undecided(case, check, verdicts):
+            element = -1 if finding.element is None else finding.element
+            keyed.append(Keyed(place, element, rank, finding, None))
+    keyed.sort(key=lambda one: one[:3])
+    return bounded(_in_chains(keyed), unmade), tallies
+
+
+_MAY_DIFFER: Final = frozenset({Area.GAME_END, Area.RESULT})
+"""What the rule sets differ in that one game may have been played under."""
+
+
+def _judged_by_both(case: Case, check: Check) -> Verdicts:
+    """The verdicts; of games with two possible rule sets those that both give, others are undecided."""
+    verdicts, other = _judged(case, check, check.run(case)), case.other
+    if other is None or not check.areas & _MAY_DIFFER:
+        return verdicts
+    differ = verdicts.state != _judged(other, check, check.run(other)).state
+
+    def why(item: int) -> Detail:
+        game = int(verdicts.game[item])
+        names = " and ".join(one.name for one in (case.rule_set(game), other.rule_set(game)) if one)
+        return Detail(None, None, f"{names} differ: {case.ruling.reasons[game]}")
+
+    return verdicts.undecided_where(differ, why)
 
 
 def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
@@ -111,29 +123,35 @@ def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
     )
 
 
-def _without_loose_ends(verdicts: Verdicts, has_fault: NDArray[np.bool_]) -> Verdicts:
-    """The verdicts: what follows from a fault is undecided in a log in which no check names one."""
-    if verdicts.all_passed:
-        return verdicts
-    loose = (verdicts.state == State.FOLLOWS) & ~has_fault[verdicts.game]
-    return verdicts.undecided_where(loose, lambda _: Detail(None, None, _FOLLOWS_UNNAMED))
-
-
-def _failed(
-    case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]
-) -> Iterator[tuple[int, Finding]]:
-    """Game and finding of these failing items."""
+def _failed(case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]) -> Iterator[_Found]:
+    """Game, row of the hand, and finding of these failing items."""
     for item in items.tolist():
         detail = verdicts.detail(item)
         verdict = detail.verdict or Verdict.INCONSISTENT
         if verdict == Verdict.INCONSISTENT:
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
         game, row = int(verdicts.game[item]), int(verdicts.hand[item])
-        yield game, _finding(case, check, game, row, detail, verdict)
+        yield game, row, _finding(case, check, game, row, detail, verdict)
 
 
-def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[int, Finding]]:
-    """Game and finding of every reason for which items are undecided."""
+def _in_chains(keyed: Sequence[Keyed]) -> list[Keyed]:
+    """The findings with their chains, of which one leads each; undecided ones stand alone."""
+    numbers = iter(chains_of([one.failure for one in keyed if one.failure is not None]))
+    known: set[tuple[int, int]] = set()
+    chained: list[Keyed] = []
+    for one in keyed:
+        if one.failure is None:
+            chained.append(one)
+            continue
+        chain = one.failure.game, next(numbers)
+        finding = replace(one.finding, chain=chain[1], leads=chain not in known)
+        known.add(chain)
+        chained.append(one._replace(finding=finding))
+    return chained
+
+
+def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]:
+    """Game, row of the hand, and finding of every reason for which items are undecided."""
     counts: Counter[tuple[int, str]] = Counter()
     first: dict[tuple[int, str], tuple[int, Detail]] = {}
     for item in verdicts.items(State.UNDECIDED).tolist():
@@ -141,15 +159,15 @@ def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[tuple[i
         key = int(verdicts.game[item]), detail.message
         counts[key] += 1
         first.setdefault(key, (int(verdicts.hand[item]), detail))
-    for (game, reason), count in counts.items():
-        row, detail = first[game, reason]
+    for (place, reason), count in counts.items():
+        row, detail = first[place, reason]
         times = "" if count == 1 else f" ({count} times)"
         element = detail.element
         if element is None and row != ABSENT:
             element = int(case.events.hands.element[row])
         detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
-        finding = _finding(case, check, game, row, detail, Verdict.UNDECIDED)
-        yield game, replace(finding, reason=reason, count=count)
+        finding = _finding(case, check, place, row, detail, Verdict.UNDECIDED)
+        yield place, row, replace(finding, reason=reason, count=count)
 
 
 def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:

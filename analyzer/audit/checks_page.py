@@ -25,7 +25,10 @@ Every claim of a log is held against what the rules give; each comparison is one
 An item passes, fails, is undecided, or is absent.
 It is undecided where it should be judged and cannot be: a rule is not known, or a log is cut.
 It is absent where the log, by its form, does not state what would be judged.
-What fails only because of a fault that another check names is counted with that fault.
+Each check compares its own claim and knows no other check, so one fault may show in several.
+Failures of a hand, and of the step to the next hand, form a chain.
+The first of them, in the order of the log and then of this page, leads and is the finding.
+The others are listed with it; that they hang together proves no cause.
 A wall that agrees with its seed shows an intact file; it is no proof of an honest server.
 
 This page is made from the list of checks by `python -m analyzer.audit.checks_page FOLDER`.

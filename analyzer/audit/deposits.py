@@ -1,77 +1,45 @@
-"""The check of the scores that stand beside a riichi stick."""
+"""The scores that stand beside riichi sticks, and sticks without."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import places, places_of_oddities
-from analyzer.audit.case import Case
-from analyzer.audit.consequences import other_starts
-from analyzer.audit.doubted_play import doubts_of
+from analyzer.audit.case import Case, shared
 from analyzer.audit.texts import points_text
-from analyzer.audit.verdicts import Detail, Verdicts, joined, per_hand
-from analyzer.replay.seats import every_seat, of_hands, of_seats
+from analyzer.audit.verdicts import Detail, State, Verdicts, joined, per_hand
+from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind
 
-__all__ = ["last_stated", "riichi_deposit"]
+__all__ = ["StatedDeposits", "stated_deposits", "with_unsaid_deposits", "with_unstated_deposits"]
 
 
-def _statements(case: Case) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Plays that state scores after a riichi stick, their hands, and the scores; (items,), (items, 4)."""
+class StatedDeposits(NamedTuple):
+    """Riichi sticks with scores beside them; shape (items,), scores (items, 4)."""
+
+    plays: NDArray[np.int64]
+    hand: NDArray[np.int32]
+    stated: NDArray[np.int32]
+    due: NDArray[np.int32]
+    """Scores at the start of the hand less the sticks up to this one."""
+
+
+@shared
+def stated_deposits(case: Case) -> StatedDeposits:
+    """The sticks of a batch whose scores could be read."""
     events = case.events
     plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
     deposit = events.plays.row[plays]
     there = np.flatnonzero(deposit != ABSENT)
     stated = of_hands(events.deposits, deposit[there])
     complete = np.flatnonzero(every_seat(stated != ABSENT))
-    items = there[complete]
-    return plays[items], hand[items].astype(np.int32), of_hands(stated, complete)
-
-
-def last_stated(case: Case) -> NDArray[np.int32]:
-    """Shape (hands, 4): scores that the last riichi stick of each hand states; those at the start without."""
-    _, rows, stated = _statements(case)
-    scores = case.events.hands.scores.copy()
-    scores[rows] = stated  # of several sticks in a hand the last stays
-    return scores
-
-
-def riichi_deposit(case: Case) -> Verdicts:
-    """The scores stated with a riichi stick are less by the stick for its seat.
-
-    One item per statement, in JSON one per stick without, and one per stick that alone of its log has none.
-    """
-    events = case.events
-    plays, rows, stated = _statements(case)
-    by_seat = of_hands(np.eye(SEATS, dtype=np.int32), np.minimum(events.plays.seat[plays], 3))
-    first_of_hand = np.searchsorted(rows, rows, side="left")
-    paid = _paid_for_sticks(case, plays)
-    expected = of_hands(events.hands.scores, rows) - paid
-
-    def detail(item: int) -> Detail:
-        claimed, computed = points_text(stated[item]), points_text(expected[item])
-        message = f"log has scores {claimed} after the stick, play gives {computed}"
-        return Detail(claimed, computed, message, *_element_and_seat(case, int(plays[item])))
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        hand, claimed = rows[items], stated[items]
-        doubts = doubts_of(case)
-        shown = case.stick[hand][:, None] * doubts.sticks[hand]
-        earlier = np.maximum(items - 1, 0)
-        carried = (items > first_of_hand[items]) & (
-            claimed == stated[earlier] - case.stick[hand][:, None] * by_seat[items]
-        ).all(axis=1)
-        fits: NDArray[np.bool_] = carried | doubts.riichi[hand].any(axis=1)
-        for start in other_starts(case):
-            for more in (0, shown):
-                fits |= (claimed == start[hand] - paid[items] - more).all(axis=1)
-        return fits
-
-    passed = every_seat(stated == expected)
-    lost, unsaid = ~case.followed[rows], _unsaid(case, plays)
-    verdicts = per_hand(case, rows, passed, detail, lost=lost, explained=explained, unsaid=unsaid)
-    return _with_unstated(case, verdicts, plays, rows)
+    plays, rows = plays[there[complete]], hand[there[complete]].astype(np.int32)
+    due = of_hands(events.hands.scores, rows) - _paid_for_sticks(case, plays)
+    return StatedDeposits(plays, rows, of_hands(stated, complete), due)
 
 
 def _element_and_seat(case: Case, play: int) -> tuple[int, int]:
@@ -90,22 +58,17 @@ def _paid_for_sticks(case: Case, plays: NDArray[np.int64]) -> NDArray[np.int32]:
     return paid[np.searchsorted(accepted, plays)]
 
 
-def _with_unstated(
-    case: Case, verdicts: Verdicts, stated: NDArray[np.int64], hands_of_stated: NDArray[np.int32]
-) -> Verdicts:
+def with_unstated_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on statements, and one more item per stick without, in an mjlog that has others.
 
     In early 2009 no stick has scores beside it.  A value that cannot be read is malformed, and named so.
     """
-    events = case.events
+    events, stated = case.events, stated_deposits(case)
     plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
     games = events.hands.game[hand]
-    lacks = ~np.isin(plays, stated) & np.isin(games, events.hands.game[hands_of_stated])
+    lacks = ~np.isin(plays, stated.plays) & np.isin(games, events.hands.game[stated.hand])
     lacks &= ~case.from_json[games] & case.followed[hand]
     lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
-    if lacks.any():
-        # A step that is out of place is named where it stands; to know it takes the walls.
-        lacks &= ~of_seats(doubts_of(case).riichi, hand, np.minimum(events.plays.seat[plays], SEATS - 1))
     plays, hand = plays[lacks], hand[lacks]
     if len(plays) == 0:
         return verdicts
@@ -119,9 +82,17 @@ def _with_unstated(
     return joined(verdicts, per_hand(case, hand, np.zeros(len(plays), np.bool_), detail))
 
 
-def _unsaid(case: Case, stated: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Hands of JSON, once for each riichi stick that is paid without scores beside it."""
+def with_unsaid_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts, and one more absent item for each riichi stick of JSON that has no scores beside it."""
     if not case.from_json.any():
-        return np.zeros(0, np.int64)
+        return verdicts
     plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
-    return hand[case.from_json[case.events.hands.game[hand]] & ~np.isin(plays, stated)]
+    games = case.events.hands.game[hand]
+    unsaid = case.from_json[games] & ~np.isin(plays, stated_deposits(case).plays)
+    absent = np.full(np.count_nonzero(unsaid), State.ABSENT, np.uint8)
+    return replace(
+        verdicts,
+        game=np.concatenate([verdicts.game, games[unsaid]]),
+        hand=np.concatenate([verdicts.hand, hand[unsaid].astype(np.int32)]),
+        state=np.concatenate([verdicts.state, absent]),
+    )

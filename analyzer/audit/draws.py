@@ -1,4 +1,4 @@
-"""Checks of every ryuukyoku: its kind, who is shown as tenpai, with which tiles, and who pays whom."""
+"""Every ryuukyoku: its kind and who must show, and checks of draws passed over and of tiles shown."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.broken import has_broken
-from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import doubts_of, other_tiles, repeated_result
+from analyzer.audit.case import Case, repeated_result, shared
 from analyzer.audit.shown_tehai import are_out_of_order, differ_from_held, shown_mask
-from analyzer.audit.texts import compared, kind_text, order_text, seats_text
-from analyzer.audit.undecided import for_reasons, unknown_words
+from analyzer.audit.texts import compared, kind_text, order_text
+from analyzer.audit.undecided import unknown_words
 from analyzer.audit.verdicts import (
     FORMAT,
-    RYUUKYOKU,
     TENHOU,
     Check,
     Detail,
@@ -26,11 +23,11 @@ from analyzer.audit.verdicts import (
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
-from analyzer.replay.seats import every_seat, of_hands
+from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind
 
-__all__ = ["CHECKS", "LoggedDraws", "draws_of"]
+__all__ = ["CHECKS", "LoggedDraws", "draws_of", "due_to_show", "kind_unstated", "with_repeated_draws"]
 
 
 class LoggedDraws(NamedTuple):
@@ -52,42 +49,18 @@ def draws_of(case: Case) -> LoggedDraws:
     hand = results.hand[rows]
     computed = case.draws.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
-    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | _kind_unstated(case, hand)
+    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | kind_unstated(case, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
     return LoggedDraws(rows, hand, claimed, computed, ~case.usable[hand])
 
 
-def _kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+def kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
     unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.draws.kind[hand] != 0)
     return unstated
 
 
-def draw_kind(case: Case) -> Verdicts:
-    """The kind of draw that the log names is the one that play gives; one item per ryuukyoku."""
-    draws = draws_of(case)
-
-    def detail(item: int) -> Detail:
-        claimed, computed = kind_text(int(draws.claimed[item])), kind_text(int(draws.computed[item]))
-        message = f"log says {claimed}, play gives {computed}"
-        return Detail(claimed, computed, message, int(case.events.results.element[draws.result[item]]))
-
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # A noten riichi is named where it is declared, whatever it comes to at the draw.
-        named = doubts_of(case).riichi[draws.hand[items]].any(axis=1)
-        chombo: NDArray[np.bool_] = draws.computed[items] == DrawKind.CHOMBO
-        named &= chombo & is_one_of(draws.claimed[items], SHOWS_RIICHI)
-        passed_over: NDArray[np.bool_] = case.overdue[draws.hand[items]] != 0
-        return named | passed_over | other_tiles(case)[draws.hand[items]]
-
-    passed = draws.claimed == draws.computed
-    absent = _kind_unstated(case, draws.hand)
-    verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained, absent=absent)
-    reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
-    return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
-
-
-def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:
+def with_repeated_draws(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on draws, and one more item per hand that ends in a second one."""
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & repeated_result(case))
@@ -139,8 +112,9 @@ def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     return shown
 
 
-def _due_to_show(case: Case, draws: LoggedDraws) -> NDArray[np.bool_]:
-    """Shape (items, 4): seats that must show their tehai at this draw (mjlog-format: RYUUKYOKU table)."""
+def due_to_show(case: Case) -> NDArray[np.bool_]:
+    """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
+    draws = draws_of(case)
     facts, hand = case.facts, draws.hand
     due = of_hands(case.draws.tenpai, hand)
     due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
@@ -150,35 +124,6 @@ def _due_to_show(case: Case, draws: LoggedDraws) -> NDArray[np.bool_]:
     ronners = draws.computed == DrawKind.SANCHAHOU
     due[ronners] = _can_ron(case, hand[ronners])
     return due
-
-
-def shown_seats(case: Case) -> Verdicts:
-    """Those show their tehai who must: at an exhaustive draw the tenpai seats; one item per ryuukyoku."""
-    draws = draws_of(case)
-    results = case.events.results
-    shown = results.shown[draws.result, :, 0] != NO_TILE
-    due = _due_to_show(case, draws)
-
-    def detail(item: int) -> Detail:
-        claimed, computed = seats_text(shown[item]), seats_text(due[item])
-        message = f"log shows {claimed}, play gives {computed}"
-        wrong = np.flatnonzero(shown[item] != due[item])
-        seat = int(wrong[0]) if len(wrong) == 1 else None
-        return Detail(claimed, computed, message, int(results.element[draws.result[item]]), seat)
-
-    follows = draws.claimed != draws.computed
-    for name in ("hai0", "hai1", "hai2", "hai3"):
-        follows |= has_broken(case.events, name)[draws.result]
-    return per_hand(
-        case,
-        draws.hand,
-        every_seat(shown == due),
-        detail,
-        lost=draws.lost,
-        explained=lambda items: other_tiles(case)[draws.hand[items]],
-        follows=follows,
-        absent=case.unshown()[draws.hand],
-    )
 
 
 def shown_tiles(case: Case) -> Verdicts:
@@ -212,32 +157,13 @@ def shown_tiles(case: Case) -> Verdicts:
         ~(differs | misplaced),
         detail,
         lost=draws.lost[item_draw],
-        explained=lambda items: _not_judged(case, draws, item_draw[items]),
         unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
     )
 
 
-def _not_judged(case: Case, draws: LoggedDraws, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Of draws: play stopped where no draw can be, or other seats are shown than must be."""
-    shown = case.events.results.shown[draws.result[rows], :, 0] != NO_TILE
-    due = _due_to_show(case, draws)[rows]
-    unjudged: NDArray[np.bool_] = (shown != due).any(axis=1) & (shown.sum(axis=1) == due.sum(axis=1))
-    unjudged |= (draws.claimed != draws.computed)[rows] | other_tiles(case)[draws.hand[rows]]
-    return unjudged
-
-
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
-_DRAWS: Final = frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO})
 
 CHECKS: Final = (
-    Check(
-        "draw-kind",
-        "kind of draw",
-        "A hand ends without a winner at an exhaustive draw or an abortive draw whose condition holds",
-        _TOCHUU,
-        draw_kind,
-        _DRAWS,
-    ),
     Check(
         "overdue-draw",
         "abortive draw passed over",
@@ -245,14 +171,6 @@ CHECKS: Final = (
         _TOCHUU,
         overdue_draw,
         frozenset({Area.ABORTIVE}),
-    ),
-    Check(
-        "shown-seats",
-        "tenpai set",
-        "At an exhaustive draw the tenpai seats show their tehai, by shape, whatever their yaku or furiten",
-        RYUUKYOKU,
-        shown_seats,
-        frozenset({Area.TENPAI}),
     ),
     Check(
         "shown-tiles",

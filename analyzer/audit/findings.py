@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.chains import Failure
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
@@ -63,6 +64,9 @@ class Finding:
         count: Items of the check that the finding speaks for: of an undecided one all of the log that have
             its reason, the first of them being the place; 1 for others, but for the last of a log that has
             too many, which speaks for all that are not given.
+        chain: Number within the log of the failures that hang together with it; None of an undecided one.
+        leads: It is the first of its chain, or undecided: what totals and the exit status count.
+        cause: Known mistakes that would explain the claim; None as long as nothing searches for them.
     """
 
     log: str
@@ -80,6 +84,9 @@ class Finding:
     message: str
     reason: str | None = None
     count: int = 1
+    chain: int | None = None
+    leads: bool = True
+    cause: str | None = None
 
     @property
     def place(self) -> str:
@@ -160,6 +167,7 @@ def unreadable(
         claimed=None,
         computed=None,
         message=f"not a readable log: {reason}",
+        chain=0,
     )
     return Unreadable(finding, reason)
 
@@ -193,8 +201,15 @@ class Tally:
 MAX_FINDINGS: Final = 1000
 """Of one log; a game of twenty hands with a fault in every one of them has some hundreds."""
 
-Keyed = tuple[int, int, int, Finding]
-"""Game, element, rank of the check, and the finding."""
+
+class Keyed(NamedTuple):
+    """A finding beside what it is sorted by; the failure that it tells, or None if it is undecided."""
+
+    game: int
+    element: int
+    rank: int
+    finding: Finding
+    failure: Failure | None
 
 
 def first_of_games(games: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -218,13 +233,13 @@ def bounded(keyed: Sequence[Keyed], unmade: Counter[int]) -> list[Finding]:
         keyed: Findings, sorted.
         unmade: By game: how many more there would be, of checks that have more findings than are given.
     """
-    per_game = Counter(game for game, *_ in keyed)
+    per_game = Counter(one.game for one in keyed)
     if not unmade and max(per_game.values(), default=0) <= MAX_FINDINGS:
-        return [finding for *_, finding in keyed]
+        return [one.finding for one in keyed]
     given: Counter[int] = Counter()
     others: dict[int, list[Finding]] = {}
     findings: list[Finding] = []
-    for game, _, _, finding in keyed:
+    for game, _, _, finding, _ in keyed:
         given[game] += 1
         if given[game] <= MAX_FINDINGS:
             findings.append(finding)
@@ -254,4 +269,6 @@ def _one_for(others: Sequence[Finding], unmade: int) -> Finding:
         message=f"expected at most {MAX_FINDINGS:,} findings in one log, found {count:,} more",
         reason=None if gravest != Verdict.UNDECIDED else others[0].reason,
         count=count,
+        chain=None,
+        leads=True,
     )

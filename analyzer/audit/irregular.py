@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.rare_plays import PlaysOfKind, RarePlays
 from analyzer.formats.events import Events
-from analyzer.replay.facts import DERAILING, Illegal, Illegals
+from analyzer.replay.facts import DERAILING, Illegal, Illegals, is_one_of
 from analyzer.vocabulary import PlayKind
 
-__all__ = ["illegal_by_rules", "own_draws"]
+__all__ = ["PlaysOfKind", "RarePlays", "illegal_by_rules", "rare_plays"]
 
-_BROKEN_TURN = (Illegal.OUT_OF_TURN, Illegal.NOT_LAST_DISCARD)
+
+class PlaysOfKind(NamedTuple):
+    """Plays of some kinds, in play order; shape (items,)."""
+
+    row: NDArray[np.int64]
+    """Of ``plays``."""
+    hand: NDArray[np.int64]
+    """Of ``hands``."""
+    kind: NDArray[np.uint8]
+
+
+class RarePlays(NamedTuple):
+    """Calls, kita, riichi, sticks and indicators of a batch, in play order; shape (items,) unless said."""
+
+    row: NDArray[np.int64]
+    """Of ``plays``."""
+    kind: NDArray[np.uint8]
+    offsets: NDArray[np.int32]
+    """Shape (hands + 1,): first play of each hand, and the end."""
+
+    def of_kind(self, *kinds: PlayKind) -> PlaysOfKind:
+        """Those of some kinds."""
+        items = np.flatnonzero(is_one_of(self.kind, kinds))
+        row = self.row[items]
+        return PlaysOfKind(row, np.searchsorted(self.offsets, row, side="right") - 1, self.kind[items])
+
+
+def rare_plays(events: Events) -> RarePlays:
+    """All of a batch that are neither draws nor discards."""
+    kind = events.plays.kind
+    row = np.flatnonzero(kind > int(PlayKind.DISCARD))
+    return RarePlays(row, kind[row], events.hands.play_offsets)
 
 
 def illegal_by_rules(
@@ -34,7 +66,6 @@ def illegal_by_rules(
         at_once: Shape (hands,): the indicator of an open kan is due before the replacement draw.
         kokushi_on_ankan: Shape (hands,): thirteen orphans may win on a closed kan.
     """
-    illegals = _without_consequences(illegals)
     is_allowed = (illegals.code == Illegal.DORA_LATE) & ~at_once[illegals.hand]
     is_allowed |= (illegals.code == Illegal.KOKUSHI_ON_ANKAN) & kokushi_on_ankan[illegals.hand]
     illegals = _rows(illegals, np.flatnonzero(~is_allowed))
@@ -59,26 +90,3 @@ def _with_kita(events: Events, illegals: Illegals, rare: RarePlays, no_kita: NDA
 
 def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
     return Illegals._make(column[rows] for column in illegals)
-
-
-def _without_consequences(illegals: Illegals) -> Illegals:
-    """The illegal events without the break in turn order after a riichi whose draw or discard is missing."""
-    codes = illegals.code
-    if len(codes) < 2 or Illegal.RIICHI_STEP not in codes:
-        return illegals
-    drop = np.zeros(len(codes), np.bool_)
-    drop[1:] = (codes[:-1] == Illegal.RIICHI_STEP) & np.isin(codes[1:], _BROKEN_TURN)
-    drop[1:] &= (illegals.hand[:-1] == illegals.hand[1:]) & (
-        illegals.element[1:] == illegals.element[:-1] + 1
-    )
-    return _rows(illegals, np.flatnonzero(~drop))
-
-
-def own_draws(events: Events, calls: PlaysOfKind) -> NDArray[np.int64]:
-    """Row of the own draw right before each call, but for indicators between; -1 where there is none."""
-    plays, first = events.plays, events.hands.play_offsets[calls.hand]
-    before = calls.row - 1
-    while (is_indicator := (before >= first) & (plays.kind[before] == PlayKind.DORA)).any():
-        before = np.where(is_indicator, before - 1, before)
-    own = (plays.kind[before] == PlayKind.DRAW) & (plays.seat[before] == plays.seat[calls.row])
-    return np.where((before >= first) & own, before, -1)

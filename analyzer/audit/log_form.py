@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.broken import places, places_of_oddities
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
-from analyzer.audit.game_over import has_misplaced_owari, lacks_owari
 from analyzer.audit.ruling import Otherwise
 from analyzer.audit.settled_hands import last_results
 from analyzer.audit.undecided import excerpt_text, is_excerpt
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
-from analyzer.audit.win_yaku import yaku_named
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
@@ -125,18 +121,8 @@ def well_formed(case: Case) -> Verdicts:
     """Every element has the attributes and values it must have; one item per log."""
     code = case.events.oddities.code
     no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
-    malformed = (is_one_of(code, _MALFORMED) & ~_is_of_named_yaku(case)) | no_result
+    malformed = (is_one_of(code, _MALFORMED)) | no_result
     return _oddities(case, malformed, State.FAILED, once=False)
-
-
-def _is_of_named_yaku(case: Case) -> NDArray[np.bool_]:
-    """Shape (oddities,): the han before the points are not those of yaku that are named as wrong."""
-    oddities, results = case.events.oddities, case.events.results
-    found = (oddities.code == Oddity.CONTRADICTION) & (oddities.detail == Contradiction.HAN)
-    if found.any():
-        named = case.wins.result[yaku_named(case)]
-        found &= np.isin(places_of_oddities(case.events), places(results.hand[named], results.element[named]))
-    return np.asarray(found)
 
 
 def known_vocabulary(case: Case) -> Verdicts:
@@ -169,9 +155,6 @@ def whole_log(case: Case) -> Verdicts:
     the checks of that end.
     """
     verdicts = _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
-    named = lacks_owari(case)[verdicts.game] & case.names("game-over")
-    named |= has_misplaced_owari(case)[verdicts.game] & case.names("final-scores")
-    verdicts = replace(verdicts, state=np.where(named, np.uint8(State.FOLLOWS), verdicts.state))
     headless = _lacks_head(case)[verdicts.game] & (verdicts.state == State.PASSED)
     verdicts = verdicts.undecided_where(headless, lambda item: _why_headless(case, int(verdicts.game[item])))
     parts = is_excerpt(case)[verdicts.game] & (verdicts.state == State.PASSED)
@@ -210,6 +193,10 @@ def rule_set_known(case: Case) -> Verdicts:
         return Detail(claimed, computed, message)
 
     def why(item: int) -> Detail:
+        rules, other = case.rule_set(item), case.ruling.others[item]
+        if rules is not None and other is not None:
+            both = f"{rules.name} and {other.name}"
+            return Detail(None, None, f"unknown rule: {reasons[item]} (undecided where {both} differ)")
         areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
         return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
 

@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
-from analyzer.audit.due_starts import outcome
+from analyzer.audit.case import Case, outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
-from analyzer.audit.win_yaku import claims_yaku
+from analyzer.audit.wins import claims_yaku
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat
 from analyzer.rules import Doubt, RuleSet

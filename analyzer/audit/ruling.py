@@ -70,6 +70,19 @@ class Ruling(NamedTuple):
     """Shape (games,): final results may be rounded or not, whatever the rule set says."""
     otherwise: tuple[tuple[Otherwise, ...], ...]
     """Per game: what the log says against its rule set."""
+    others: tuple[RuleSet | None, ...]
+    """Per game: another rule set that it may have been played under; a verdict holds where both give it."""
+
+    def by_others(self) -> Ruling | None:
+        """The same with the other rule set of every game that has one; None where no game has."""
+        if all(other is None for other in self.others):
+            return None
+        found = [*self.rule_sets]
+        of_game = [
+            index if other is None else _index_in(found, other)
+            for index, other in zip(self.rule_of_game.tolist(), self.others, strict=True)
+        ]
+        return self._replace(rule_sets=tuple(found), rule_of_game=np.array(of_game, np.int32))
 
 
 class Otherwise(NamedTuple):
@@ -89,6 +102,7 @@ class _Ruled(NamedTuple):
     doubts: frozenset[Doubt] = frozenset()
     either_rounding: bool = False
     otherwise: tuple[Otherwise, ...] = ()
+    other: RuleSet | None = None
 
 
 def _number(value: int) -> int | None:
@@ -121,6 +135,7 @@ def choose_rules(
         doubts=tuple([one.doubts for one in games]),
         either_rounding=np.array([one.either_rounding for one in games], np.bool_),
         otherwise=tuple([one.otherwise for one in games]),
+        others=tuple([one.other for one in games]),
     )
 
 
@@ -139,8 +154,11 @@ def _chosen(claim: _Claim, choice: Choice) -> _Ruled:
     """The rules that a log calls for; none where they are not for its number of players."""
     rules = choice.rule_set()
     fits = rules.seats == claim.players
+    other = choice.other_rule_set() if fits else None
+    # What two rule sets may differ in is judged under both.
+    unknown = choice.unknown if other is None else frozenset[Area]()
     return _Ruled(
-        rules if fits else None, choice.unknown, choice.reason, choice.doubts, choice.either_rounding
+        rules if fits else None, unknown, choice.reason, choice.doubts, choice.either_rounding, other=other
     )
 
 

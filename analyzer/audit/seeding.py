@@ -136,12 +136,23 @@ def _fill(
                 chosen, walls = (slice(None), tiles) if is_all else (rows[part], tiles[part])
                 _fill_layout(facts, truth, chosen, walls, layout)
     truth.agreeing[:] = (truth.haipai == events.hands.haipai).sum(axis=(1, 2))
-    same = truth.agreeing - np.where(facts.players == 3, 13, 0)
-    foreign = truth.known & (same * 2 < facts.players.astype(np.int64) * 13)
+    foreign = truth.known & _is_of_another(truth.agreeing, facts.players)
+    # Tiles in another order than they are dealt are those of the seed all the same.
+    rows = np.flatnonzero(foreign)
+    dealt, logged = truth.haipai[rows, :, :, None], events.hands.haipai[rows, :, None, :]
+    held = (dealt == logged).any(axis=3).sum(axis=(1, 2))
+    foreign[rows] = _is_of_another(held, facts.players[rows])
     since = np.cumsum(foreign)
     start = events.games.hand_offsets[events.hands.game]
     before = np.where(start > 0, since[np.maximum(start - 1, 0)], 0)
     truth.foreign[:] = since > before
+
+
+def _is_of_another(agreeing: NDArray[np.int64], players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Shape (hands,): of the places of the deal, hardly any agree; those of an empty seat always do."""
+    empty = np.where(players == SEATS, 0, 13)
+    another: NDArray[np.bool_] = (agreeing - empty) * 2 < players.astype(np.int64) * 13
+    return another
 
 
 def _fill_layout(

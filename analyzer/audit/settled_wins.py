@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.rare_plays import RarePlays, rare_plays
+from analyzer.audit.irregular import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
@@ -24,7 +24,11 @@ from analyzer.settlement.win_columns import WinScores, no_scores
 from analyzer.settlement.win_payments import answering_seats, takes_pot
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["INDICATORS", "Wins", "indicators_of_hands", "liable_seat", "score_agari", "situation_of"]
+__all__ = ["INDICATORS", "Wins", "indicators_of_hands", "liable_seat", "score_agari", "settled_part"]
+__all__ += ["situation_of"]
+
+
+Column = NDArray[Any]
 
 
 class Wins(NamedTuple):
@@ -51,9 +55,15 @@ class Wins(NamedTuple):
     """The rule set lets the win stand and pays it."""
     unmeasured: NDArray[np.bool_]
     """No source says who pays the win, so that ``deltas`` cannot be held against the log."""
+    in_riichi: NDArray[np.bool_]
+    """The winner is in riichi."""
+
+    @property
+    def settled(self) -> tuple[Column, ...]:
+        """What is settled beside the scores, as `settled_part` gives it."""
+        return self[6:]
 
 
-Column = NDArray[Any]
 _Part = tuple[WinScores, tuple[Column, ...]]
 """The wins of one rule set: scores, and the columns behind them in `Wins`."""
 
@@ -135,25 +145,29 @@ def score_agari(events: Events, facts: Facts, ruling: Ruling, situation: Situati
         settled = settle_wins(facts, won, situation, rules)
         row_of_seat[settled.hand, settled.table.winner] = np.arange(count, count + len(settled.hand))
         count += len(settled.hand)
-        parts.append(_part(facts, settled, rules))
+        parts.append(settled_part(facts, settled, rules))
     scores, others = _chosen([*parts, _unsettled()], of_seats(row_of_seat, hand, winner))
     return Wins(rows, hand, winner, loser, takes_pot(hand, winner, loser), scores, *others)
 
 
-def _part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
+def settled_part(facts: Facts, settled: Settled, rules: RuleSet) -> _Part:
+    """Scores, and the columns behind them in `Wins`, of the wins of one rule set."""
     stands = paid_winners(facts, rules)[settled.hand, settled.table.winner] & settled.is_valid
     deltas = np.zeros((len(stands), SEATS), np.int32)
     deltas[:, : rules.seats] = settled.deltas
     deltas[~stands] = 0
     least_yaku = settled.least_yaku.astype(np.uint8)
     liable = liable_seat(settled, rules)
-    return settled.scores, (deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured)
+    riichi = of_seats(facts.riichi_turn, settled.hand, settled.table.winner) > 0
+    others = (deltas, liable, least_yaku, settled.short_wait, stands, settled.unmeasured, riichi)
+    return settled.scores, others
 
 
 def _unsettled() -> _Part:
     """One win without a rule set."""
     nobody, none = np.full(1, NO_SEAT, np.uint8), np.zeros(1, np.bool_)
-    return no_scores(1), (np.zeros((1, SEATS), np.int32), nobody, np.zeros(1, np.uint8), none, none, none)
+    deltas, least = np.zeros((1, SEATS), np.int32), np.zeros(1, np.uint8)
+    return no_scores(1), (deltas, nobody, least, none, none, none, none)
 
 
 def _chosen(parts: Sequence[_Part], rows: NDArray[np.int64]) -> _Part:

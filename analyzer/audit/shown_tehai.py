@@ -17,7 +17,6 @@ __all__ = [
     "are_out_of_order",
     "compare_tehai",
     "differ_from_held",
-    "may_be_another",
     "shown_mask",
     "shows_tehai",
     "tehai_differs",
@@ -68,12 +67,6 @@ def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.ui
     """
     descends = (tiles[:, 1:] < tiles[:, :-1]).any(axis=1)
     return np.asarray(descends & ~case.from_json[case.events.hands.game[hand]])
-
-
-def may_be_another(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the seat that is said to win shows other tiles than it has, or its tiles are no hand."""
-    no_hand: NDArray[np.bool_] = case.wins.scores.shape == 0
-    return tehai_differs(case) | no_hand
 
 
 def differ_from_held(

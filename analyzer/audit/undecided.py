@@ -12,7 +12,6 @@ from analyzer.audit.verdicts import Detail, State, Verdicts, lost_because
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
-from analyzer.replay.seats import of_seats
 from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import kyoku_text
@@ -89,7 +88,7 @@ def ura_unstated(case: Case) -> dict[int, str]:
     """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
     wins = case.wins
     hidden = case.unstated(Claim.URA)[wins.hand]
-    hidden &= of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
+    hidden &= wins.in_riichi
     hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
     return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
 

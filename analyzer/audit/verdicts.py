@@ -58,6 +58,7 @@ class Check:
         run: Looks at a batch.
         areas: Areas of the rules it needs; where one is unknown for a log, its items are undecided.
         claim: What JSON may leave unstated of what is judged; its items are absent there.
+        of_amounts: It compares payments, scores or points, which are shown wherever they are wrong.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Check:
     run: Callable[[Case], Verdicts]
     areas: frozenset[Area] = frozenset()
     claim: Claim | None = None
+    of_amounts: bool = False
 
 
 @unique
@@ -79,18 +81,14 @@ class State(Code):
     """It should be judged and cannot be; a finding says why."""
     ABSENT = 3
     """The log, by its form, does not state what would be judged."""
-    FOLLOWS = 4
-    """It fails only because of a fault that another finding reports; not counted."""
 
 
-COUNTED: Final = 4
-"""States that are counted: all but the last."""
-_STATES: Final = len(State)
+COUNTED: Final = len(State)
+"""How many numbers a tally has."""
 # Before Python 3.12 a member takes as long to look up as a small array does to compare.
 _FAILED: Final = int(State.FAILED)
 _UNDECIDED: Final = int(State.UNDECIDED)
 _ABSENT: Final = int(State.ABSENT)
-_FOLLOWS: Final = int(State.FOLLOWS)
 
 
 class Detail(NamedTuple):
@@ -142,8 +140,8 @@ class Verdicts:
             passed = np.zeros((games, COUNTED), np.int64)
             passed[:, 0] = np.bincount(self.game, minlength=games)
             return passed
-        counts = np.bincount(self.game * _STATES + self.state, minlength=games * _STATES)
-        return counts.reshape(games, _STATES)[:, :COUNTED]
+        counts = np.bincount(self.game * COUNTED + self.state, minlength=games * COUNTED)
+        return counts.reshape(games, COUNTED)
 
     def items(self, state: State) -> NDArray[np.int64]:
         """Items in a state."""
@@ -174,8 +172,7 @@ def per_hand(
     detail: Callable[[int], Detail],
     *,
     lost: NDArray[np.bool_] | None = None,
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-    follows: NDArray[np.bool_] | None = None,
+    unread: NDArray[np.bool_] | None = None,
     absent: NDArray[np.bool_] | None = None,
     unsaid: NDArray[np.integer] | None = None,
     why: Callable[[int], Detail] | None = None,
@@ -188,8 +185,7 @@ def per_hand(
         passed: Items that pass if they are judged.
         detail: As in `Verdicts`; its argument is the item, not the row.
         lost: Items that cannot be judged.
-        explained: Given failing items, whether they follow from another finding; not called without any.
-        follows: Items whose fault another finding reports.
+        unread: Items whose claim cannot be read.
         absent: Items that the log cannot state in its format.
         unsaid: Rows of ``hands``, each for one more item, which is absent.
         why: As in `Verdicts`; if not given, it is as the hand tells.
@@ -198,12 +194,8 @@ def per_hand(
     state = (~passed).view(np.uint8)
     if lost is not None:
         state[lost] = _UNDECIDED
-    if explained is not None:
-        failing = np.flatnonzero(state == _FAILED)
-        if len(failing):
-            state[failing[explained(failing)]] = _FOLLOWS
-    if follows is not None:
-        state[follows] = _FOLLOWS
+    if unread is not None:
+        state[unread] = _UNDECIDED
     if absent is not None:
         state[absent] = _ABSENT
     if unsaid is not None and len(unsaid):
@@ -214,8 +206,26 @@ def per_hand(
         hand.astype(np.int32),
         state,
         detail,
-        why or (lambda item: lost_because(case, int(hand[item]))),
+        _because_unread(case, hand, unread, why or (lambda item: lost_because(case, int(hand[item])))),
     )
+
+
+def _because_unread(
+    case: Case,
+    hand: NDArray[np.integer],
+    unread: NDArray[np.bool_] | None,
+    why: Callable[[int], Detail],
+) -> Callable[[int], Detail]:
+    """Why items have no verdict, those included whose claim cannot be read."""
+    if unread is None or not unread.any():
+        return why
+
+    def because(item: int) -> Detail:
+        if item < len(unread) and unread[item]:
+            return Detail(None, None, "the claim cannot be read", int(case.events.hands.element[hand[item]]))
+        return why(item)
+
+    return because
 
 
 def lost_because(case: Case, hand: int) -> Detail:

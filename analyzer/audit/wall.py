@@ -1,4 +1,4 @@
-"""Checks against the wall: dice, deal, draws, replacement tiles and indicators, worked out from the seed.
+"""Checks against the wall: deal, draws, replacement tiles and indicators, worked out from the seed.
 
 Agreement shows that the file is intact; it is no proof of what happened on the server.
 """
@@ -6,24 +6,138 @@ Agreement shows that the file is intact; it is no proof of what happened on the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.against_wall import compared_indicators, wrong_draws
-from analyzer.audit.broken import has_broken_dice
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import contradicted_at, first_illegal_at, named_in_play
 from analyzer.audit.seeding import DEAL_PLACES
-from analyzer.audit.steps import does_not_follow
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
-from analyzer.audit.winners import ura_count_differs
-from analyzer.replay.seats import every_seat
-from analyzer.vocabulary import ABSENT, PlayKind, mpsz
+from analyzer.kernels import kernel
+from analyzer.replay.seats import any_seat, of_hands
+from analyzer.vocabulary import ABSENT, NO_TILE, EndKind, PlayKind, mpsz
 
-__all__ = ["CHECKS"]
+__all__ = ["CHECKS", "SEED", "compare_draws", "wall_items"]
+
+DRAW: Final = int(PlayKind.DRAW)
+DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
+KAKAN: Final = int(PlayKind.KAKAN)
+ANKAN: Final = int(PlayKind.ANKAN)
+KITA: Final = int(PlayKind.KITA)
+DORA: Final = int(PlayKind.DORA)
+_INDICATORS = 5
+
+
+class Indicators(NamedTuple):
+    """Indicators of each hand; shape (hands, 5)."""
+
+    dora: NDArray[np.uint8]
+    ura: NDArray[np.uint8]
+    """Tile ids in the order shown; NO_TILE where fewer."""
+    dora_wrong: NDArray[np.bool_]
+    ura_wrong: NDArray[np.bool_]
+    """Not what the seed gives; false where no seed is known."""
+
+    def has_wrong_dora(self) -> NDArray[np.bool_]:
+        """Shape (hands,)."""
+        return any_seat(self.dora_wrong)
+
+    def has_wrong_ura(self) -> NDArray[np.bool_]:
+        """Shape (hands,)."""
+        return any_seat(self.ura_wrong)
+
+
+@shared
+def compared_indicators(case: Case) -> Indicators:
+    """What all hands show, and what of it the seeds contradict; of several winners any wrong ura counts."""
+    results, wall = case.events.results, case.wall
+    dora = case.indicators[:, :_INDICATORS]
+    dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
+    ura = np.full(dora.shape, NO_TILE, np.uint8)
+    ura_wrong = np.zeros(dora.shape, np.bool_)
+    rows = np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura)
+    hand, stated = results.hand[rows], of_hands(results.ura, rows)[:, :_INDICATORS]
+    wrong = (stated != NO_TILE) & (stated != of_hands(wall.ura, hand)) & wall.known[hand, None]
+    # Of the winners of a hand a wrong one stays, since what is written last does.
+    for some in (np.arange(len(rows)), np.nonzero(wrong)[0]):
+        ura[hand[some]], ura_wrong[hand[some]] = stated[some], wrong[some]
+    return Indicators(dora, ura, dora_wrong, ura_wrong)
+
+
+class WrongDraws(NamedTuple):
+    """The first draw of each hand that is not the one of the seed; shape (hands,)."""
+
+    play: NDArray[np.int64]
+    """Row of ``plays``; -1 where there is none."""
+    due: NDArray[np.uint8]
+    """The tile that the seed gives instead; NO_TILE where there is none."""
+
+
+@kernel
+def compare_draws(
+    kind: NDArray[np.uint8],
+    tile: NDArray[np.uint8],
+    offsets: NDArray[np.int32],
+    compared: NDArray[np.bool_],
+    live: NDArray[np.uint8],
+    replacements: NDArray[np.uint8],
+    first: NDArray[np.int64],
+    due: NDArray[np.uint8],
+) -> None:
+    """Write the first wrong draw of each hand.
+
+    Args:
+        kind: Of all plays.
+        tile: Of all plays.
+        offsets: First play of each hand, and the end; shape (hands + 1,).
+        compared: Hands to look at; shape (hands,).
+        live: Tiles that the seed gives to draws from the live wall; shape (hands, any).
+        replacements: The same for draws after a kan or kita.
+        first: Shape (hands,), written where something is wrong.
+        due: The same.
+    """
+    for hand in range(len(compared)):
+        if not compared[hand]:
+            continue
+        drawn = 0
+        replaced = 0
+        is_replaced = False
+        for play in range(int(offsets[hand]), int(offsets[hand + 1])):
+            what = int(kind[play])
+            if what == DRAW:
+                if is_replaced:
+                    # No source says where the tile lies that replaces a fifth kan.
+                    is_known = replaced < replacements.shape[1] and replacements[hand, replaced] != NO_TILE
+                    expected = int(replacements[hand, replaced]) if is_known else int(tile[play])
+                    replaced += 1
+                else:
+                    expected = int(live[hand, min(drawn, live.shape[1] - 1)])
+                    drawn += 1
+                if int(tile[play]) != expected:
+                    first[hand] = play
+                    due[hand] = expected
+                    break
+            if what != DORA:
+                is_replaced = what in (DAIMINKAN, KAKAN, ANKAN, KITA)
+
+
+@shared
+def wrong_draws(case: Case) -> WrongDraws:
+    """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
+    plays, wall = case.events.plays, case.wall
+    found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
+    compare_draws(
+        plays.kind,
+        plays.tile,
+        case.events.hands.play_offsets,
+        wall.known & ~wall.foreign,
+        wall.draws,
+        wall.replacements,
+        *found,
+    )
+    return found
 
 
 def wall_known(case: Case) -> Verdicts:
@@ -53,51 +167,35 @@ def _why(case: Case, game: np.int32) -> Detail:
     return Detail(None, None, f"{case.wall.reasons[game]}; the wall cannot be compared")
 
 
-def _per_hand(
-    case: Case,
-    passed: NDArray[np.bool_],
-    detail: Callable[[int], Detail],
-    lost: NDArray[np.bool_],
-    explained: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-    follows: NDArray[np.bool_] | None = None,
-) -> Verdicts:
-    """One item per hand; those without a wall are absent, or undecided where the seed is not understood.
+class WallItems(NamedTuple):
+    """What the checks against the wall share, one item per hand; arguments of `per_hand`."""
 
-    Hands dealt from another wall follow from that, which the deal names, if nothing else is said to follow.
-    """
+    hand: NDArray[np.int64]
+    lost: NDArray[np.bool_]
+    absent: NDArray[np.bool_]
+    why: Callable[[int], Detail]
+
+
+def wall_items(case: Case) -> WallItems:
+    """Hands without a wall are absent, or undecided where the seed is not understood or of another hand."""
     game = case.events.hands.game
-    unknown = _without_wall(case)[game]
+    unknown, foreign = _without_wall(case)[game], case.wall.foreign
 
     def why(item: int) -> Detail:
-        return _why(case, game[item]) if unknown[item] else lost_because(case, item)
+        if unknown[item]:
+            return _why(case, game[item])
+        if foreign[item]:
+            return Detail(None, None, "the hand was not dealt from this seed")
+        return lost_because(case, item)
 
-    return per_hand(
-        case,
-        np.arange(len(game)),
-        passed,
-        detail,
-        lost=lost | (unknown != 0),
-        explained=explained,
-        follows=case.wall.foreign if follows is None else follows,
-        absent=unknown == State.ABSENT,
-        why=why,
-    )
+    return WallItems(np.arange(len(game)), (unknown != 0) | foreign, unknown == State.ABSENT, why)
 
 
-def wall_dice(case: Case) -> Verdicts:
-    """The dice are those of the seed; one item per hand."""
-    logged, due = case.events.hands.dice, case.wall.dice
-
-    def detail(item: int) -> Detail:
-        claimed, computed = (" and ".join(map(str, (dice[item] + 1).tolist())) for dice in (logged, due))
-        message = f"log has dice {claimed}, the seed gives {computed}"
-        return Detail(claimed, computed, message, int(case.events.hands.element[item]))
-
-    # Dice that cannot be are malformed, and no claim.
-    unread = has_broken_dice(case.events)
-    return _per_hand(
-        case, every_seat(logged == due), detail, ~case.played, follows=unread | case.wall.foreign
-    )
+def _per_hand(
+    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], lost: NDArray[np.bool_]
+) -> Verdicts:
+    hand, _, absent, why = wall_items(case)
+    return per_hand(case, hand, passed, detail, lost=lost, absent=absent, why=why)
 
 
 def wall_deal(case: Case) -> Verdicts:
@@ -116,17 +214,15 @@ def wall_deal(case: Case) -> Verdicts:
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
         seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
         claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
+        if set(logged[item][seat].tolist()) == set(due[item][seat].tolist()):
+            message = f"the tiles of seat {seat} stand in another order than the seed deals them"
+            return Detail(claimed, computed, f"{message}: tile {place + 1} is {claimed}", element, seat)
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # A hand that is missing, or out of order, is named where the next does not follow.
-        misplaced: NDArray[np.bool_] = foreign[hand] & does_not_follow(case)[hand]
-        # So is a tile that is dealt twice, with or without a seed.
-        return misplaced | (~foreign[hand] & (first_illegal_at(case)[hand] <= hands.element[hand]))
-
     passed = case.wall.agreeing == DEAL_PLACES
-    return _per_hand(case, passed, detail, ~(case.played & case.wall.known), explained, earlier)
+    lost = wall_items(case).lost & ~(foreign & ~earlier) | ~case.played
+    return _per_hand(case, passed, detail, lost)
 
 
 def wall_draws(case: Case) -> Verdicts:
@@ -143,11 +239,7 @@ def wall_draws(case: Case) -> Verdicts:
     # Once the order of play is broken, every later draw is another one's: that is named in play.
     passed = first_wrong < 0
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named: NDArray[np.bool_] = contradicted_at(case)[hand] >= first_illegal_at(case)[hand]
-        return named
-
-    return _per_hand(case, passed, detail, ~case.played, explained)
+    return _per_hand(case, passed, detail, ~case.played | wall_items(case).lost)
 
 
 def wall_indicators(case: Case) -> Verdicts:
@@ -168,15 +260,8 @@ def wall_indicators(case: Case) -> Verdicts:
         message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
 
-    def explained(hand: NDArray[np.int64]) -> NDArray[np.bool_]:
-        # An indicator missing, or shown without reason, is named in play; ura of no riichi with the win.
-        extra = np.zeros(len(case.usable), np.bool_)
-        extra[case.wins.hand[ura_count_differs(case)]] = True
-        named: NDArray[np.bool_] = np.where(wrong_dora[hand], named_in_play(case)[hand], extra[hand])
-        return named
-
     passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, ~case.followed, explained)
+    return _per_hand(case, passed, detail, ~case.followed | wall_items(case).lost)
 
 
 def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:
@@ -191,7 +276,7 @@ def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> in
     return int(events.plays.element[shown[place - 1]])
 
 
-_SOURCE: Final = "21,579 walls; agreement shows an intact file, not an honest server"
+SEED: Final = "21,579 walls; agreement shows an intact file, not an honest server"
 
 CHECKS: Final = (
     Check(
@@ -202,31 +287,24 @@ CHECKS: Final = (
         wall_known,
     ),
     Check(
-        "wall-dice",
-        "dice",
-        "The dice are those that the seed gives",
-        _SOURCE,
-        wall_dice,
-    ),
-    Check(
         "wall-deal",
         "deal",
         "The tehai are dealt from the wall that the seed gives",
-        _SOURCE,
+        SEED,
         wall_deal,
     ),
     Check(
         "wall-draws",
         "draws",
         "Every draw and every replacement tile is the next of the wall that the seed gives",
-        _SOURCE,
+        SEED,
         wall_draws,
     ),
     Check(
         "wall-indicators",
         "indicators",
         "Dora and ura indicators are those of the wall that the seed gives",
-        _SOURCE,
+        SEED,
         wall_indicators,
     ),
 )

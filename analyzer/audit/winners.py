@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.doubted_play import INDICATOR_FAULTS, doubts_of, repeated_result
 from analyzer.audit.settled_wins import INDICATORS
 from analyzer.audit.shown_tehai import (
     are_out_of_order,
@@ -18,20 +17,17 @@ from analyzer.audit.shown_tehai import (
     tehai_differs,
     winner_tehai,
 )
-from analyzer.audit.texts import compared, in_order, order_text
+from analyzer.audit.texts import compared, in_order, melds_text, order_text, ura_count_text
 from analyzer.audit.verdicts import FORMAT, PLAY, SCORING, TENHOU, Check, Detail, Verdicts, per_hand
-from analyzer.audit.win_items import WinClaims, other_tehai, per_win, wrong_tile
-from analyzer.audit.win_lines import claimed_yaku, ura_count_text
-from analyzer.audit.winner_melds import winning_melds
+from analyzer.audit.wins import WinClaims, per_win
 from analyzer.formats.claims import Claim
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place, is_one_of
-from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.win_dora import most_ura_shown, ura_counted
-from analyzer.settlement.yaku_names import Yaku
-from analyzer.vocabulary import NO_TILE, TILES, EndKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, mpsz
 
-__all__ = ["CHECKS", "ura_count_differs", "ura_misplaced"]
+__all__ = ["CHECKS"]
 
 _FURITEN = (
     (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
@@ -68,7 +64,6 @@ def winner_order(case: Case) -> Verdicts:
         passed,
         detail,
         lost=~case.usable[hand],
-        explained=lambda items: ~same[items] & any_seat(doubts_of(case).winning_tile[hand[items]]),
     )
 
 
@@ -93,7 +88,6 @@ def furiten_ron(case: Case) -> Verdicts:
         furiten == 0,
         detail,
         lost=~case.usable[hand],
-        explained=lambda items: other_tehai(case, rows[items]),
     )
 
 
@@ -124,7 +118,6 @@ def winning_tehai(case: Case) -> Verdicts:
         ~(tehai_differs(case) | misplaced),
         lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
         lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
-        lambda items: wrong_tile(case, items),
         broken=("hai",),
         absent=~shows_tehai(case),
     )
@@ -143,8 +136,65 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
     return ""
 
 
+_KITA_CODE: Final = 0x20
+
+
+def _melds_due(case: Case) -> NDArray[np.int32]:
+    """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
+    wins, facts = case.wins, case.facts
+    called = of_seats(facts.melds, wins.hand, wins.winner).astype(np.int32)
+    count = of_seats(facts.meld_count, wins.hand, wins.winner).astype(np.int64)
+    place = np.arange(4)
+    latest_first = np.take_along_axis(called, np.maximum(count[:, None] - 1 - place, 0), axis=1)
+    return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
+
+
+def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Shape (items, 136): tiles that winners have set aside."""
+    wins = case.wins
+    aside: NDArray[np.bool_] = (
+        case.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
+    )
+    return aside
+
+
+def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Shape (wins,): melds in their order, and kita in any place."""
+    wins = case.wins
+    agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
+    items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
+    if len(items) == 0:
+        return agree
+    stated = logged[items]
+    is_kita = (stated != ABSENT) & ((stated & 0x3F) == _KITA_CODE)
+    # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
+    order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
+    melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
+    norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
+    agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
+    agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
+    return agree
+
+
+def winning_melds(case: Case) -> Verdicts:
+    """The melds shown by a winner are those called, the latest first; one item per win."""
+    logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
+
+    def claimed(item: int) -> str:
+        return melds_text([code for code in logged[item].tolist() if code != ABSENT])
+
+    def computed(item: int) -> str:
+        aside = _norths_aside(case, np.array([item]))[0]
+        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
+        return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
+
+    agree = _melds_agree(case, logged, due)
+
+    return per_win(case, WinClaims("", agree, claimed, computed, broken=("m",)))
+
+
 @shared
-def ura_count_differs(case: Case) -> NDArray[np.bool_]:
+def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
 
     No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
@@ -153,7 +203,9 @@ def ura_count_differs(case: Case) -> NDArray[np.bool_]:
     hand = case.wins.hand
     most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
     every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
-    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (shown != np.where(_has_ura(case), every, 0))
+    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
+        shown != np.where(case.wins.in_riichi, every, 0)
+    )
     return differs
 
 
@@ -165,26 +217,11 @@ def _ura_due(case: Case) -> NDArray[np.int64]:
     first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
     stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
     counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
-    return np.where(_has_ura(case), np.maximum(counted, 0), 0)
+    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
 
 
 @shared
-def _has_ura(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the winner is in riichi."""
-    wins = case.wins
-    in_riichi: NDArray[np.bool_] = of_seats(case.facts.riichi_turn, wins.hand, wins.winner) > 0
-    # A riichi that is out of order is named; whether there was one is then for the yaku to say.
-    for item in np.flatnonzero(of_seats(doubts_of(case).riichi, wins.hand, wins.winner)).tolist():
-        listed = {number for number, _ in claimed_yaku(case, item)}
-        if listed:
-            in_riichi[item] = not listed.isdisjoint((Yaku.RIICHI, Yaku.DOUBLE_RIICHI))
-        else:
-            in_riichi[item] = case.events.results.has_ura[wins.result[item]]
-    return in_riichi
-
-
-@shared
-def ura_misplaced(case: Case) -> NDArray[np.bool_]:
+def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
     misplaced = np.zeros(len(wins.hand), np.bool_)
@@ -197,32 +234,6 @@ def ura_misplaced(case: Case) -> NDArray[np.bool_]:
     twice = shown_mask(ura).sum(axis=1) != there.sum(axis=1)
     misplaced[rows] = (lies & there).any(axis=1) | twice
     return misplaced
-
-
-def _follows_indicators(case: Case, item: int) -> bool:
-    """Whether a win has, in place of the indicators of play that are named, those that belong there."""
-    wins, results = case.wins, case.events.results
-    hand = int(wins.hand[item])
-    if not doubts_of(case).indicators[hand] or ura_misplaced(case)[item]:
-        return False
-    logged, shown = (
-        [tile for tile in tiles.tolist() if tile != NO_TILE]
-        for tiles in (results.dora[wins.result[item]], case.indicators[hand])
-    )
-    if len(logged) == len(shown):
-        of_wall = case.wall.dora[hand].tolist() if case.wall.known[hand] else shown
-        follows = all(tile in pair for tile, *pair in zip(logged, shown, of_wall, strict=False))
-        # Where one is in doubt, so is its place among the others.
-        follows |= sorted(logged) == sorted(shown)
-    else:
-        # One is left out of play, or is too many in it; the order of the others stays.
-        few, many = sorted((logged, shown), key=len)
-        rest = iter(many)
-        follows = all(tile in rest for tile in few)
-    # JSON states each indicator once, for play and for the win, so that ura alone show their number.
-    ura, due = int((results.ura[wins.result[item]] != NO_TILE).sum()), int(_ura_due(case)[item])
-    faults = int((is_one_of(case.illegals.code, INDICATOR_FAULTS) & (case.illegals.hand == hand)).sum())
-    return follows and abs(ura - due) <= faults and (ura == 0) == (due == 0)
 
 
 def _dora_texts(case: Case, item: int) -> tuple[str, str]:
@@ -246,17 +257,11 @@ def winning_dora(case: Case) -> Verdicts:
     wins, results = case.wins, case.events.results
     dora_right = every_seat(of_hands(results.dora, wins.result) == of_hands(case.indicators, wins.hand))
 
-    def explained(items: NDArray[np.int64]) -> NDArray[np.bool_]:
-        named = np.array([_follows_indicators(case, item) for item in items.tolist()], np.bool_)
-        other = repeated_result(case)[wins.result[items]]
-        return named | other | (other_tehai(case, items) & dora_right[items])
-
     claims = WinClaims(
         "",
-        dora_right & ~ura_count_differs(case) & ~ura_misplaced(case),
+        dora_right & ~_ura_count_differs(case) & ~_ura_misplaced(case),
         lambda item: _dora_texts(case, item)[0],
         lambda item: _dora_texts(case, item)[1],
-        explained,
         broken=("doraHai", "doraHaiUra"),
     )
     return per_win(case, claims)

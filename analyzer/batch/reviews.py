@@ -226,7 +226,8 @@ def review_planned(planned: Plan, terms: Terms, progress: Progress) -> Iterator[
     units = counted_beside(planned, begin)
     items = (item for unit in units for item in read_unit(unit, planned.choice, planned.limits))
     for reviewed in review_all(items, terms):
-        progress.count(reviewed.inputs - reviewed.absent, len(reviewed.findings))
+        found = sum(finding.leads for finding in reviewed.findings)
+        progress.count(reviewed.inputs - reviewed.absent, found)
         yield reviewed
 
 

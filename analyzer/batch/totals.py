@@ -37,9 +37,9 @@ _HANDS: Final = 0
 _DRAWS: Final = slice(1, 1 + len(DrawKind))
 """Columns: hands that ended in a ryuukyoku, by kind as logged."""
 _FINDINGS: Final = slice(_DRAWS.stop, _DRAWS.stop + len(_CHECK_IDS))
-"""Columns: findings by check."""
+"""Columns: findings by check, but for those that another leads."""
 _VERDICTS: Final = slice(_FINDINGS.stop, _FINDINGS.stop + len(Verdict))
-"""Columns: findings by verdict."""
+"""Columns: the same by verdict."""
 _TALLIES: Final = slice(_VERDICTS.stop, _VERDICTS.stop + COUNTED * len(_CHECK_IDS))
 """Columns: passed, failed, undecided and absent of the first check, then of the second, and so on."""
 _FAILED: Final = 1
@@ -109,7 +109,7 @@ def _count_findings(review: Review, counts: NDArray[np.int32]) -> None:
     verdicts = list(Verdict)
     for finding in review.findings:
         game = games.get(LogName(finding.log, finding.source))
-        if game is not None:
+        if game is not None and finding.leads:
             counts[game, _FINDINGS.start + _CHECK_IDS.index(finding.check)] += 1
             counts[game, _VERDICTS.start + verdicts.index(finding.verdict)] += 1
 
@@ -152,12 +152,12 @@ class Totals:
 
     @property
     def findings(self) -> Counter[str]:
-        """Findings by check; those without any are left out."""
+        """Findings that lead, by check; those without any are left out."""
         return +Counter(dict(zip(_CHECK_IDS, self.counts[_FINDINGS], strict=True)))
 
     @property
     def verdicts(self) -> Counter[Verdict]:
-        """Findings by verdict; those without any are left out."""
+        """Findings that lead, by verdict; those without any are left out."""
         return +Counter(dict(zip(Verdict, self.counts[_VERDICTS], strict=True)))
 
     @property

@@ -124,7 +124,7 @@ def _do_items(
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
-            findings += len(reviewed.findings)
+            findings += sum(finding.leads for finding in reviewed.findings)
             # A batch and what was found in it are large, and let go before anything else is looked at.
             del reviewed
         if job.read is not None:

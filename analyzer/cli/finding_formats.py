@@ -9,16 +9,17 @@ from typing import Final, Protocol
 from analyzer.audit.findings import Finding
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
+from analyzer.cli.chain_lines import chain_lines
 
 __all__ = ["FORMATS", "Format", "finding_line"]
 
 
 class Format(Protocol):
-    """Turns batches, and at the end the totals, into lines: one for each finding, then the summary."""
+    """Turns batches, and at the end the totals, into lines: those of the findings, then the summary."""
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         """Lines to print once a batch is judged."""
-        return map(str, reviewed.findings)
+        return chain_lines(reviewed.findings)
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
         """Lines to print at the end of the run."""
@@ -27,6 +28,13 @@ class Format(Protocol):
 
 class _Text(Format):
     """Text for people."""
+
+
+class _EachInFull(Format):
+    """The same with every failure of a chain in full."""
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        return map(str, reviewed.findings)
 
 
 class _JsonLines(Format):
@@ -54,4 +62,10 @@ def _junit() -> Format:
     return JUnitFormat()
 
 
-FORMATS: Final[dict[str, Callable[[], Format]]] = {"text": _Text, "jsonl": _JsonLines, "junit": _junit}
+FORMATS: Final[dict[str, Callable[[], Format]]] = {
+    "text": _Text,
+    "each": _EachInFull,
+    "jsonl": _JsonLines,
+    "junit": _junit,
+}
+"""By name; ``each`` is that of ``--each``."""

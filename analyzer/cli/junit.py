@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
+from analyzer.cli.chain_lines import chain_lines
 from analyzer.printable import printable
 
 __all__ = ["JUnitFormat", "tag"]
@@ -51,11 +52,11 @@ class JUnitFormat:
     def _result(self, findings: list[Finding]) -> str:
         """What a log has come to, after the first of its worst findings, with all of them as text."""
         severity = list(_ELEMENTS)
-        worst = min(findings, key=lambda finding: severity.index(finding.verdict))
+        worst = min(findings, key=lambda finding: (not finding.leads, severity.index(finding.verdict)))
         element, counted = _ELEMENTS[worst.verdict]
         self._counts[counted] += 1
         start = tag(element, type=worst.check, message=str(worst))
-        text = escape("\n".join(map(str, findings)))
+        text = escape("\n".join(chain_lines(findings)))
         return f"\n    {start}{text}</{element}>\n  "
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @format_option(
     "Text for people, JSON lines for programs, or JUnit XML for build servers.", "text", "jsonl", "junit"
 )
+@click.option("--each", is_flag=True, help="Print every failure in full, as text.")
 @judging_options
 @choosing_options
 @quiet_option
@@ -43,13 +44,15 @@ def command(
     checks: str | None,
     *,
     choice: Choice,
+    each: bool,
     strict: bool,
     quiet: bool,
 ) -> None:
     """Audit logs and print the findings.
 
-    Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Then follows
-    how often each check passed, failed, or had no verdict.
+    Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Other
+    failures of the same hand, and of the step to the next, are listed below it.  Then follows how often each
+    check passed, failed, or had no verdict.
     """
     from analyzer.batch.progress import Progress
     from analyzer.batch.reviews import REFEREE, review_planned, terms_of
@@ -57,9 +60,11 @@ def command(
     from analyzer.cli.finding_formats import FORMATS
     from analyzer.sources import plan
 
+    if each and format_name != "text":
+        raise click.UsageError(f"--each is for text, not for {format_name}, which has every failure")
     began = time.perf_counter()
     terms = terms_of(rules, checks)
-    lines, totals = FORMATS[format_name](), Totals()
+    lines, totals = FORMATS["each" if each else format_name](), Totals()
     with Progress(quiet=quiet, kernels=REFEREE) as progress:
         for batch in review_planned(plan(sources, choice), terms, progress):
             totals.add(batch)

@@ -20,8 +20,8 @@ from analyzer.conformance.scene import Scene, Value
 from analyzer.formats.meld_codes import encode_pon
 from analyzer.vocabulary import Seat, TileId
 
-__all__ = ["FAULTS", "FOLDER", "Change", "Fault", "Place", "Term", "all_of", "filled", "holds", "one_of"]
-__all__ += ["text", "value"]
+__all__ = ["FAULTS", "FOLDER", "Change", "Fault", "Place", "Term", "all_of", "fault_of", "filled", "holds"]
+__all__ += ["one_of", "text", "value"]
 
 FOLDER: Final = Path(__file__).parent.with_name("faults")
 
@@ -183,6 +183,8 @@ class Fault(NamedTuple):
     rules: str = "tenhou"
     announced: bool = False
     """Only a log that is checked under the rules it announces gives the finding."""
+    again: tuple[str, ...] = ()
+    """Checks that find it again in a later hand, as where the log returns to the right scores."""
 
 
 def _terms(value: Term | list[Term]) -> tuple[Term, ...]:
@@ -203,7 +205,8 @@ def _change(row: dict[str, Any]) -> Change:
     return Change(operation, (argument,) if isinstance(argument, dict) else _terms(argument), place)
 
 
-def _fault(row: dict[str, Any]) -> Fault:
+def fault_of(row: dict[str, Any]) -> Fault:
+    """A fault from a row of TOML, which is used up."""
     finds = row.pop("finds")
     return Fault(
         at=_place(row.pop("at"), "hand"),
@@ -213,13 +216,14 @@ def _fault(row: dict[str, Any]) -> Fault:
         found=_place(finds.pop("at", 0), "rest"),
         verdict=Verdict(finds.pop("verdict", Verdict.INCONSISTENT)),
         announced=finds.pop("under", None) == "auto",
+        again=tuple(finds.pop("again", ())),
         **row,
         **finds,
     )
 
 
 FAULTS: Final = {
-    row["name"]: _fault(row)
+    row["name"]: fault_of(row)
     for file in sorted(FOLDER.glob("*.toml"))
     for row in tomllib.loads(file.read_text(encoding="utf-8"))["fault"]
 }

@@ -68,7 +68,7 @@ def findings_of(judged: Review, name: LogName) -> list[Finding]:
 
 
 def with_one_finding(twins: Sequence[Twin], rules: RuleSet) -> list[bool]:
-    """Whether each twin gives its finding and no other, but for what a fault leaves undecided.
+    """Whether the finding of each twin leads all that fails, but for what a fault leaves undecided.
 
     Some faults have further consequences in some hands, as a call that ends the first go-round.
     """
@@ -81,6 +81,7 @@ def with_one_finding(twins: Sequence[Twin], rules: RuleSet) -> list[bool]:
         ]
         for one in review(logs, "auto" if is_announced else rules.name).findings if logs else ():
             fault = twins[int(one.source)].fault
-            if one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict):
+            is_due = (one.check, one.verdict) == (fault.check, fault.verdict)
+            if one.leads and (is_due or one.verdict != Verdict.UNDECIDED):
                 said[one.source].append(FindingRow(one.check, one.verdict, one.hand, one.element, one.seat))
     return [said[str(place)] == [twin.finding] for place, twin in enumerate(twins)]

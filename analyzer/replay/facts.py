@@ -24,6 +24,9 @@ __all__ = [
     "ILLEGAL",
     "ORPHAN_KINDS",
     "PLACE",
+    "UNSURE_COPIES",
+    "UNSURE_INDICATORS",
+    "UNSURE_RIICHI",
     "Facts",
     "Illegal",
     "Illegals",
@@ -114,23 +117,27 @@ class Illegal(Code):
     """A kan or kita with no tile left to replace it; whether it is illegal is the rule set's."""
     DORA_BEFORE_DRAW = 26
     """The indicator of a daiminkan or kakan shown before its replacement draw; the rule set's as well."""
-    DORA_LATE = 27
+    COPY_TWICE = 27
+    """A duplicate tile of whose kind a copy is unseen: the tile that lies there is taken for that copy."""
+    COPY_NOT_HELD = 28
+    """A discard or a meld tile of which the seat holds another copy, which is taken for it."""
+    DORA_LATE = 29
     """That indicator shown after its replacement draw; the rule set's as well."""
-    DORA_AFTER_LAST_DRAW = 28
+    DORA_AFTER_LAST_DRAW = 30
     """An indicator shown between the winning draw and the win."""
-    STICK_OF_WON_TILE = 29
+    STICK_OF_WON_TILE = 31
     """A riichi accepted although its tile is won on."""
-    KAN_WITHOUT_DRAW = 30
+    KAN_WITHOUT_DRAW = 32
     """A kan or kita by a seat that has not just drawn."""
-    KITA_NOT_DRAWN = 31
+    KITA_NOT_DRAWN = 33
     """A seat in riichi sets aside another north than the one drawn."""
-    KAKAN_OF_OTHER_PON = 32
+    KAKAN_OF_OTHER_PON = 34
     """A kakan whose code names another seat or tile as called than that of its pon."""
-    CLOSED_KAN_ROBBED = 33
+    CLOSED_KAN_ROBBED = 35
     """A ron on the tile of a closed kan by a tehai that cannot be thirteen orphans."""
-    KOKUSHI_ON_ANKAN = 34
+    KOKUSHI_ON_ANKAN = 36
     """One by a tehai that can; whether it is illegal is the rule set's."""
-    KITA_OFF = 35
+    KITA_OFF = 37
     """A north set aside where the rules have no kita; the replay, which knows no rules, never reports it."""
 
 
@@ -140,6 +147,14 @@ DERAILING: Final = (
     *(ILLEGAL.NO_SUCH_PON, ILLEGAL.KITA_NOT_NORTH),
 )
 """Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
+
+
+UNSURE_RIICHI = 1
+"""A step of the riichi of the seat is out of place: whether it stands is in doubt."""
+UNSURE_COPIES = 2
+"""A five was taken for another copy of its kind: which of them is red is in doubt."""
+UNSURE_INDICATORS = 4
+"""An indicator is missing, or shown without reason or at the wrong time: which count is in doubt."""
 
 
 class Illegals(NamedTuple):
@@ -262,6 +277,10 @@ class Facts(NamedTuple):
 
     derailed: NDArray[np.bool_]
     """An illegal event left the table unknown; the other facts of the hand are a best effort."""
+
+    unsure: NDArray[np.uint8]
+    """Shape (hands, 4): bits UNSURE_RIICHI, UNSURE_COPIES, UNSURE_INDICATORS of what an illegal event left in
+    doubt; the other facts are one reading of it."""
 
     waits_after: NDArray[np.uint64]
     """Shape (plays,): waits of the acting seat after each DISCARD, kan and KITA; 0 for other plays."""

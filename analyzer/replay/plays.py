@@ -18,6 +18,7 @@ from analyzer.replay.registers import (
     SEAT,
     TableState,
     add_tile,
+    exchange_copy,
     gives_back_draw,
     remove_tile,
     report,
@@ -39,7 +40,8 @@ def take_tile(table: TableState, seat: int, tile: int) -> None:
     if table.hand[HAND.players] == 3 and 1 <= kind <= 7:
         report(table, seat, ILLEGAL.ABSENT_TILE, tile)
     if table.place[tile] != PLACE.UNSEEN:
-        report(table, seat, ILLEGAL.DUPLICATE_TILE, tile)
+        is_copy = exchange_copy(table, tile, PLACE.UNSEEN)
+        report(table, seat, ILLEGAL.COPY_TWICE if is_copy else ILLEGAL.DUPLICATE_TILE, tile)
     table.place[tile] = PLACE.CONCEALED + seat
     add_tile(table, seat, kind)
 
@@ -63,7 +65,7 @@ def settle_pass(table: TableState) -> None:
     """Play goes on: an open discard (or added kan, or kita) was not won on, so it passes."""
     hand = table.hand
     pending = int(hand[HAND.pending_riichi])
-    if pending != NO_SEAT and hand[HAND.last_kind] == PLAY.DISCARD:
+    if pending != NO_SEAT and hand[HAND.last_kind] == PLAY.DISCARD and hand[HAND.last_seat] == pending:
         report(table, pending, ILLEGAL.RIICHI_STEP, NO_TILE)
         stand_riichi(table, pending)
     kind = int(hand[HAND.passing])
@@ -84,6 +86,7 @@ def settle_pass(table: TableState) -> None:
 @kernel
 def note(table: TableState, kind: int, seat: int, tile: int) -> None:
     """Remember the play as the last one."""
+    table.hand[HAND.just_drawn] = 1 if kind == PLAY.DRAW else 0
     table.hand[HAND.last_kind] = kind
     table.hand[HAND.last_seat] = seat
     table.hand[HAND.last_tile] = tile
@@ -126,7 +129,8 @@ def check_discard(table: TableState, seat: int, tile: int) -> None:
     if seat != hand[HAND.turn] or hand[HAND.phase] != PHASE.AWAIT_DISCARD:
         report(table, seat, ILLEGAL.OUT_OF_TURN, tile)
     if table.place[tile] != PLACE.CONCEALED + seat:
-        report(table, seat, ILLEGAL.NOT_HELD, tile)
+        is_copy = exchange_copy(table, tile, PLACE.CONCEALED + seat)
+        report(table, seat, ILLEGAL.COPY_NOT_HELD if is_copy else ILLEGAL.NOT_HELD, tile)
     if hand[HAND.dora_due] > 0:
         report(table, seat, ILLEGAL.DORA_MISSING, tile)
         hand[HAND.dora_due] = 0
@@ -210,9 +214,16 @@ def on_riichi(table: TableState, seat: int) -> None:
     registers[SEAT.riichi_order] = hand[HAND.riichi_count]
     registers[SEAT.riichi_live_tiles] = hand[HAND.live_tiles]
     registers[SEAT.riichi_score] = registers[SEAT.scores]
-    if registers[SEAT.discards] == 0 and hand[HAND.call_count] == 0:
+    before = int(registers[SEAT.discards])
+    if hand[HAND.last_kind] == PLAY.DISCARD and hand[HAND.last_seat] == seat:
+        # Declared right behind its discard, which is out of order: it is taken for the one that is meant.
+        registers[SEAT.riichi_turn] = before
+        registers[SEAT.ippatsu] = 1
+        before -= 1
+    if before == 0 and hand[HAND.call_count] == 0:
         registers[SEAT.double_riichi] = 1
     hand[HAND.pending_riichi] = seat
+    hand[HAND.just_drawn] = 0
 
 
 @kernel
@@ -228,6 +239,7 @@ def on_riichi_accepted(table: TableState, seat: int) -> None:
         report(table, seat, ILLEGAL.RIICHI_STEP, NO_TILE)
         if registers[SEAT.riichi_passed] != 0:
             return
+    hand[HAND.just_drawn] = 0
     registers[SEAT.riichi_accepted] = 1
     stand_riichi(table, seat)
 
@@ -237,7 +249,8 @@ def on_dora(table: TableState, tile: int) -> None:
     """A new indicator is shown."""
     hand = table.hand
     if table.place[tile] != PLACE.UNSEEN:
-        report(table, NO_SEAT, ILLEGAL.DUPLICATE_TILE, tile)
+        is_copy = exchange_copy(table, tile, PLACE.UNSEEN)
+        report(table, NO_SEAT, ILLEGAL.COPY_TWICE if is_copy else ILLEGAL.DUPLICATE_TILE, tile)
     table.place[tile] = PLACE.INDICATOR
     if hand[HAND.dora_due] == 0:
         report(table, NO_SEAT, ILLEGAL.DORA_EARLY, tile)
@@ -273,8 +286,9 @@ def add_meld(
 def give_up_tile(table: TableState, seat: int, tile: int, place: int) -> None:
     """A concealed tile goes to a meld or is set aside."""
     if table.place[tile] != PLACE.CONCEALED + seat:
-        report(table, seat, ILLEGAL.NOT_HELD, tile)
-    else:
+        is_copy = exchange_copy(table, tile, PLACE.CONCEALED + seat)
+        report(table, seat, ILLEGAL.COPY_NOT_HELD if is_copy else ILLEGAL.NOT_HELD, tile)
+    if table.place[tile] == PLACE.CONCEALED + seat:
         remove_tile(table, seat, tile // 4)
     table.place[tile] = place + seat
 
@@ -460,8 +474,7 @@ def on_kita(table: TableState, suits: SuitTables, seat: int, tile: int) -> None:
 def check_draw_before(table: TableState, kind: int, seat: int, tile: int) -> None:
     """Report a kan or kita, just made, that no own draw comes before; or in riichi a kita of another tile."""
     hand, registers = table.hand, table.seat[seat]
-    drew = hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_seat] == seat
-    if not drew or hand[HAND.pending_riichi] == seat:
+    if hand[HAND.just_drawn] == 0 or hand[HAND.last_seat] != seat:
         report(table, seat, ILLEGAL.KAN_WITHOUT_DRAW, tile)
     elif kind == PLAY.KITA and registers[SEAT.riichi_order] > 0 and registers[SEAT.last_draw] != tile:
         report(table, seat, ILLEGAL.KITA_NOT_DRAWN, tile)

@@ -14,13 +14,23 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel, numbered
-from analyzer.replay.facts import DERAILING, Facts, Illegals
+from analyzer.replay.facts import (
+    DERAILING,
+    UNSURE_COPIES,
+    UNSURE_INDICATORS,
+    UNSURE_RIICHI,
+    Facts,
+    Illegal,
+    Illegals,
+    is_one_of,
+)
 from analyzer.replay.seats import every_seat
 from analyzer.tiles.suits import POW5, Distances, SuitTables, shanten_from_codes
 from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
 from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
 __all__ = [
+    "FIVES",
     "HAND",
     "MASK",
     "PHASE",
@@ -33,6 +43,7 @@ __all__ = [
     "blank_facts",
     "clear_table",
     "course_columns",
+    "exchange_copy",
     "facts_of",
     "gives_back_draw",
     "illegals_of",
@@ -91,6 +102,8 @@ _HAND: Final = (
     *("row", "element"),
     # Seat to act next, and what it awaits: one of PHASE.
     *("turn", "phase"),
+    # 1 from a draw to whatever the seat does then, but for indicators shown.
+    "just_drawn",
     # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
     # the discard (daiminkan, kakan).
     *("dora_due", "dora_held"),
@@ -227,6 +240,18 @@ def report(table: TableState, seat: int, code: int, tile: int) -> None:
     noted[4] = tile
     if code in DERAILING:
         hand[HAND.derailed] = 1
+
+
+@kernel
+def exchange_copy(table: TableState, tile: int, place: int) -> bool:
+    """Let a tile exchange places with another copy of its kind that lies in a place; whether there is one."""
+    first = tile // 4 * 4
+    for other in range(first, first + 4):
+        if other != tile and table.place[other] == place:
+            table.place[other] = table.place[tile]
+            table.place[tile] = place
+            return True
+    return False
 
 
 CODE_OF: Final = np.array([SEAT.suit_codes + kind // 9 for kind in range(KINDS)])
@@ -441,8 +466,36 @@ def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
         place=ends.place,
         concealed=ends.concealed,
         melded=ends.melded,
+        unsure=_unsure(ends),
         waits_after=waits_after,
     )
+
+
+_UNSURE: Final = {
+    Illegal.RIICHI_OPEN: UNSURE_RIICHI,
+    Illegal.RIICHI_NOTEN: UNSURE_RIICHI,
+    Illegal.RIICHI_TWICE: UNSURE_RIICHI,
+    Illegal.RIICHI_STEP: UNSURE_RIICHI,
+    Illegal.COPY_TWICE: UNSURE_COPIES,
+    Illegal.COPY_NOT_HELD: UNSURE_COPIES,
+    Illegal.DORA_EARLY: UNSURE_INDICATORS,
+    Illegal.DORA_MISSING: UNSURE_INDICATORS,
+    Illegal.DORA_BEFORE_DRAW: UNSURE_INDICATORS,
+}
+"""What illegal events leave in doubt: a riichi that of their seat, the others something of every seat."""
+FIVES: Final = (4, 13, 22)
+"""Kinds of which one copy may be red."""
+
+
+def _unsure(ends: Ends) -> NDArray[np.uint8]:
+    """Shape (hands, 4): what is in doubt, as in `Facts`."""
+    unsure = np.zeros((ends.hand.shape[1], SEATS), np.uint8)
+    illegals = illegals_of(ends)
+    for row in np.flatnonzero(is_one_of(illegals.code, _UNSURE)).tolist():
+        bit, hand, seat = _UNSURE[Illegal(illegals.code[row])], illegals.hand[row], illegals.seat[row]
+        if bit != UNSURE_COPIES or illegals.tile[row] // 4 in FIVES:
+            unsure[hand, seat if bit == UNSURE_RIICHI else slice(None)] |= bit
+    return unsure
 
 
 def course_columns(ends: Ends) -> dict[str, NDArray[Any]]:

@@ -35,7 +35,7 @@ class Disagreements(NamedTuple):
 
     Attributes:
         told: The first of them.
-        how_many: All of them, without undecided ones.
+        how_many: All that lead a chain, without undecided ones.
         games: How many games have any.
         pages: The pages of games by the name of their file.
     """
@@ -47,14 +47,14 @@ class Disagreements(NamedTuple):
 
 
 def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> Disagreements:
-    """The first findings of wrong logs, undecided ones left out, with the pages of their games.
+    """The first findings of wrong logs that lead a chain, with the pages of their games.
 
     Args:
         archive: A run.
         logs: Files and archives to search for the logs, besides the files that the run read.
     """
     table = archive["findings"]
-    wrong = table.filter(pc.not_equal(table["verdict"].cast("string"), "undecided"))
+    wrong = table.filter(pc.and_(table["leads"], pc.not_equal(table["verdict"].cast("string"), "undecided")))
     rows = wrong.slice(0, MOST).to_pylist()
     games = find_games(archive, {str(row["log_id"]): str(row["source"]) for row in rows}, logs)
     told = tuple(_shown(row, games) for row in rows)

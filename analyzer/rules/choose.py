@@ -76,6 +76,13 @@ class Choice(NamedTuple):
     sources: tuple[tuple[str, str], ...] = ()
     doubts: frozenset[Doubt] = frozenset()
     either_rounding: bool = False
+    other: str | None = None
+    """Another shipped rule set, with the same options, that the game may have been played under: ``unknown``
+    is what they may differ in, and a verdict holds where both give it."""
+
+    def other_rule_set(self) -> RuleSet | None:
+        """The other rule set that the game may have been played under; None where there is none."""
+        return None if self.other is None else self._replace(name=self.other).rule_set()
 
     def rule_set(self) -> RuleSet:
         """The rule set with the options of the log in it; equal choices give the same object."""
@@ -238,9 +245,8 @@ def _choose_by_date(
     if played_on is not None and played_on < OLD_RULES_KNOWN_UNTIL:
         return Choice("tenhou-2009", options, frozenset(), None)
     unknown = frozenset({Area.GAME_END} if go_type & HANCHAN else {Area.GAME_END, Area.RESULT})
-    return Choice(
-        "tenhou-2009", options, unknown, "a game of 2009; tenpai-yame and uma changed at a time not known"
-    )
+    reason = "a game of 2009; tenpai-yame and uma changed at a time not known"
+    return Choice("tenhou-2009", options, unknown, reason, other="tenhou-2010")
 
 
 class SoulGame(NamedTuple):

@@ -22,7 +22,7 @@ from analyzer.tables.load import RunTables
 
 __all__ = ["Counts", "count"]
 
-_CHUNK_GAMES: Final = 6_000
+_CHUNK_GAMES: Final = 4_000
 """Games of a chunk where several queries share the rows that it holds."""
 _QUERY_GAMES: Final = 20_000
 """Games of a chunk for a single query; half of them where it makes its rows itself, as one per discard."""

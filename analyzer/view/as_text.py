@@ -218,7 +218,7 @@ def listing_text(game: Listing, style: Style = UNICODE) -> str:
 
 
 def _hand_cells(index: int, hand: HandEnd) -> tuple[str, str, str, str]:
-    found = len(hand.findings)
+    found = sum(finding.leads for finding in hand.findings)
     said = f" ({found} {'finding' if found == 1 else 'findings'})" if found else ""
     return str(index), hand.kyoku, points_text(hand.claimed.deltas), hand.claimed.title + said
 

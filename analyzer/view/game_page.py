@@ -140,7 +140,7 @@ def _digest(text: str) -> str:
 def _hand_list(hands: Sequence[PagedHand]) -> str:
     items = []
     for hand in hands:
-        outcome, count = hand.end.outcome, len(hand.findings)
+        outcome, count = hand.end.outcome, sum(finding.leads for finding in hand.findings)
         ended = "" if outcome is None else f"{outcome.title}<small>{points_text(outcome.deltas)}</small>"
         found = f"<em>{count} finding{'' if count == 1 else 's'}</em>" if count else ""
         items.append(f'<li><a href="#{hand.number}"><b>{hand.end.name}</b> {ended}{found}</a></li>')

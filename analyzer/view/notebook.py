@@ -162,7 +162,7 @@ def listing_html(game: Listing) -> str:
             hand.kyoku,
             hand.claimed.title,
             points_text(hand.claimed.deltas),
-            str(len(hand.findings) or ""),
+            str(sum(finding.leads for finding in hand.findings) or ""),
         )
         for index, hand in enumerate(game.hands)
     ]

@@ -77,12 +77,13 @@ def due(planted: Twin) -> list[tuple[object, ...]]:
     return [planted.finding]
 
 
-def found(log: Honest, planted: Twin) -> list[tuple[object, ...]]:
-    """What is found, but for what the fault leaves undecided."""
+def found(log: Honest, planted: Twin, *, leading: bool = True) -> list[tuple[object, ...]]:
+    """What is found, but for what the fault leaves undecided; all of it, or what leads a chain."""
     fault = planted.fault
     findings = review([(log.name, written(planted.elements))], log.rules).findings
     return [
         (one.check, one.verdict, one.hand, one.element, one.seat)
         for one in findings
-        if one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict)
+        if (one.leads or not leading)
+        and (one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict))
     ]

@@ -58,28 +58,16 @@ def test_two_reasons_are_two_findings():
     assert {count for check, _, count in said if check == "overdue-draw"} == {2}
 
 
-def test_what_follows_from_a_named_fault_is_not_said_and_not_counted():
+def test_a_claim_that_cannot_be_read_is_undecided_and_its_attribute_malformed():
     log = two_hands()
-    at = log.inits()[1]
-    log.set_numbers(at, "seed", [1, *log.numbers(at, "seed")[1:]])
+    log.set(log.find("<RYUUKYOKU"), "sc", "many")
 
-    result = reviewed(log, "next-kyoku", "dealer")
+    result = reviewed(log, "well-formed", "draw-payment")
 
-    assert [one.check for one in result.findings] == ["next-kyoku"]
-    dealer = result.tallies["dealer"]
-    assert (dealer.passed, dealer.failed, dealer.undecided) == (1, 0, 0)
-
-
-def test_what_follows_from_a_fault_that_nobody_was_asked_for_is_undecided():
-    log = two_hands()
-    at = log.find("<RYUUKYOKU")
-    log.set(at, "type", "kaze4")
-
-    alone, beside = reviewed(log, "shown-seats"), reviewed(log, "shown-seats", "draw-kind")
-
-    assert [(one.check, one.verdict) for one in alone.findings] == [("shown-seats", Verdict.UNDECIDED)]
-    assert "follows from a fault" in str(alone.findings[0].reason)
-    assert [(one.check, one.verdict) for one in beside.findings] == [("draw-kind", Verdict.INCONSISTENT)]
+    assert [(one.check, one.verdict, one.reason) for one in result.findings] == [
+        ("draw-payment", Verdict.UNDECIDED, "the claim cannot be read"),
+        ("well-formed", Verdict.MALFORMED, None),
+    ]
 
 
 def test_a_log_without_a_seed_is_absent_for_the_checks_of_the_wall():
@@ -89,7 +77,7 @@ def test_a_log_without_a_seed_is_absent_for_the_checks_of_the_wall():
     assert [result.tallies[check].absent for check in ("wall-seed", "wall-dice", "wall-draws")] == [1, 2, 2]
 
 
-def test_the_last_keys_of_a_line_are_reason_and_count():
+def test_the_last_keys_of_a_line_are_those_of_count_and_chain():
     log = two_hands()
     log[1] = '<GO type="257" lobby="1"/>'
     undecided = reviewed(log, "draw-kind").findings[0]
@@ -99,6 +87,7 @@ def test_the_last_keys_of_a_line_are_reason_and_count():
 
     lines = [json.loads(finding_line(finding)) for finding in (undecided, wrong)]
 
-    assert all(list(line)[-2:] == ["reason", "count"] for line in lines)
-    assert lines[0]["count"] == 2
-    assert (lines[1]["reason"], lines[1]["count"]) == (None, 1)
+    last = ("reason", "count", "chain", "leads", "cause")
+    assert [tuple(line)[-5:] for line in lines] == [last, last]
+    assert [lines[0][key] for key in last] == [undecided.reason, 2, None, True, None]
+    assert [lines[1][key] for key in last] == [None, 1, 0, True, None]

@@ -87,7 +87,7 @@ def test_a_wrong_result_of_an_unknown_day_is_shown_beside_both_that_would_be_rig
 
 
 @pytest.mark.parametrize("form", [ROUNDED, EXACT])
-def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: str) -> None:
+def test_results_of_wrong_scores_are_led_by_the_scores(form: str) -> None:
     log = with_results(4, form)
     at = log.find(" owari=")
     scores = [int(score) for score in log.get(at, "owari").split(",")[::2]]
@@ -96,7 +96,8 @@ def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: st
 
     found = review([(LogName("game", "game"), log.xml())]).findings
 
-    assert [one.check for one in found if one.check.startswith("final")] == ["final-scores"]
+    final = [(one.check, one.leads) for one in found if one.check.startswith("final")]
+    assert final == [("final-scores", True), ("final-result", False)]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +107,9 @@ def test_results_that_follow_from_wrong_scores_say_nothing_of_their_own(form: st
 def test_final_scores_need_a_rule_only_where_sticks_are_left(
     scenario: str, verdicts: list[list[str]]
 ) -> None:
-    # In autumn 2009 it is not known how games ended, so neither who got the sticks.
-    ((_, data),) = simulate(1, "final scores", scenario=scenario)
-    log, name = Elements.of(data), "2009090101gm-00a9-0000-0123abcd"
+    # No log of three players shows how games of 2009 ended, so neither who got the sticks.
+    ((_, data),) = simulate(1, "final scores", scenario=scenario, players=3)
+    log, name = Elements.of(data), "2009090101gm-00b9-0000-0123abcd"
     at = log.find(" owari=")
     first, rest = log.get(at, "owari").split(",", 1)
     wrong = Elements(log)
@@ -117,3 +118,51 @@ def test_final_scores_need_a_rule_only_where_sticks_are_left(
     reviewed = [review([(LogName(name, name), one.xml())], checks=["final-scores"]) for one in (log, wrong)]
 
     assert [[str(finding.verdict) for finding in one.findings] for one in reviewed] == verdicts
+
+
+AUTUMN = "2009090101gm-00{}-0000-0123abcd"
+"""Tenpai-yame came, and the uma of tonpuusen changed from 10-5 to 20-10, at an unknown time of 2009."""
+
+
+def of_autumn(go_type: str, log: Elements) -> list[tuple[str, str]]:
+    """Checks of the end of a game with their verdicts, where it was played in autumn 2009."""
+    name = AUTUMN.format(go_type)
+    checks = ("game-over", "final-scores", "final-result")
+    found = review([(LogName(name, name), log.xml())], checks=checks).findings
+    return [(finding.check, str(finding.verdict)) for finding in found]
+
+
+def test_a_hanchan_of_autumn_2009_is_judged_where_both_rule_sets_agree() -> None:
+    assert of_autumn("a9", with_results(4, ROUNDED)) == []
+    assert of_autumn("a9", with_results(4, WRONG)) == [("final-result", "inconsistent")]
+
+
+@pytest.mark.parametrize(
+    ("uma", "verdicts"),
+    [
+        ((5, -5, -10), [("final-result", "undecided")]),
+        ((10, -10, -20), [("final-result", "undecided")]),
+        ((15, -5, -20), [("final-result", "inconsistent")]),
+    ],
+)
+def test_the_result_of_a_tonpuusen_of_autumn_2009_is_wrong_if_it_is_by_both_rule_sets(
+    uma: tuple[int, int, int], verdicts: list[tuple[str, str]]
+) -> None:
+    ((_, data),) = simulate(1, "tonpuu", scenario="tonpuu", rules="tenhou-tonpuu")
+    log = Elements.of(data)
+    at = log.find(" owari=")
+    scores = [int(score) for score in log.get(at, "owari").split(",")[::2]]
+    assert all(score % 10 == 0 for score in scores)
+    order = sorted(range(4), key=lambda seat: (-scores[seat], seat))
+    results = {seat: scores[seat] // 10 - 30 + more for seat, more in zip(order[1:], uma, strict=True)}
+    results[order[0]] = -sum(results.values())
+    log.set(at, "owari", ",".join(f"{score},{results[seat]}.0" for seat, score in enumerate(scores)))
+
+    assert of_autumn("a1", log) == verdicts
+
+
+def test_a_game_of_autumn_2009_that_ends_by_one_rule_set_alone_is_undecided() -> None:
+    # The top dealer is tenpai in South 4: the game ends with tenpai-yame, and goes on without.
+    ((_, ended),) = simulate(1, "yame", scenario="tenpai_yame", rules="tenhou-2010")
+
+    assert ("game-over", "undecided") in of_autumn("a9", Elements.of(ended))

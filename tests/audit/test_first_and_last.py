@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit import Finding, LogName, Verdict, review
-from analyzer.audit.win_yaku import mark_misplaced
+from analyzer.audit.wins import mark_misplaced
 from analyzer.settlement.yaku_names import LISTED_LAST, LISTED_YAKU, YAKUHAI_PLACE, Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW, STANDS_BEFORE
 from analyzer.vocabulary import ABSENT
@@ -112,7 +112,9 @@ def test_a_last_result_without_owari_is_a_fault_where_the_rules_end_the_game() -
     # A game ends once a seat is below zero (Tenhou: every hand of 2,233 games).
     log = without_owari()
 
-    (said,) = findings(log.xml(), "whole-log", "game-over")
+    cut, said = findings(log.xml(), "whole-log", "game-over")
+
+    assert (cut.check, cut.verdict) == ("whole-log", Verdict.UNDECIDED)
 
     assert (said.check, said.verdict, said.element) == ("game-over", Verdict.INCONSISTENT, len(log) - 1)
     assert said.message.partition("; rule: ")[0] == (

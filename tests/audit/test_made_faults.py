@@ -29,9 +29,11 @@ def findings_of(hand: Hand, *, without: tuple[str, ...] = ()) -> list[Finding]:
 
 
 def said(hand: Hand, *, without: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """Check and sentence, without the rule, of every finding that names a fault."""
+    """Check and sentence, without the rule, of every finding that names a fault and leads its chain."""
     found = [
-        finding for finding in findings_of(hand, without=without) if finding.verdict != Verdict.UNDECIDED
+        finding
+        for finding in findings_of(hand, without=without)
+        if finding.leads and finding.verdict != Verdict.UNDECIDED
     ]
     return [(finding.check, finding.message.partition("; rule: ")[0]) for finding in found]
 

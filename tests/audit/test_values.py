@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analyzer.audit.readings import compare_lists
 from analyzer.audit.shown_tehai import compare_tehai
-from analyzer.audit.win_yaku import compare_lists
 from analyzer.replay.facts import Place
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES

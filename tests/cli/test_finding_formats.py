@@ -32,7 +32,7 @@ def test_json_lines_have_the_fields_that_programs_rely_on(items, draw_kind):
 
     assert list(finding) == [
         "type", "log", "source", "hand", "kyoku", "honba", "seat", "element", "check", "verdict", "rule_set",
-        "claimed", "computed", "message", "reason", "count",
+        "claimed", "computed", "message", "reason", "count", "chain", "leads", "cause",
     ]  # fmt: skip
     assert {
         name: finding[name] for name in ("type", "log", "hand", "kyoku", "honba", "element", "check")

@@ -20,6 +20,52 @@ def test_a_finding_is_a_line_and_ends_with_status_1(call, logs):
     assert result.stdout.startswith("wrong.mjlog E1.0 #6 draw-kind: ")
 
 
+@pytest.fixture
+def twice(logs, honest):
+    """A log with a wrong kind of draw that pays what none pays."""
+    (logs / "twice.mjlog").write_bytes(
+        honest.replace(b'type="yao9"', b'type="kaze4"').replace(b'sc="250,0,250,0', b'sc="250,10,250,-10')
+    )
+
+
+PAID = "(+1000, -1000, 0, 0)"
+
+
+def test_what_hangs_together_with_a_finding_is_indented_below_it(call, twice):
+    checks = ("--checks", "draw-kind,draw-payment")
+    first, second, third, *_ = call("validate", "twice.mjlog", *checks).stdout.splitlines()
+
+    assert first.startswith("twice.mjlog E1.0 #6 draw-kind: ")
+    assert second == f"  draw-payment: log has {PAID}, the rules give (0, 0, 0, 0)"
+    assert third.startswith("1 games, ")
+
+
+def test_each_failure_is_printed_in_full_when_asked_for(call, twice):
+    first, second, *_ = call("validate", "twice.mjlog", "--each").stdout.splitlines()
+
+    assert "#6 draw-kind: log says " in first
+    assert f"#6 draw-payment: log pays {PAID}, " in second
+
+
+def test_each_is_for_text(call, logs):
+    result = call("validate", "honest.mjlog", "--each", "--format", "jsonl")
+
+    assert result.exit_code == 2
+    assert "--each is for text, not for jsonl" in result.stderr
+
+
+def test_a_summary_counts_the_findings_that_lead_and_every_failure(call, twice):
+    checks = ("--checks", "draw-kind,draw-payment", "--format", "jsonl")
+    *found, summary = map(json.loads, call("validate", "twice.mjlog", *checks).stdout.splitlines())
+
+    assert [(one["check"], one["chain"], one["leads"]) for one in found] == [
+        ("draw-kind", 0, True),
+        ("draw-payment", 0, False),
+    ]
+    assert summary["findings"] == {"draw-kind": 1}
+    assert [summary["checks"][check]["failed"] for check in ("draw-kind", "draw-payment")] == [1, 1]
+
+
 @pytest.mark.parametrize(("option", "status"), [((), 0), (("--strict",), 1)])
 def test_undecided_alone_is_clean_unless_strict(call, logs, option, status):
     result = call("validate", "cut.mjlog", *ONE, *option)

@@ -45,7 +45,8 @@ class Run:
 def finding(log_id=FIRST, source="gone", **more):
     """A finding on the first hand of a log."""
     plain = {"kyoku": 0, "honba": 0, "hand": 0, "element": 6, "check": "draw-kind", "message": "m"}
-    return {"log_id": log_id, "source": str(source), "verdict": "inconsistent", "count": 1, **plain, **more}
+    said = {"verdict": "inconsistent", "count": 1, "leads": True}
+    return {"log_id": log_id, "source": str(source), **said, **plain, **more}
 
 
 def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_place_in_it(log):

@@ -108,19 +108,16 @@ def test_what_is_wrong_comes_first(wrong, tmp_path):
 
     assert "1 finding in 1 of 1 games: there the logs contradict the rules." in text
     places = [
-        text.index(said) for said in ('class="verdict bad"', "1 check failed", "Accounting", "wherever")
+        text.index(said) for said in ('class="verdict bad"', "2 checks failed", "Accounting", "wherever")
     ]
     assert places[:3] == sorted(places[:3])
     assert places[1] < places[3]
     assert "max-height" not in text.partition("</style>")[0]
-    failed = text.split("1 check failed")[1].split("</table>")[0]
-    assert re.findall("<td[^>]*>([^<]*)", failed) == [
-        "draw-payment",
-        "payments at a draw",
-        "1",
-        "0",
-        "0",
-        "0",
+    failed = text.split("2 checks failed")[1].split("</table>")[0]
+    cells = re.findall("<td[^>]*>([^<]*)", failed)
+    assert [cells[:6], cells[6:]] == [
+        ["next-scores", "scores of the next hand", "1", "0", "6", "0"],
+        ["draw-payment", "payments at a draw", "1", "0", "0", "0"],
     ]
 
 

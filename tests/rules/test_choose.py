@@ -45,6 +45,7 @@ def test_a_log_is_judged_as_its_case_says(case):
             assert choice.reason == case.get("reason")
         for key, found in (("rules", rules.value), ("sources", rules.source)):
             assert {rule: found(rule) for rule in case.get(key, {})} == case.get(key, {})
+        assert choice.other == case.get("other")
         if "doubts" in case:
             assert choice.doubts == set(case["doubts"])
         if "either_rounding" in case:

@@ -237,6 +237,14 @@ class _Game:
             self.problems.append(unstated)
 
 
+_OTHERS: Final = ("tsumo", "dahai", "start_kyoku", "end_kyoku", "end_game")
+
+
+def _is_of_game(kind: str) -> bool:
+    """Whether an event is one of a game, which nobody need know."""
+    return kind in PLAYS or kind in _RESULTS or kind in _OTHERS
+
+
 def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | None]:
     """Final scores in hundreds, none where they are not stated, and the result that ends the game.
 
@@ -246,7 +254,7 @@ def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | No
     if "end_game" not in kinds:
         return None, None
     end = kinds.index("end_game")
-    later = next((place for place in range(end + 1, len(kinds)) if kinds[place] not in TRAFFIC), None)
+    later = next((place for place in range(end + 1, len(kinds)) if _is_of_game(kinds[place])), None)
     if later is not None:
         raise malformed(game.lines[later], "'start_game' after 'end_game'", repr(kinds[later])[:40])
     scores = Fields(game.events[end], game.lines[end], players).hundreds("scores")

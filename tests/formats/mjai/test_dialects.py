@@ -234,6 +234,13 @@ def test_an_unknown_event_is_ignored_and_said():
     assert (finding.verdict, finding.element) == ("undecided", 4)
 
 
+def test_an_unknown_event_behind_the_end_leaves_the_game_readable():
+    result = reviewed([*GAME, {"type": "end_game"}, {"type": "x_final", "scores": [1, 2, 3, 4]}])
+
+    (finding,) = [finding for finding in result.findings if finding.check == "known-vocabulary"]
+    assert (finding.verdict, result.unreadable) == ("undecided", 0)
+
+
 @pytest.mark.parametrize(
     ("start", "red_fives", "winds"),
     [

@@ -1,0 +1,172 @@
+"""Readings of a win: where a fault leaves the play in doubt, the one that the claims of the win fit best.
+
+A win that fits none of them is compared with the reading of the replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.ruling import Ruling
+from analyzer.audit.settled_wins import Column, Wins, settled_part
+from analyzer.formats.events import Events
+from analyzer.kernels import kernel
+from analyzer.replay.facts import UNSURE_COPIES, UNSURE_INDICATORS, UNSURE_RIICHI, Facts, take
+from analyzer.replay.registers import FIVES
+from analyzer.replay.seats import every_seat, of_seats
+from analyzer.rules import RuleSet
+from analyzer.settlement.settle import Situation, settle_wins
+from analyzer.settlement.win_columns import WinScores
+from analyzer.settlement.yaku_names import NO_YAKU
+from analyzer.vocabulary import ABSENT
+
+__all__ = ["compare_lists", "read_as_claimed"]
+
+Columns = tuple[Column, ...]
+
+
+def read_as_claimed(events: Events, facts: Facts, ruling: Ruling, situation: Situation, wins: Wins) -> Wins:
+    """The wins, those in doubt by the reading that they fit best.
+
+    Args:
+        events: The batch.
+        facts: Of its hands, with what is in doubt.
+        ruling: Of its games.
+        situation: Beside the facts.
+        wins: By the reading of the replay.
+    """
+    if not facts.unsure.any():
+        return wins
+    doubtful = (of_seats(facts.unsure, wins.hand, wins.winner) != 0) & ~facts.derailed[wins.hand]
+    doubtful &= wins.winner < events.games.players[events.hands.game[wins.hand]]
+    rules_of_win = ruling.rule_of_game[events.hands.game[wins.hand]]
+    for item in np.flatnonzero(doubtful & (rules_of_win >= 0)).tolist():
+        _read(events, facts, ruling.rule_sets[rules_of_win[item]], situation, wins, item)
+    return wins
+
+
+def _read(events: Events, facts: Facts, rules: RuleSet, situation: Situation, wins: Wins, item: int) -> None:
+    """Put the best reading of one win in the place of that of the replay."""
+    hand, winner, result = int(wins.hand[item]), int(wins.winner[item]), int(wins.result[item])
+    readings = [*_readings(events, facts, situation, hand, winner, result)]
+    rows = np.full(len(readings), hand)
+    table = take(facts, rows)
+    beside = Situation(*(column[rows] for column in situation))
+    for row, (riichi, sticks, indicators, place) in enumerate(readings):
+        if riichi != (table.riichi_turn[row, winner] > 0):
+            table.riichi_turn[row, winner] = riichi
+            table.double_riichi[row, winner] = table.ippatsu[row, winner] = False
+        table.riichi_sticks[row] = sticks
+        beside.indicators[row, : len(indicators)] = indicators
+        table.place[row] = place
+    settled = settle_wins(table, table.winners[:, : rules.seats], beside, rules)
+    scores, others = settled_part(table, settled, rules)
+    own = np.flatnonzero(settled.table.winner == winner)
+    best = int(own[np.argmax(_agreement(events, result, scores, others[0])[own])])
+    columns = (*cast("Columns", wins.scores), *wins.settled)
+    for column, found in zip(columns, (*cast("Columns", scores), *others), strict=True):
+        column[item] = found[best]
+
+
+_Reading = tuple[bool, int, NDArray[np.uint8], NDArray[np.uint8]]
+"""Whether the winner is in riichi, sticks on the table, indicators, and where the tiles lie."""
+
+
+def _readings(
+    events: Events, facts: Facts, situation: Situation, hand: int, winner: int, result: int
+) -> Iterator[_Reading]:
+    """Every reading, that of the replay first."""
+    unsure = int(facts.unsure[hand, winner])
+    played, stated = int(facts.riichi_sticks[hand]), int(events.results.kyotaku[result])
+    riichi, sticks = [bool(facts.riichi_turn[hand, winner])], [played]
+    if unsure & UNSURE_RIICHI:
+        riichi.append(not riichi[0])
+        sticks += [stated] if abs(stated - played) == 1 else []
+    indicators = [situation.indicators[hand]]
+    if unsure & UNSURE_INDICATORS:
+        indicators.append(events.results.dora[result])
+    places = [facts.place[hand]]
+    if unsure & UNSURE_COPIES:
+        places += _with_other_red_fives(facts.place[hand])
+    return product(riichi, sticks, indicators, places)
+
+
+def _with_other_red_fives(place: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Where the tiles lie if a red five is another copy of its kind."""
+    for kind in FIVES:
+        red = 4 * kind
+        for other in range(red + 1, red + 4):
+            if place[other] != place[red]:
+                exchanged = place.copy()
+                exchanged[[red, other]] = place[[other, red]]
+                yield exchanged
+
+
+def _agreement(
+    events: Events, result: int, scores: WinScores, deltas: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """Shape (readings,): how well yaku, and then fu, points and payments, are as the result states them."""
+    results, rows = events.results, np.full(len(deltas), result)
+    differ = np.zeros(len(deltas), np.bool_)
+    compare_lists(results.yaku, rows, scores.yaku, differ)
+    compare_lists(results.yakuman[:, :, None], rows, scores.yakuman[:, :, None], differ)
+    fu, points, _ = results.ten[result].tolist()
+    agree: NDArray[np.int64] = 4 * (~differ).astype(np.int64) + (scores.fu == fu) + (scores.points == points)
+    agree += every_seat(deltas == results.deltas[result])
+    return agree
+
+
+@kernel
+def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
+    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
+    beyond = place >= len(due) or due[place, 0] == NO_YAKU
+    for number in range(logged.shape[1]):
+        if beyond:
+            if logged[at, number] != ABSENT:
+                return False
+        elif logged[at, number] != due[place, number]:
+            return False
+    return True
+
+
+@kernel
+def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
+    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
+    surplus = 0
+    for place in range(len(logged)):
+        is_same = True
+        for number in range(logged.shape[1]):
+            is_same = is_same and logged[place, number] == logged[at, number]
+        if is_same:
+            surplus += 1
+        if is_due(logged, at, due, place):
+            surplus -= 1
+    return surplus == 0
+
+
+@kernel
+def compare_lists(
+    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
+) -> None:
+    """Write where the entries of two lists are not the same, in any order.
+
+    Args:
+        logged: Shape (results, places, numbers): lists padded with ABSENT.
+        result: Shape (wins,): row of ``logged``.
+        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
+        differ: Shape (wins,), written.
+    """
+    for row in range(len(result)):
+        stated = logged[result[row]]
+        for at in range(len(stated)):
+            # Entries in the same place cannot tell: of the others each must be as often in both.
+            if not is_due(stated, at, due[row], at):
+                if not is_as_often(stated, at, due[row]):
+                    differ[row] = True
+            elif stated[at, 0] == ABSENT:
+                break

@@ -1,0 +1,165 @@
+"""Failures that hang together form a chain, whose first leads; nothing that fails is left out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
+from analyzer.audit.chains import Failure, chains_of
+from analyzer.cli.chain_lines import chain_lines
+from analyzer.vocabulary import ABSENT
+from tests.audit.test_made_faults import CHECKED, haku_by_ron
+from tests.faults import change_payment, is_single, results, winner
+from tests.logs import Elements, fixed_logs
+
+NAME = LogName("made", "made.mjlog")
+CASES = Path(__file__).parents[1] / "cases" / "audit"
+WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
+RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
+
+
+def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
+    """Checks that fail in a log, chain by chain."""
+    found = [one for one in review([(NAME, data)], checks=checks).findings if one.chain is not None]
+    chains = [list(chain) for _, chain in groupby(found, key=lambda one: one.chain)]
+    assert [[one.leads for one in chain] for chain in chains] == [
+        [True] + [False] * (len(chain) - 1) for chain in chains
+    ]
+    return [[one.check for one in chain] for chain in chains]
+
+
+def failures(*places: tuple[int, str], game: int = 0) -> list[Failure]:
+    """Failures of one game, each in a hand, one behind the other."""
+    return [Failure(game, hand, element, RANK[check], check) for element, (hand, check) in enumerate(places)]
+
+
+@pytest.mark.parametrize(
+    ("places", "chains"),
+    [
+        ([(0, "win-yaku"), (0, "win-payment")], [0, 0]),
+        ([(0, "win-yaku"), (1, "win-yaku")], [0, 1]),
+        ([(0, "win-payment"), (1, "next-scores")], [0, 0]),
+        ([(0, "win-payment"), (2, "next-scores")], [0, 1]),
+        ([(1, "next-honba"), (1, "counters"), (1, "win-payment")], [0, 0, 0]),
+        ([(0, "win-payment"), (1, "next-scores"), (1, "win-payment")], [0, 0, 1]),
+        ([(1, "next-scores"), (1, "scores-before"), (2, "next-scores"), (2, "win-fu")], [0, 0, 0, 1]),
+        ([(3, "game-over"), (4, "game-over"), (5, "game-over")], [0, 0, 0]),
+        ([(0, "wall-deal"), (1, "wall-deal"), (1, "win-fu"), (2, "wall-deal")], [0, 0, 1, 1]),
+        ([(ABSENT, "rule-set"), (ABSENT, "well-formed"), (0, "calls")], [0, 1, 2]),
+    ],
+)
+def test_a_chain_is_a_hand_and_the_step_to_the_next(places: list[tuple[int, str]], chains: list[int]) -> None:
+    assert chains_of(failures(*places)) == chains
+
+
+def test_chains_are_counted_in_each_game_and_go_on_in_no_other() -> None:
+    first, second = failures((0, "calls"), (1, "calls")), failures((1, "calls"), game=1)
+
+    assert chains_of([*first, *second]) == [0, 1, 0]
+    assert chains_of([]) == []
+
+
+@pytest.mark.parametrize("win", WINS, ids=[win["name"] for win in WINS])
+def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -> None:
+    said = {key: win[key] for key in ("ten", "yaku") if key in win}
+    log = Elements.of(haku_by_ron(**said).xml())
+    at = len(log) - 1
+    if "change" in win:
+        pattern, text = win["change"]
+        assert re.search(pattern, log[at])
+        log[at] = re.sub(pattern, text, log[at], count=1)
+    if "paid" in win:
+        # Hundreds that the winner gets and seat 0 pays.
+        sc, paid = log.numbers(at, "sc"), win["paid"] // 100
+        log.set_numbers(at, "sc", [sc[0], -paid, sc[2], paid, *sc[4:]])
+
+    assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
+
+
+def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
+    def hand(gain: int) -> bytes:
+        made = haku_by_ron(gain=gain)
+        # Seat 0 discards, before it has drawn, a tile of seat 2: from there on nobody knows who has what.
+        made.lines.insert(1, f"<D{made.held[2][0]}/>")
+        return made.xml()
+
+    assert fails(hand(1300), ["turn-order", "win-payment"]) == [["turn-order"]]
+    assert fails(hand(1600), ["turn-order", "win-payment"]) == [["turn-order", "win-payment"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "paid", "due"),
+    [
+        ("pao_shared", 0, "(-16000, +32000, -8000, -8000)", "(0, +32000, -32000, 0)"),
+        ("pv_ron_by_discarder", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
+        ("pv_ron_by_discarder_noyaku", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
+    ],
+)
+def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
+    name: str, hand: int, paid: str, due: str
+) -> None:
+    """Tenhou: by tsumo the seat that gave the third dragon pays all, by ron half, and the honba too."""
+    data = (CASES / "engines" / f"{name}.jsonl").read_bytes()
+
+    found = [one for one in review([(NAME, data)]).findings if one.check == "win-payment"]
+
+    assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
+        (Verdict.INCONSISTENT, hand, paid, due, True)
+    ]
+
+
+def test_a_check_says_the_same_whichever_others_run() -> None:
+    data = haku_by_ron("40,2600,0", "18,1,52,1", 2600).xml()
+
+    assert fails(data, ["win-payment"]) == [["win-payment"]]
+    assert fails(data, ["win-points", "win-payment"]) == [["win-points", "win-payment"]]
+
+
+def test_points_moved_from_the_second_of_two_winners_to_the_first_are_named() -> None:
+    for path in fixed_logs():
+        log = Elements.of(path.read_bytes())
+        wins = [at for at in results(log)[:-1] if log[at].startswith("<AGARI") and not is_single(log, at)]
+        if wins:
+            break
+    change_payment(log, wins[0] + 1, {winner(log, wins[0]): 3, winner(log, wins[0] + 1): -3})
+
+    assert fails(log.xml()) == [["win-payment"]]
+
+
+def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
+    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
+    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
+    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
+
+
+def test_a_chain_is_a_line_with_every_wrong_amount_and_the_names_of_the_rest_below() -> None:
+    found = [
+        finding("win-tehai", 0, leads=True),
+        finding("whole-log", None, leads=True),
+        finding("win-yaku", 0, leads=False),
+        finding("win-payment", 0, leads=False),
+        finding("next-kyoku", 0, leads=False),
+        finding("win-yaku", 1, leads=True),
+        finding("win-payment", 0, leads=True, log="other"),
+    ]
+
+    assert [*chain_lines(found)] == [
+        "log E1.0 #7 win-tehai: said",
+        "  win-payment: log has win-payment a, the rules give nothing",
+        "  with it: win-yaku, next-kyoku",
+        "log E1.0 #7 whole-log: said",
+        "log E1.0 #7 win-yaku: said",
+        "other E1.0 #7 win-payment: said",
+    ]
+
+
+def test_payments_scores_and_points_are_amounts() -> None:
+    assert {check.id for check in CHECKS if check.of_amounts} == {
+        *("draw-payment", "win-points", "win-payment", "riichi-deposit", "scores-before", "next-scores"),
+        *("final-scores", "final-result"),
+    }
