@@ -15,8 +15,7 @@ from analyzer.explain.reason import Reason, Section, plain
 from analyzer.explain.sections import sections_of
 from analyzer.explain.settled_win import InvalidWin, SettledWin, invalid_wins, settled_wins
 from analyzer.explain.why import Why
-from analyzer.replay.called_wins import with_called_wins
-from analyzer.replay.notation import HandNote
+from analyzer.replay.notation import HandNote, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.game_end import EndCause

@@ -13,14 +13,15 @@ from __future__ import annotations
 import builtins
 import threading
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from functools import cached_property
-from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Final, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 from analyzer.kernels.caches import Locator, kernel_folder
 
-__all__ = ["Kernel", "compiling", "entry_names", "is_compiling", "kernel"]
+__all__ = ["Kernel", "Numbers", "compiling", "entry_names", "is_compiling", "kernel", "numbered"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -211,6 +212,27 @@ def kernel(
     if function is not None:
         return Kernel(function)
     return lambda decorated: Kernel(decorated, allocates=allocates, inline=inline)
+
+
+class Numbers(Protocol):
+    """Numbers with names, as ``TAG.INIT``; to kernels they are constants."""
+
+    def __getattr__(self, name: str) -> int: ...
+
+
+def numbered(numbers: type[Enum] | Mapping[str, int] | Sequence[str]) -> Numbers:
+    """Numbers with names: the members of an enumeration, a mapping, or names numbered from 0.
+
+    Kernels cannot read an enumeration, and plain code reads one ten times as slowly.  So they are a module:
+    that numba takes its numbers for constants, and CPython reads them nearly as fast as globals.
+    """
+    if isinstance(numbers, type):
+        numbers = {name: member.value for name, member in numbers.__members__.items()}
+    elif not isinstance(numbers, Mapping):
+        numbers = {name: place for place, name in enumerate(numbers)}
+    made = types.ModuleType("numbers")
+    made.__dict__.update({name: int(number) for name, number in numbers.items()})
+    return cast("Numbers", made)
 
 
 @contextmanager

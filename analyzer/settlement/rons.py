@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, ORPHAN_KINDS, Facts
 from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, TripleRon
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import YAOCHU_KINDS, PlayKind
+from analyzer.vocabulary import PlayKind
 
-__all__ = ["CLOSED_KAN", "ORPHAN_KINDS", "barred_rons", "closed_kan_rons", "paid_winners", "turn_distance"]
+__all__ = ["CLOSED_KAN", "barred_rons", "closed_kan_rons", "paid_winners", "turn_distance"]
 
 CLOSED_KAN = 8
 """The ron is on a closed kan that may not be robbed; beside the bits of ``facts.furiten``."""
-ORPHAN_KINDS = len(YAOCHU_KINDS) - 1
-"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 
 _FURITEN = {
     Furiten.OWN_DISCARDS: FURITEN_DISCARD,

@@ -1,23 +1,24 @@
-"""The course of real hands, beside a count of the same XML that shares no code with the package."""
+"""The course of whole games, beside a count of the same XML that shares no code with the package."""
 
-import numpy as np
 import pytest
 
-from analyzer import kernels
 from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.replay import replay, replay_with_course
+from analyzer.replay import replay_with_course
 from analyzer.replay.course import NO_KINDS, NagashiEnd
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import PlayKind
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, fixed_logs
 from tests.replay.walked import walked
 from tests.thinned import thinned
 
-pytestmark = needs_corpus
-
-# Some of four players and some of three, some old.
-PATHS = [*corpus_paths("phoenix")[::60], *corpus_paths("phoenix")[30:400:120], *corpus_paths("edge")[:3]]
+# Some of four players and some of three, some old; without the corpus those of the project alone.
+PATHS = [
+    *fixed_logs()[::4],
+    *corpus_paths("phoenix")[::60],
+    *corpus_paths("phoenix")[30:400:120],
+    *corpus_paths("edge")[:3],
+]
 
 
 def events_of(path):
@@ -58,43 +59,8 @@ def seat_of(facts, found, hand, seat):
 
 
 @pytest.mark.parametrize("path", thinned(PATHS, 3), ids=lambda path: path.stem)
-def test_every_seat_of_a_real_game_has_the_course_that_its_elements_give(path):
+def test_every_seat_of_a_game_has_the_course_that_its_elements_give(path):
     text = corpus_bytes(path).decode()
 
     for found, expected in zip(seats_of(events_of(path)), walked(text), strict=True):
         assert found == [tuple(seat) for seat in expected]
-
-
-def test_the_first_tenpai_is_the_first_discard_without_shanten():
-    events = events_of(PATHS[0])
-    found = replay_with_course(events)[2]
-
-    for at, turn in enumerate(found.tenpai_turn.ravel().tolist()):
-        after = found.shanten_after[found.shanten_offsets[at] : found.shanten_offsets[at + 1]].tolist()
-        assert turn == (after.index(0) + 1 if 0 in after else 0)
-    assert found.tenpai_turn.any()
-
-
-@pytest.mark.parametrize("every", [150, pytest.param(25, marks=pytest.mark.long)])
-def test_tenpai_by_shanten_is_tenpai_by_waits(every):
-    for path in corpus_paths("phoenix")[::every]:
-        events = events_of(path)
-        # With a course, waits are worked out only where the shanten is none.
-        facts, found = replay(events)[0], replay_with_course(events)[2]
-        discards = np.flatnonzero(events.plays.kind == PlayKind.DISCARD)
-        hand = np.searchsorted(events.hands.play_offsets, discards, side="right") - 1
-        order = np.lexsort((discards, events.plays.seat[discards], hand))
-
-        np.testing.assert_array_equal(found.shanten_after == 0, facts.waits_after[discards[order]] != 0)
-
-
-@pytest.mark.long
-def test_compiled_moments_of_real_games_equal_plain_moments():
-    for path in PATHS[::4]:
-        events = events_of(path)
-        plain = replay_with_course(events, moments=True)[2].moments
-        with kernels.compiling():
-            compiled = replay_with_course(events, moments=True)[2].moments
-
-        for name in plain._fields:
-            np.testing.assert_array_equal(getattr(compiled, name), getattr(plain, name), err_msg=name)
