@@ -24,6 +24,7 @@ from analyzer.audit.verdicts import (
     per_hand,
 )
 from analyzer.formats.claims import Claim
+from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
@@ -31,6 +32,10 @@ from analyzer.rules import Area
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, SHOWS_RIICHI, DrawKind, EndKind
 
 __all__ = ["CHECKS", "LoggedDraws", "draws_of"]
+
+_NAMED: Final = (f"{kind.text} ({word})" for kind, word in DRAW_TYPES.items())
+_KNOWN: Final = f"known are {', '.join([DrawKind.EXHAUSTIVE.text, *_NAMED])} and Tenhou's own words"
+"""Words for kinds of draws that every form may have."""
 
 
 class LoggedDraws(NamedTuple):
@@ -83,7 +88,8 @@ def draw_kind(case: Case) -> Verdicts:
     passed = draws.claimed == draws.computed
     absent = _kind_unstated(case, draws.hand)
     verdicts = per_hand(case, draws.hand, passed, detail, lost=draws.lost, explained=explained, absent=absent)
-    reasons = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    words = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    reasons = {row: f"{reason}; {_KNOWN}" for row, reason in words.items()}
     return _with_repeated(case, for_reasons(case, verdicts, draws.result, reasons))
 
 
