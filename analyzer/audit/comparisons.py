@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken, has_broken_dealer, has_broken_dice
 from analyzer.audit.case import Case, outcome
 from analyzer.audit.comparing import Column, Comparison, Items, Mask, Texts
-from analyzer.audit.draws import draws_of, due_to_show, kind_unstated, with_repeated_draws
+from analyzer.audit.draws import draws_of, due_to_show, kind_unstated, unknown_kinds, with_repeated_draws
 from analyzer.audit.game import (
     END,
     final_results_due,
@@ -372,7 +372,7 @@ COMPARISONS: Final = (
         "log says {claimed}, play gives {computed}",
         frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO}),
         absent=lambda case: kind_unstated(case, draws_of(case).hand),
-        reasons=lambda case: unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw"),
+        reasons=unknown_kinds,
         rows=lambda case: draws_of(case).result,
         also=with_repeated_draws,
     ),
