@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import duckdb
 
 from analyzer.errors import UserMistake
-from analyzer.stats.catalogue import Kind, Statistic, Wanted
-from analyzer.stats.expressions import Expression, first_line, parsed, parsed_list, unknown_column
+from analyzer.stats.catalogue import Kind, Statistic
+from analyzer.stats.expressions import Expression, first_line, parsed, unknown_column
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
@@ -62,7 +62,6 @@ class Asked(NamedTuple):
     """What is to be counted of a view.
 
     Attributes:
-        name: Name of the statistic in the result.
         measure: The statistic.
         view: Its rows.
         axes: What it is shown by.
@@ -71,7 +70,6 @@ class Asked(NamedTuple):
         compare: Condition of the first of two sides; None for no comparison.
     """
 
-    name: str
     measure: Measure
     view: View
     axes: tuple[Expression, ...]
@@ -81,7 +79,7 @@ class Asked(NamedTuple):
 
 
 def asked_for(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[Statistic],
     by: Sequence[Expression] = (),
     where: Sequence[Expression] = (),
     compare: Expression | None = None,
@@ -92,8 +90,8 @@ def asked_for(
 
     Args:
         wanted: Statistics.
-        by: Axes of all, besides those that former names stand for.
-        where: Conditions of all, likewise.
+        by: Axes of all.
+        where: Conditions of all.
         compare: Condition of the first of two sides.
         pool_players: Whether three and four players are taken together; otherwise they are the first axis.
 
@@ -109,16 +107,13 @@ def asked_for(
 
 
 def _asked(
-    wanted: Wanted, by: Sequence[Expression], where: Sequence[Expression], compare: Expression | None
+    statistic: Statistic, by: Sequence[Expression], where: Sequence[Expression], compare: Expression | None
 ) -> Asked:
     """What is asked for, its types still unknown."""
-    statistic = wanted.statistic
     value = parsed(statistic.value, _part(statistic, statistic.kind.value))
     of = parsed(statistic.of, _part(statistic, "of")) if statistic.of else None
-    axes = _axes([*by, *(parsed_list(wanted.by, "by") if wanted.by else ())])
-    where = [*where, *([parsed(wanted.where, "where")] if wanted.where else [])]
     view = shipped_views()[statistic.rows]
-    return Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
+    return Asked(Measure(statistic, value, of, ""), view, _axes(by), (), tuple(where), compare)
 
 
 def _part(statistic: Statistic, part: str) -> str:

@@ -33,13 +33,13 @@ def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
 
 
 def test_axes_and_categories_have_columns_of_their_own(archive):
-    frame = archive.stat("tenpai_count", by="room, is_all_last AS all_last")
+    frame = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
 
     assert [*frame.columns][:4] == ["players", "room", "all_last", "category"]
 
 
 def test_several_statistics_come_in_one_frame(archive):
-    frame = archive.stat(["draw_rate", "tenpai_count"])
+    frame = archive.stat(["draw_rate", "draw_tenpai_count"])
 
     assert [*frame.columns] == [
         "statistic",
@@ -52,7 +52,7 @@ def test_several_statistics_come_in_one_frame(archive):
         "games",
         "left_out",
     ]
-    assert frame["statistic"].unique().tolist() == ["draw_rate", "tenpai_count"]
+    assert frame["statistic"].unique().tolist() == ["draw_rate", "draw_tenpai_count"]
 
 
 def test_the_value_is_that_of_the_tables(archive):
@@ -64,13 +64,6 @@ def test_the_value_is_that_of_the_tables(archive):
 
     assert (frame["value"][0], frame["n"][0]) == (drawn.mean(), len(done))
     assert frame["games"][0] == done["game"].nunique()
-
-
-def test_a_former_name_answers_with_its_axis(archive):
-    former = archive.stat("draw_rate_by_riichi_count")
-    now = archive.stat("draw_rate", by="riichi_count", where="riichi_count is not null")
-
-    assert former.equals(now)
 
 
 def test_a_statistic_is_found_by_tab_and_called(archive):
