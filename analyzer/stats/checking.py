@@ -15,7 +15,7 @@ from analyzer.stats.expressions import Expression, first_line, parsed, unknown_c
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for", "terms"]
+__all__ = ["Asked", "Measure", "asked_for"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -102,7 +102,7 @@ def asked_for(
     asked = [_asked(one, (*apart, *by), where, compare) for one in wanted]
     types = {}
     for view in {one.view.name: one.view for one in asked}.values():
-        types[view.name] = _types(view, [term for one in asked if one.view is view for term in terms(one)])
+        types[view.name] = _types(view, [term for one in asked if one.view is view for term in _terms(one)])
     return [_typed(one, types[one.view.name]) for one in asked]
 
 
@@ -134,7 +134,7 @@ def _axes(by: Iterable[Expression]) -> tuple[Expression, ...]:
     return tuple(found.values())
 
 
-def terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
+def _terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
     """All expressions of what is asked for: what each is, itself, and what it must be."""
     statistic = asked.measure.statistic
     yield _part(statistic, statistic.kind.value), asked.measure.value, _EXPECTED[statistic.kind]
@@ -196,7 +196,7 @@ def _unbound(view: View, what: str, one: Expression, error: duckdb.Error) -> Use
 
 def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
     """The same with its types, which are right."""
-    for what, one, expected in terms(asked):
+    for what, one, expected in _terms(asked):
         if not _is_right(types[one.sql], expected):
             raise UserMistake(f"{what} {one.name!r} is of type {types[one.sql].lower()}; expected {expected}")
     measure = asked.measure._replace(type=types[asked.measure.value.sql])

@@ -110,6 +110,17 @@ def test_a_query_has_all_columns_where_it_names_none(archive):
     assert set(archive.sql("FROM hands LIMIT 1").columns) == every
 
 
+def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(root, tmp_path):
+    archive = load_archive(write_logs(tmp_path / "out", root / "data" / "samples"))
+
+    whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
+
+    assert {"gain", "outcome", "room"} <= whole
+    assert "suji_waits" not in whole
+    with pytest.raises(UserMistake, match="has no table 'plays': its run left it out"):
+        archive.sql("SELECT suji_waits FROM seats")
+
+
 def test_a_query_over_a_table_that_the_run_left_out_says_so(root, tmp_path):
     out = write_logs(tmp_path / "out", root / "data" / "samples", wanted=["games", "findings"])
     archive = load_archive(out)
@@ -200,28 +211,28 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
         (lambda a: a.rate("seats", "upper(is_winner, 3)"), "No function matches"),
         (
             lambda a: a.mean("seats", "cast(outcome as integer)"),
-            r"^mean 'cast\(outcome as integer\)': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat(["draw_rate", "win_rate"], where=["honba = 0", "room::integer = 0"]),
-            "^where 'room::integer = 0': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat("draw_rate", by="honba, room::integer AS number"),
-            "^by 'number': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat("draw_rate", by="hand_end::integer"),
-            "^by 'hand_end::integer': Could not convert string",
+            "^Could not convert string",
         ),
-        (lambda a: a.stat("draw_rate", compare="room::date < '2020-01-01'"), '^compare "room::date <'),
+        (lambda a: a.stat("draw_rate", compare="room::date < '2020-01-01'"), "^invalid date field format"),
         (
             lambda a: a.rate("hands", "is_exhaustive", of="abs(kyoku - 2147483647 - 9) > 1"),
-            r"^of 'abs\(kyoku - 2147483647 - 9\) > 1': Overflow in subtraction",
+            "^Overflow in subtraction",
         ),
         (
             lambda a: a.results("broken", catalogue=BROKEN),
-            r"^broken, mean '\(honba \+ 1\) \* 1e30': a mean has values that are too large",
+            "^a mean has values that are too large",
         ),
         (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
         (lambda a: a.sql("SELECT gane FROM seats"), "query: 'gane' is no column; did you mean game"),
