@@ -30,7 +30,7 @@ import pytest
 from analyzer.audit import CHECKS
 from analyzer.cli.group import cli
 from analyzer.rules import RULES, Doubt, RuleValue, load, names
-from analyzer.rules.csrule import FLAGS, MORE_FLAGS, NUMBERS
+from analyzer.rules.announced import meanings
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -135,7 +135,7 @@ def test_the_page_of_lobbies_has_every_flag_with_its_rule_and_values():
 
     assert [(entry, int(bit, 16), *rest) for entry, bit, *rest in rows] == [
         (entry, flag.bit, flag.rule, shown_value(flag.when_set), shown_value(flag.when_clear))
-        for entry, flags in (("0", FLAGS), ("1", MORE_FLAGS))
+        for entry, flags in (("0", meanings().flags), ("1", meanings().more_flags))
         for flag in flags
     ]
 
@@ -143,7 +143,8 @@ def test_the_page_of_lobbies_has_every_flag_with_its_rule_and_values():
 def test_the_page_of_lobbies_has_every_number_with_its_rules():
     rows = dict(re.findall(r"^\| (\d+) \| ((?:`\w+` ?)+)", LOBBIES, re.MULTILINE))
 
-    assert {place: tuple(re.findall(r"`(\w+)`", rows[str(place)])) for place, _ in NUMBERS} == dict(NUMBERS)
+    numbers = meanings().numbers
+    assert {place: tuple(re.findall(r"`(\w+)`", rows[str(place)])) for place in numbers} == numbers
 
 
 @pytest.mark.parametrize("doubt", Doubt)

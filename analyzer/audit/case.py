@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.irregular import RarePlays, rare_plays, with_irregular
+from analyzer.audit.irregular import RarePlays, illegal_by_rules, rare_plays
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
@@ -78,9 +78,8 @@ class Case:
         kokushi_on_ankan = self.of_rules(lambda rules: rules.kokushi_on_ankan)
         known = ~self.area_unknown(frozenset({Area.PLAY}))
         game = self.events.hands.game
-        return with_irregular(
+        return illegal_by_rules(
             self.events,
-            self.facts,
             self.replayed,
             self.rare,
             no_kita=((no_kita != 0) & known)[game],

@@ -19,13 +19,26 @@ from analyzer.audit.verdicts import (
     unknown_words,
 )
 from analyzer.formats.claims import Claim
+from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
 from analyzer.vocabulary import ASKS_TENPAI, SEATS, DrawKind, EndKind
 
-__all__ = ["CHECKS", "LoggedDraws", "draws_of", "due_to_show", "kind_unstated", "with_repeated_draws"]
+__all__ = [
+    "CHECKS",
+    "LoggedDraws",
+    "draws_of",
+    "due_to_show",
+    "kind_unstated",
+    "unknown_kinds",
+    "with_repeated_draws",
+]
+
+_NAMED: Final = (f"{kind.text} ({word})" for kind, word in DRAW_TYPES.items())
+_KNOWN: Final = f"known are {', '.join([DrawKind.EXHAUSTIVE.text, *_NAMED])} and Tenhou's own words"
+"""Words for kinds of draws that every form may have."""
 
 
 class LoggedDraws(NamedTuple):
@@ -56,6 +69,12 @@ def kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
     unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.ryuukyoku.kind[hand] != 0)
     return unstated
+
+
+def unknown_kinds(case: Case) -> dict[int, str]:
+    """By result, the reason why a kind of draw in unknown words is undecided, with the known words."""
+    words = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    return {row: f"{reason}; {_KNOWN}" for row, reason in words.items()}
 
 
 def with_repeated_draws(case: Case, verdicts: Verdicts) -> Verdicts:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import Irregular
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import (
     PLAY,
@@ -37,19 +36,19 @@ RIICHI_FAULTS: Final = (
     Illegal.RIICHI_NOTEN,
     Illegal.RIICHI_TWICE,
     Illegal.RIICHI_STEP,
-    Irregular.STICK_OF_WON_TILE,
+    Illegal.STICK_OF_WON_TILE,
 )
 INDICATOR_FAULTS: Final = (
     Illegal.DORA_EARLY,
     Illegal.DORA_MISSING,
     Illegal.DORA_BEFORE_DRAW,
-    Irregular.DORA_AFTER_LAST_DRAW,
-    Irregular.DORA_LATE,
+    Illegal.DORA_AFTER_LAST_DRAW,
+    Illegal.DORA_LATE,
 )
 WINNING_TILE_FAULTS: Final = (
     Illegal.NO_WINNING_TILE,
-    Irregular.CLOSED_KAN_ROBBED,
-    Irregular.KOKUSHI_ON_ANKAN,
+    Illegal.CLOSED_KAN_ROBBED,
+    Illegal.KOKUSHI_ON_ANKAN,
 )
 
 
@@ -89,9 +88,9 @@ def calls(case: Case) -> Verdicts:
         Illegal.CALL_AFTER_RIICHI,
         Illegal.FIFTH_KAN,
         Illegal.KITA_NOT_NORTH,
-        Irregular.KAN_WITHOUT_DRAW,
-        Irregular.KAKAN_OF_OTHER_PON,
-        Irregular.KITA_OFF,
+        Illegal.KAN_WITHOUT_DRAW,
+        Illegal.KAKAN_OF_OTHER_PON,
+        Illegal.KITA_OFF,
     )
     return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)
 
@@ -102,7 +101,7 @@ def riichi_procedure(case: Case) -> Verdicts:
         *RIICHI_FAULTS,
         Illegal.NOT_TSUMOGIRI,
         Illegal.ANKAN_CHANGES_WAITS,
-        Irregular.KITA_NOT_DRAWN,
+        Illegal.KITA_NOT_DRAWN,
     )
     declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
     return _with_undeclared(case, declared)
@@ -247,8 +246,8 @@ def illegal_in_hands(
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
-    int(Irregular.KITA_OFF): Area.SCORING,
-    int(Irregular.KOKUSHI_ON_ANKAN): Area.PLAY,
+    int(Illegal.KITA_OFF): Area.SCORING,
+    int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
 }
 """Events that some rule sets allow: undecided where the rules are not known."""
 
@@ -300,15 +299,15 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
     Illegal.DORA_BEFORE_DRAW: "indicator {tile} of an open kan is shown before the replacement draw",
     Illegal.DORA_MISSING: "the indicator of a kan is not shown in time",
-    Irregular.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
-    Irregular.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
-    Irregular.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
-    Irregular.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
-    Irregular.KITA_OFF: "{tile} is set aside although the rules have no kita",
-    Irregular.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
-    Irregular.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
-    Irregular.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
-    Irregular.KOKUSHI_ON_ANKAN: "thirteen orphans ron on {tile} of a closed kan, which the rule set forbids",
+    Illegal.STICK_OF_WON_TILE: "the riichi stick is paid although the declaration tile is won on",
+    Illegal.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
+    Illegal.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
+    Illegal.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Illegal.KITA_OFF: "{tile} is set aside although the rules have no kita",
+    Illegal.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
+    Illegal.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
+    Illegal.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
+    Illegal.KOKUSHI_ON_ANKAN: "thirteen orphans ron on {tile} of a closed kan, which the rule set forbids",
 }
 _LAID_DOWN: Final = {
     PlayKind.DRAW: "drew {}",

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
 from analyzer.kernels import kernel
-from analyzer.replay.fact_columns import FIVES
 from analyzer.replay.facts import UNSURE_COPIES, UNSURE_INDICATORS, UNSURE_RIICHI, Facts, take
+from analyzer.replay.registers import FIVES
 from analyzer.replay.seats import every_seat, of_seats
 from analyzer.rules import RuleSet
 from analyzer.settlement import Situation, Wins, settle

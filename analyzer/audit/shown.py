@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -10,16 +9,27 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.draws import draws_of
-from analyzer.audit.texts import compared, melds_text, order_text
+from analyzer.audit.texts import Compared, compared, melds_text, order_text
 from analyzer.audit.verdicts import FORMAT, Check, Detail, Verdicts, per_hand
-from analyzer.audit.wins import WinClaims, per_win
 from analyzer.formats.claims import Claim
 from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES
 
-__all__ = ["CHECKS", "compare_tehai", "shown_mask"]
+__all__ = [
+    "CHECKS",
+    "compare_tehai",
+    "melds_agree",
+    "melds_due_text",
+    "melds_shown_text",
+    "shown_mask",
+    "shows_tehai",
+    "tehai_compared",
+    "tehai_differs",
+    "tehai_misplaced",
+    "tehai_words",
+]
 
 CONCEALED: Final = int(Place.CONCEALED)
 
@@ -126,38 +136,35 @@ def compare_tehai(
             differs[row] = True
 
 
-def winning_tehai(case: Case) -> Verdicts:
-    """The tehai shown by a winner is the one held; one item per win."""
+@shared
+def tehai_misplaced(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the tiles that a winner shows are out of order."""
     wins = case.wins
+    return are_out_of_order(case, wins.hand, of_seats(case.events.results.shown, wins.result, wins.winner))
 
-    def shown(item: int) -> NDArray[np.bool_]:
-        mask: NDArray[np.bool_] = shown_mask(
-            case.events.results.shown[None, wins.result[item], wins.winner[item]]
-        )[0]
-        return mask
 
-    def detail(item: int) -> Detail:
-        said = verdicts.detail(item)
-        claimed, computed, difference = compared(shown(item), winner_tehai(case)[item])
-        message = f"log has a tile of the tehai {claimed} twice"
-        if misplaced[item] and not tehai_differs(case)[item]:
-            message = f"log has {order_text(tiles[item].tolist())} in the tehai, expected by id"
-        elif difference:
-            message = f"log has tehai {difference}{_whose(case, item, shown(item))}"
-        return said._replace(claimed=claimed, computed=computed, message=message)
+def _shown_by_winner(case: Case, item: int) -> NDArray[np.bool_]:
+    wins = case.wins
+    mask: NDArray[np.bool_] = shown_mask(
+        case.events.results.shown[None, wins.result[item], wins.winner[item]]
+    )[0]
+    return mask
 
-    tiles = of_seats(case.events.results.shown, wins.result, wins.winner)
-    misplaced = are_out_of_order(case, wins.hand, tiles)
-    claims = WinClaims(
-        "tehai",
-        ~(tehai_differs(case) | misplaced),
-        lambda item: mpsz(np.flatnonzero(shown(item)).tolist()),
-        lambda item: mpsz(np.flatnonzero(winner_tehai(case)[item]).tolist()),
-        broken=("hai",),
-        absent=~shows_tehai(case),
-    )
-    verdicts = per_win(case, claims)
-    return replace(verdicts, detail=detail)
+
+def tehai_compared(case: Case, item: int) -> Compared:
+    """The tiles that a winner shows beside those it holds."""
+    return compared(_shown_by_winner(case, item), winner_tehai(case)[item])
+
+
+def tehai_words(case: Case, item: int) -> str:
+    """How the tehai that a winner shows is wrong."""
+    if tehai_misplaced(case)[item] and not tehai_differs(case)[item]:
+        tiles = case.events.results.shown[case.wins.result[item], case.wins.winner[item]].tolist()
+        return f"log has {order_text(tiles)} in the tehai, expected by id"
+    difference = tehai_compared(case, item).sentence
+    if not difference:
+        return "log has a tile of the tehai {claimed} twice"
+    return f"log has tehai {difference}{_whose(case, item, _shown_by_winner(case, item))}"
 
 
 def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
@@ -211,21 +218,23 @@ def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) 
     return agree
 
 
-def winning_melds(case: Case) -> Verdicts:
-    """The melds shown by a winner are those called, the latest first; one item per win."""
-    logged, due = of_hands(case.events.results.melds, case.wins.result), _melds_due(case)
+def melds_agree(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the melds that a winner shows are those called, the latest first."""
+    return _melds_agree(case, of_hands(case.events.results.melds, case.wins.result), _melds_due(case))
 
-    def claimed(item: int) -> str:
-        return melds_text([code for code in logged[item].tolist() if code != ABSENT])
 
-    def computed(item: int) -> str:
-        aside = _norths_aside(case, np.array([item]))[0]
-        kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
-        return melds_text([code for code in due[item].tolist() if code != ABSENT] + kita)
+def melds_shown_text(case: Case, item: int) -> str:
+    """The calls that a winner shows."""
+    return melds_text(
+        [code for code in case.events.results.melds[case.wins.result[item]].tolist() if code != ABSENT]
+    )
 
-    agree = _melds_agree(case, logged, due)
 
-    return per_win(case, WinClaims("", agree, claimed, computed, broken=("m",)))
+def melds_due_text(case: Case, item: int) -> str:
+    """The calls of a winner, those of kita last."""
+    aside = _norths_aside(case, np.array([item]))[0]
+    kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
+    return melds_text([code for code in _melds_due(case)[item].tolist() if code != ABSENT] + kita)
 
 
 def shown_tiles(case: Case) -> Verdicts:
@@ -264,22 +273,6 @@ def shown_tiles(case: Case) -> Verdicts:
 
 
 CHECKS: Final = (
-    Check(
-        "win-tehai",
-        "tiles of the winner",
-        "hai has the concealed tiles of the winner with the winning tile, in the order of their ids",
-        FORMAT + ": 18,208 wins",
-        winning_tehai,
-        claim=Claim.WIN_TEHAI,
-    ),
-    Check(
-        "win-melds",
-        "melds of the winner",
-        "m has the calls of the winner, the latest first, a kakan in the place of its pon",
-        FORMAT,
-        winning_melds,
-        claim=Claim.WIN_MELDS,
-    ),
     Check(
         "shown-tiles",
         "tiles shown at a draw",

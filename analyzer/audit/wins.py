@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,28 +16,21 @@ from analyzer.audit.texts import (
     claimed_yaku,
     computed_yaku,
     in_order,
-    logged_line,
-    logged_yaku_text,
-    played_line,
     played_yaku_text,
     ura_count_text,
 )
 from analyzer.audit.verdicts import (
-    FORMAT,
     PLAY,
-    SCORING,
     TENHOU,
     Check,
     Detail,
     State,
     Verdicts,
     earlier_deals_matter,
-    for_reasons,
     per_hand,
     unknown_words,
     ura_unstated,
 )
-from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
@@ -54,66 +46,22 @@ from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind
 __all__ = [
     "CHECKS",
     "Due",
-    "WinClaims",
     "claims_yaku",
+    "dora_right",
+    "dora_texts",
     "hidden_honba",
     "mark_misplaced",
     "payment_due",
     "payment_reasons",
-    "per_win",
     "points_differ",
+    "with_misplaced_yaku",
+    "yaku_absent",
+    "yaku_differ",
+    "yaku_due_text",
+    "yaku_unread",
 ]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class WinClaims:
-    """What a log claims about its wins, beside what play gives; masks have shape (wins,).
-
-    Attributes:
-        what: Name of what is compared.
-        passed: Wins for which both are the same.
-        claimed: What the log says of a win.
-        computed: What play gives.
-        broken: Attributes of AGARI that make the claim; where one is malformed, well-formed names it.
-        absent: Wins of which the log, by its form, does not state the claim.
-        lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
-    """
-
-    what: str
-    passed: NDArray[np.bool_]
-    claimed: Callable[[int], str]
-    computed: Callable[[int], str]
-    broken: tuple[str, ...]
-    absent: NDArray[np.bool_] | None = None
-    lost: NDArray[np.bool_] | None = None
-
-
-def per_win(case: Case, claims: WinClaims) -> Verdicts:
-    """One item per win; the message has what the log says and what play gives."""
-    wins = case.wins
-
-    def detail(item: int) -> Detail:
-        said, due = claims.claimed(item), claims.computed(item)
-        message = f"log has {claims.what}{' ' * bool(claims.what)}{said}, play gives {due}"
-        element = int(case.events.results.element[wins.result[item]])
-        return Detail(said, due, message, element, int(wins.winner[item]))
-
-    unjudged = ~case.usable[wins.hand] if claims.lost is None else claims.lost
-    is_broken = np.zeros(len(wins.hand), np.bool_)
-    for name in claims.broken:
-        is_broken |= has_broken(case.events, name)[wins.result]
-    absent = ~is_broken & (False if claims.absent is None else claims.absent)
-    return per_hand(
-        case,
-        wins.hand,
-        claims.passed,
-        detail,
-        lost=unjudged | absent,
-        unread=is_broken & ~unjudged,
-        absent=absent & ~unjudged,
-    )
 
 
 def hidden_honba(case: Case) -> dict[int, str]:
@@ -140,7 +88,7 @@ def _no_win_text(case: Case, item: int) -> str:
 
 
 @shared
-def _yaku_differ(case: Case) -> NDArray[np.bool_]:
+def yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
     Yaku in words that are not known, or not stated, differ from none.
@@ -182,7 +130,7 @@ def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
 def claims_yaku(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
     broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
-    unread = np.isin(case.wins.result, list(_yaku_unread(case)))
+    unread = np.isin(case.wins.result, list(yaku_unread(case)))
     claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
     return claims
 
@@ -193,42 +141,28 @@ def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
     results, rows = case.events.results, case.wins.result
     lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
     unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
+    return unstated & ~np.isin(rows, list(yaku_unread(case)))
 
 
 @shared
-def _yaku_unread(case: Case) -> dict[int, str]:
+def yaku_unread(case: Case) -> dict[int, str]:
     """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
     shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
     words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
-def winning_yaku(case: Case) -> Verdicts:
-    """Yaku, their han and dora are those the hand has; one item per win."""
-    wins = case.wins
-    no_win = _is_no_win(case)
-
-    claims = WinClaims(
-        "yaku",
-        ~_yaku_differ(case),
-        lambda item: logged_yaku_text(case, item),
-        lambda item: _no_win_text(case, item) if no_win[item] else played_yaku_text(case, item),
-        broken=("yaku", "yakuman"),
-        absent=_yaku_unstated(case) & ~no_win,
-    )
-    judged = per_win(case, claims)
-
-    def detail(item: int) -> Detail:
-        said = judged.detail(item)
-        message = f"yaku {said.claimed}, not {said.computed}: log has {logged_line(case, item)}"
-        return said._replace(message=f"{message}; play gives {played_line(case, item)}")
-
-    reasons = _yaku_unread(case) | hidden_honba(case)
-    return _with_misplaced(case, for_reasons(case, replace(judged, detail=detail), wins.result, reasons))
+def yaku_due_text(case: Case, item: int) -> str:
+    """Yaku of the best decomposition, or why it is no win."""
+    return _no_win_text(case, item) if _is_no_win(case)[item] else played_yaku_text(case, item)
 
 
-def _with_misplaced(case: Case, verdicts: Verdicts) -> Verdicts:
+def yaku_absent(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log states no yaku, of what is a win."""
+    return _yaku_unstated(case) & ~_is_no_win(case)
+
+
+def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
     misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
     if not misplaced.any():
@@ -502,7 +436,7 @@ def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     return misplaced
 
 
-def _dora_texts(case: Case, item: int) -> tuple[str, str]:
+def dora_texts(case: Case, item: int) -> tuple[str, str]:
     """Of the indicators, or else of the ura indicators, those that the log has and those due."""
     wins, results = case.wins, case.events.results
     logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
@@ -518,19 +452,11 @@ def _dora_texts(case: Case, item: int) -> tuple[str, str]:
     return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
 
 
-def winning_dora(case: Case) -> Verdicts:
-    """The indicators of a win are those shown in play, with as many ura indicators after riichi; per win."""
-    wins, results = case.wins, case.events.results
-    dora_right = every_seat(of_hands(results.dora, wins.result) == of_hands(case.indicators, wins.hand))
-
-    claims = WinClaims(
-        "",
-        dora_right & ~_ura_count_differs(case) & ~_ura_misplaced(case),
-        lambda item: _dora_texts(case, item)[0],
-        lambda item: _dora_texts(case, item)[1],
-        broken=("doraHai", "doraHaiUra"),
-    )
-    return per_win(case, claims)
+def dora_right(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
+    wins, dora = case.wins, case.events.results.dora
+    right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
+    return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
 
 
 CHECKS: Final = (
@@ -548,22 +474,5 @@ CHECKS: Final = (
         'Riichi wiki, "Furiten"; ' + TENHOU,
         furiten_ron,
         PLAY,
-    ),
-    Check(
-        "win-dora",
-        "indicators of a win",
-        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
-        FORMAT,
-        winning_dora,
-        SCORING,
-        claim=Claim.URA,
-    ),
-    Check(
-        "win-yaku",
-        "yaku of a win",
-        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
-        'Riichi wiki, "Yaku"; ' + TENHOU,
-        winning_yaku,
-        SCORING,
     ),
 )

@@ -115,7 +115,7 @@ def settle(facts: TextIO, name: str, form: str) -> None:
     - reads standard input.
     """
     from analyzer.explain.settled_hand import settle_note
-    from analyzer.replay.hand_files import hands_in
+    from analyzer.replay.notation import hands_in
     from analyzer.rules import load
 
     rules, hands = load(name), 0

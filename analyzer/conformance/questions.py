@@ -24,7 +24,7 @@ from analyzer.settlement.win_facts import WinFacts
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
-from analyzer.wall.layout import layout_of
+from analyzer.wall.walls import layout_of
 
 __all__ = ["facts_of_log", "mjai_of_hands", "wall_of", "wins_of"]
 

@@ -19,7 +19,7 @@ from analyzer.settlement.game_end import final_results, leftover_points
 from analyzer.settlement.ryuukyoku import nagashi_payment, noten_penalty
 from analyzer.settlement.yaku_names import STANDS_BEFORE
 from analyzer.vocabulary import SEATS, PlayKind, Seat, TileId
-from analyzer.wall.layout import layout_of
+from analyzer.wall.walls import layout_of
 
 __all__ = ["TILES_OF", "Scene", "Value"]
 

@@ -16,8 +16,7 @@ from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
 from analyzer.explain.reason import Reason, Section, Why, plain, reason, ruled
 from analyzer.explain.win import Win
 from analyzer.explain.winning_hand import barred_reason, validity_reasons
-from analyzer.replay.called_wins import with_called_wins
-from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld
+from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Said, Situation, Wins

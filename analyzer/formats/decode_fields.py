@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN, numbered
+from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN
 from analyzer.formats.events import Oddity
 from analyzer.formats.markup import INTEGERS, TEXT, Markup
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, TILES
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "tiles",
 ]
 
-ODDITY: Final = numbered(Oddity.__members__)
+ODDITY: Final = numbered(Oddity)
 
 REQUIRED: Final = True
 OPTIONAL: Final = False
@@ -80,7 +80,7 @@ class Walk(NamedTuple):
     fields: NDArray[np.int64]
     """Shape (names, 4): where the value of each attribute of the element is."""
     cursor: NDArray[np.int64]
-    """Indexed by `AT`."""
+    """Indexed by `AT`, whose last place is ``oddities``."""
     oddities: NDArray[np.int32]
     """Shape (capacity, 5): game, hand, element, code, detail."""
 
@@ -93,7 +93,7 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
         markup.values,
         markup.text,
         fields,
-        np.zeros(len(AT), np.int64),
+        np.zeros(AT.oddities + 1, np.int64),
         np.zeros((capacity, 5), np.int32),
     )
 

@@ -26,17 +26,17 @@ from analyzer.formats.decode_fields import (
     seat,
     tiles,
 )
-from analyzer.formats.element_names import DRAW_KEYS, ENDING, LONGEST_TYPE, NAME, numbered
+from analyzer.formats.element_names import DRAW_KEYS, ENDING, LONGEST_TYPE, NAME
 from analyzer.formats.events import UNKNOWN_DRAW_KIND
 from analyzer.formats.markup import MIXED, TEXT
 from analyzer.formats.meld_codes import NO_CALL, decode_call
 from analyzer.formats.wide_rows import RESULT
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind
 
 __all__ = ["read_agari", "read_ryuukyoku"]
 
-DRAW: Final = numbered(DrawKind.__members__)
+DRAW: Final = numbered(DrawKind)
 PAIRS: Final = 2 * SEATS
 """Numbers of ``sc`` and ``owari``; chip tables have as many again."""
 SHOWN_TILES: Final = 14

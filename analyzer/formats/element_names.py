@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import namedtuple
-from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, cast
+from typing import Final
 
 import numpy as np
 
+from analyzer.kernels import numbered
 from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind
 
 __all__ = [
@@ -24,8 +23,6 @@ __all__ = [
     "TAG",
     "TAGS",
     "UNKNOWN",
-    "Numbers",
-    "numbered",
     "tag_and_number",
 ]
 
@@ -59,25 +56,10 @@ UNKNOWN: Final = 255
 """Stands for a tag or attribute that is not known."""
 
 
-class Numbers(Protocol):
-    """Numbers with names, as ``TAG.INIT``; to kernels they are constants."""
-
-    def __getattr__(self, name: str) -> int: ...
-    def __len__(self) -> int: ...
-
-
-def numbered(numbers: Mapping[str, int] | Sequence[str]) -> Numbers:
-    """Numbers with names; a sequence of names is numbered from 0."""
-    if not isinstance(numbers, Mapping):
-        numbers = {name: place for place, name in enumerate(numbers)}
-    made = namedtuple("Numbers", numbers)  # type: ignore[misc]  # noqa: PYI024  # the tables have the names
-    return cast("Numbers", made._make(map(int, numbers.values())))
-
-
 TAG: Final = numbered(TAGS)
 NAME: Final = numbered(ATTRIBUTES)
-PLAY: Final = numbered(PlayKind.__members__)
-ENDING: Final = numbered(EndKind.__members__)
+PLAY: Final = numbered(PlayKind)
+ENDING: Final = numbered(EndKind)
 DRAW_TAGS: Final = range(TAG.T, TAG.W + 1)
 DISCARD_TAGS: Final = range(TAG.D, TAG.G + 1)
 DRAW_KEYS: Final = np.array(

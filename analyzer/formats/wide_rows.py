@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from analyzer.formats.element_names import numbered
 from analyzer.formats.events import Hands, Results
+from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 
 __all__ = ["HAND", "RESULT", "empty_hands", "empty_results", "split_hands", "split_results"]

@@ -13,7 +13,6 @@ from __future__ import annotations
 import builtins
 import threading
 import types
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
@@ -219,20 +218,21 @@ class Numbers(Protocol):
     """Numbers with names, as ``TAG.INIT``; to kernels they are constants."""
 
     def __getattr__(self, name: str) -> int: ...
-    def __len__(self) -> int: ...
 
 
 def numbered(numbers: type[Enum] | Mapping[str, int] | Sequence[str]) -> Numbers:
     """Numbers with names: the members of an enumeration, a mapping, or names numbered from 0.
 
-    Kernels cannot read an enumeration, and plain code reads one ten times as slowly.
+    Kernels cannot read an enumeration, and plain code reads one ten times as slowly.  So they are a module:
+    that numba takes its numbers for constants, and CPython reads them nearly as fast as globals.
     """
     if isinstance(numbers, type):
         numbers = {name: member.value for name, member in numbers.__members__.items()}
     elif not isinstance(numbers, Mapping):
         numbers = {name: place for place, name in enumerate(numbers)}
-    made = namedtuple("Numbers", numbers)  # type: ignore[misc]  # noqa: PYI024  # the tables have the names
-    return cast("Numbers", made._make(map(int, numbers.values())))
+    made = types.ModuleType("numbers")
+    made.__dict__.update({name: int(number) for name, number in numbers.items()})
+    return cast("Numbers", made)
 
 
 @contextmanager

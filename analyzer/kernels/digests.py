@@ -76,6 +76,9 @@ def _value(value: object) -> object:
         return [_value(one) for one in get_args(value)]
     if isinstance(value, type):
         return _class(value)
+    if isinstance(value, types.ModuleType) and value.__spec__ is None:
+        # One of `analyzer.kernels.numbered`, which no file has.
+        return [(name, number) for name, number in vars(value).items() if isinstance(number, int)]
     if isinstance(value, types.ModuleType | types.FunctionType | types.BuiltinFunctionType | TypeVar):
         return value.__name__
     if isinstance(value, frozenset):

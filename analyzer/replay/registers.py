@@ -1,160 +1,160 @@
 """The table while a hand is played, as rows of integers that kernels read and write.
 
-One row of ``hand`` and ``seat`` registers is the state of one hand; after the last play it is the
-result, from which `replay` takes the columns of `Facts`.  Indices are named here and nowhere else.
+One row of ``hand`` and ``seat`` registers is the state of one hand.  After the last play it is the result:
+the registers that `Facts` or the course have columns for bear the names of these columns.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol, cast
+from itertools import chain
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
-from analyzer.tiles.suits import POW5
-from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import KINDS, SEATS, TILES
+from analyzer.formats.element_names import PLAY
+from analyzer.kernels import kernel, numbered
+from analyzer.replay.facts import (
+    DERAILING,
+    UNSURE_COPIES,
+    UNSURE_INDICATORS,
+    UNSURE_RIICHI,
+    Facts,
+    Illegal,
+    Illegals,
+    is_one_of,
+)
+from analyzer.replay.seats import every_seat
+from analyzer.tiles.suits import POW5, Distances, SuitTables, shanten_from_codes
+from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
+from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
 __all__ = [
+    "FIVES",
+    "HAND",
+    "MASK",
+    "PHASE",
+    "SEAT",
     "TABLE_LAYOUT",
-    "Held",
-    "Table",
-    "Tables",
+    "TableState",
+    "TableStates",
     "add_tile",
+    "blank_ends",
+    "blank_facts",
     "clear_table",
+    "course_columns",
+    "exchange_copy",
+    "facts_of",
+    "gives_back_draw",
+    "illegals_of",
+    "keep_end",
     "plain_tables",
     "remove_tile",
     "report",
+    "shanten_now",
+    "update_waits",
+    "waits_now",
 ]
 
-# Registers of a hand.
-PLAYERS: Final = 0
-DEALER: Final = 1
-LIVE: Final = 2
-PLAY_COUNT: Final = 3
-LAST_KIND: Final = 4
-LAST_SEAT: Final = 5
-LAST_TILE: Final = 6
-LAST_REPLACEMENT: Final = 7
-CALL_COUNT: Final = 8
-KAN_COUNT: Final = 9
-STICKS: Final = 10
-RIICHI_COUNT: Final = 11
-ACCEPTED_COUNT: Final = 12
-FOURTH_WIND: Final = 13
-FOURTH_RIICHI: Final = 14
-FOURTH_KAN: Final = 15
-FOURTH_KAN_DISCARD: Final = 16
-DERAILED: Final = 17
-# Working registers: not facts.
-TURN: Final = 18
-"""Seat to act next."""
-PHASE: Final = 19
-DORA_DUE: Final = 20
-"""Indicators that kans have earned and nobody has shown yet."""
-DORA_HELD: Final = 21
-"""1 while the newest of them may wait for the discard (daiminkan, kakan)."""
-PENDING_RIICHI: Final = 22
-"""Seat whose declaration tile is not yet answered; NO_SEAT when none."""
-PASSING: Final = 23
-"""Kind that passes unless the hand ends by ron; NO_TILE when none."""
-CALLED_KIND: Final = 24
-"""Kind taken by the chi or pon just made; NO_TILE otherwise."""
-CALLED_OTHER: Final = 25
-"""The kind at the other end of that chi, forbidden as well; NO_TILE when none."""
-REPORTED: Final = 26
-END: Final = 27
-RON_CALLS: Final = 28
-FIRST_RIICHI: Final = 29
-"""Of a course: the seat that declared riichi first, plus one; 0 before."""
-HAND_REGISTERS: Final = 30
+Columns = dict[str, type[np.generic]]
 
-AWAIT_DRAW: Final = 0
-AWAIT_DISCARD: Final = 1
-AFTER_DISCARD: Final = 2
-AWAIT_REPLACEMENT: Final = 3
 
-# Registers of a seat.
-DRAWS: Final = 0
-DISCARDS: Final = 1
-MELDS: Final = 2
-OPEN: Final = 3
-KANS: Final = 4
-KITAS: Final = 5
-FIRST: Final = 6
-YAOCHU_RIVER: Final = 7
-RIVER_CALLED: Final = 8
-RIICHI_TURN: Final = 9
-RIICHI_ORDER: Final = 10
-ACCEPTED: Final = 11
-PASSED: Final = 12
-DOUBLE: Final = 13
-IPPATSU: Final = 14
-RIICHI_LIVE: Final = 15
-FURITEN: Final = 16
-YAOCHU_COUNT: Final = 17
-WAIT_OUTSIDE_CONCEALED: Final = 18
-WAIT_OUTSIDE_OWN: Final = 19
-WAIT_UNSEEN: Final = 20
-WINNER: Final = 21
-MELD_KIND: Final = 22
-MELD_TILE: Final = 26
-MELD_SOURCE: Final = 30
-"""Four registers each, in order of calling; the last the seat that the called tile came from, the own seat
-for a closed kan."""
-FACT_REGISTERS: Final = 34
-# Of a course, which is followed only where somebody asks for it.
-HAIPAI_SHANTEN: Final = 34
-KYUUSHU_KINDS: Final = 35
-"""Of the first draw; NO_KINDS where there is none, or not in time."""
-KYUUSHU_SHANTEN: Final = 36
-TENPAI_TURN: Final = 37
-OPEN_TURN: Final = 38
-NAGASHI_UNTIL: Final = 39
-NAGASHI_END: Final = 40
-RIICHI_WAIT_LIVE: Final = 41
-RIICHI_FURITEN: Final = 42
-WAIT_LIVE: Final = 43
-TENPAI_WAIT_LIVE: Final = 44
-RIICHI_WAIT_KINDS: Final = 45
-WAIT_KINDS: Final = 46
-TENPAI_WAIT_KINDS: Final = 47
-COURSE_REGISTERS: Final = 48
-# Registers that may not fit a byte, and working registers.
-SCORE: Final = 48
-RIICHI_SCORE: Final = 49
-MELD_CODE: Final = 50
-"""Four registers, in order of calling."""
-LAST_DRAW: Final = 54
-TILE_COUNT: Final = 55
-KIND_COUNT: Final = 56
-PAIR_COUNT: Final = 57
-YAOCHU_PAIR: Final = 58
-SUIT_CODE: Final = 59
-"""Four registers: base-5 codes of man, pin, sou, honours in the concealed part."""
-SHANTEN: Final = 63
-"""Of a course: whenever the waits are worked out."""
-SEAT_REGISTERS: Final = 64
+def _columns(kind: type[np.generic], names: str) -> Columns:
+    return dict.fromkeys(names.split(), kind)
 
-NO_KINDS: Final = 255
 
-# Masks of a seat, one bit per kind.
-WAITS: Final = 0
+def _four(name: str) -> tuple[str, ...]:
+    """Four registers that follow each other; the first has the name."""
+    return (name, *(f"{name}_{place}" for place in range(1, SEATS)))
+
+
+OF_HANDS: Final = (
+    _columns(np.uint8, "players dealer last_kind last_seat last_tile last_replacement end ron_calls")
+    | _columns(np.uint8, "call_count riichi_sticks")
+    | _columns(np.int16, "live_tiles play_count fourth_wind fourth_riichi fourth_kan fourth_kan_discard")
+    | _columns(np.bool_, "derailed")
+)
+"""Columns of `Facts` with a number per hand, each of which is a register of a hand."""
+OF_SEATS: Final = (
+    _columns(np.uint8, "draws discards meld_count open_melds kans kita first_discard yaochu_kinds furiten")
+    | _columns(np.uint8, "riichi_turn riichi_order")
+    | _columns(np.int16, "riichi_live_tiles")
+    | _columns(np.bool_, "winners river_yaochu river_called riichi_accepted riichi_passed double_riichi")
+    | _columns(np.bool_, "ippatsu wait_outside_concealed wait_outside_own wait_unseen")
+)
+"""Those with a number per seat that fits a byte."""
+OF_MELDS: Final = ("meld_kind", "meld_tile", "meld_source")
+"""Those with a number per meld, in order of calling."""
+OF_COURSE: Final = (
+    _columns(np.int8, "haipai_shanten kyuushu_shanten")
+    | _columns(np.uint8, "kyuushu_kinds tenpai_turn open_turn nagashi_until nagashi_end")
+    | _columns(np.uint8, "tenpai_wait_kinds tenpai_wait_live riichi_wait_kinds riichi_wait_live")
+    | _columns(np.uint8, "wait_kinds wait_live")
+    | _columns(np.bool_, "riichi_furiten")
+)
+"""Columns of a course with a number per seat; it is followed only where somebody asks for it."""
+WIDE: Final = ("scores", "riichi_score", *_four("melds"))
+"""Registers of seats that may not fit a byte: points, and the codes of the melds."""
+
+_HAND: Final = (
+    *OF_HANDS,
+    # Of the hand among all hands, and of the play or result at hand in the log.
+    *("row", "element"),
+    # Seat to act next, and what it awaits: one of PHASE.
+    *("turn", "phase"),
+    # 1 from a draw to whatever the seat does then, but for indicators shown.
+    "just_drawn",
+    # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
+    # the discard (daiminkan, kakan).
+    *("dora_due", "dora_held"),
+    # Seat whose declaration tile is not yet answered; NO_SEAT when none.
+    "pending_riichi",
+    # Kind that passes unless the hand ends by ron; NO_TILE when none.
+    "passing",
+    # Kind taken by the chi or pon just made, and the one at the other end of that chi, forbidden as
+    # well; NO_TILE otherwise.
+    *("called_kind", "called_other"),
+    *("kan_count", "riichi_count", "accepted_count", "reported"),
+    # Of a course: the seat that declared riichi first, plus one; 0 before.
+    "first_riichi",
+)
+HAND: Final = numbered(_HAND)
+"""Registers of a hand."""
+PHASE: Final = numbered(("AWAIT_DRAW", "AWAIT_DISCARD", "AFTER_DISCARD", "AWAIT_REPLACEMENT"))
+_SEAT: Final = (
+    *OF_SEATS,
+    *chain.from_iterable(map(_four, OF_MELDS)),
+    *OF_COURSE,
+    *WIDE,
+    # Working registers: not facts.
+    *("last_draw", "tile_count", "kind_count", "pair_count", "yaochu_pairs"),
+    # Base-5 codes of man, pin, sou and honours in the concealed part.
+    *_four("suit_codes"),
+    # The called tiles of the melds.
+    *_four("meld_called"),
+    # Of a course: whenever the waits are worked out.
+    "shanten",
+)
+SEAT: Final = numbered(_SEAT)
+"""Registers of a seat."""
+FACT_REGISTERS: Final = len(OF_SEATS) + SEATS * len(OF_MELDS)
+COURSE_REGISTERS: Final = FACT_REGISTERS + len(OF_COURSE)
+_MASK: Final = ("waits", "tenpai_waits", "riichi_waits", "river", "safe")
+MASK: Final = numbered(_MASK)
+"""Masks of a seat, one bit per kind.
+
+``safe`` is of a course, for the seat that declared riichi first: kinds in its river, or that have passed
+since.
+"""
+HAND_REGISTERS, SEAT_REGISTERS, MASKS = len(_HAND), len(_SEAT), len(_MASK)
 FACT_MASKS: Final = 1
-TENPAI_WAITS: Final = 1
-RIICHI_WAITS: Final = 2
 COURSE_MASKS: Final = 3
-RIVER: Final = 3
-SAFE: Final = 4
-"""Of a course, for the seat that declared riichi first: kinds in its river, or that have passed since."""
-MASKS: Final = 5
 
 ILLEGALS_PER_HAND: Final = 16
 """More than these are not kept: the hand is hopeless and said to be so."""
 
 
-class Table(NamedTuple):
+class TableState(NamedTuple):
     """State of one hand.
 
     The kernels of this room take anything with these fields.  Compiled code gets a row of
@@ -192,24 +192,24 @@ TABLE_LAYOUT: Final = np.dtype(
     ],
     align=True,
 )
-"""The fields of a `Table` as one record; all zero is a table before the deal."""
+"""The fields of a `TableState` as one record; all zero is a table before the deal."""
 
-Tables = list[Table] | NDArray[np.void]
+TableStates = list[TableState] | NDArray[np.void]
 """Tables of many hands: lists, or rows of `TABLE_LAYOUT`."""
 
 
-def plain_tables(count: int) -> list[Table]:
+def plain_tables(count: int) -> list[TableState]:
     """Tables before the deal, as lists."""
     blank = np.zeros(1, TABLE_LAYOUT)[0]
     return [
         # Kernels read and write lists as they do arrays.
-        Table._make(cast("NDArray[np.int32]", blank[name].tolist()) for name in Table._fields)
+        TableState._make(cast("NDArray[np.int32]", blank[name].tolist()) for name in TableState._fields)
         for _ in range(count)
     ]
 
 
 @kernel
-def clear_table(table: Table) -> None:
+def clear_table(table: TableState) -> None:
     """Make it a table before the deal again."""
     for register in range(HAND_REGISTERS):
         table.hand[register] = 0
@@ -226,24 +226,24 @@ def clear_table(table: Table) -> None:
 
 
 @kernel
-def report(table: Table, row: int, seat: int, element: int, code: int, tile: int) -> None:
-    """Note an illegal event, unless the table was lost before it."""
+def report(table: TableState, seat: int, code: int, tile: int) -> None:
+    """Note an illegal event of the element at hand, unless the table was lost before it."""
     hand = table.hand
-    if hand[DERAILED] != 0 or hand[REPORTED] >= ILLEGALS_PER_HAND:
+    if hand[HAND.derailed] != 0 or hand[HAND.reported] >= ILLEGALS_PER_HAND:
         return
-    noted = table.illegals[hand[REPORTED]]
-    hand[REPORTED] += 1
-    noted[0] = row
+    noted = table.illegals[hand[HAND.reported]]
+    hand[HAND.reported] += 1
+    noted[0] = hand[HAND.row]
     noted[1] = seat
-    noted[2] = element
+    noted[2] = hand[HAND.element]
     noted[3] = code
     noted[4] = tile
-    if code == 1 or 3 <= code <= 6 or code == 18:  # Illegal.DERAILING; a test keeps the two in step
-        hand[DERAILED] = 1
+    if code in DERAILING:
+        hand[HAND.derailed] = 1
 
 
 @kernel
-def exchange_copy(table: Table, tile: int, place: int) -> bool:
+def exchange_copy(table: TableState, tile: int, place: int) -> bool:
     """Let a tile exchange places with another copy of its kind that lies in a place; whether there is one."""
     first = tile // 4 * 4
     for other in range(first, first + 4):
@@ -254,22 +254,13 @@ def exchange_copy(table: Table, tile: int, place: int) -> bool:
     return False
 
 
-CODE_OF: Final = np.array([SUIT_CODE + kind // 9 for kind in range(KINDS)])
+CODE_OF: Final = np.array([SEAT.suit_codes + kind // 9 for kind in range(KINDS)])
 WEIGHT_OF: Final = np.array([POW5[kind % 9] for kind in range(KINDS)])
 """Register of the suit code that a kind is part of, and its weight there."""
 
 
-class Held(Protocol):
-    """What `add_tile` and `remove_tile` need of a table: concealed parts, and the registers of seats."""
-
-    @property
-    def seat(self) -> NDArray[np.int32]: ...
-    @property
-    def concealed(self) -> NDArray[np.uint8]: ...
-
-
 @kernel(inline=True)
-def add_tile(table: Held, seat: int, kind: int) -> None:
+def add_tile(table: TableState, seat: int, kind: int) -> None:
     """Put a tile into the concealed part; keeps the suit codes and counters in O(1).
 
     A fifth copy, which only a log with a duplicated tile has, is left out: a suit code has base 5.
@@ -280,18 +271,18 @@ def add_tile(table: Held, seat: int, kind: int) -> None:
         return
     held[kind] = count + 1
     registers = table.seat[seat]
-    registers[TILE_COUNT] += 1
+    registers[SEAT.tile_count] += 1
     registers[CODE_OF[kind]] += WEIGHT_OF[kind]
     # No processor foresees how many a seat holds, so there is no branch on it.
     is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
-    registers[KIND_COUNT] += is_first
-    registers[PAIR_COUNT] += is_second
-    registers[YAOCHU_COUNT] += is_first & yaochu
-    registers[YAOCHU_PAIR] += is_second & yaochu
+    registers[SEAT.kind_count] += is_first
+    registers[SEAT.pair_count] += is_second
+    registers[SEAT.yaochu_kinds] += is_first & yaochu
+    registers[SEAT.yaochu_pairs] += is_second & yaochu
 
 
 @kernel(inline=True)
-def remove_tile(table: Held, seat: int, kind: int) -> None:
+def remove_tile(table: TableState, seat: int, kind: int) -> None:
     """Take a tile out of the concealed part; does nothing when the seat holds none (reported elsewhere)."""
     held = table.concealed[seat]
     count = int(held[kind])
@@ -299,10 +290,224 @@ def remove_tile(table: Held, seat: int, kind: int) -> None:
         return
     held[kind] = count - 1
     registers = table.seat[seat]
-    registers[TILE_COUNT] -= 1
+    registers[SEAT.tile_count] -= 1
     registers[CODE_OF[kind]] -= WEIGHT_OF[kind]
     was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
-    registers[KIND_COUNT] -= was_one
-    registers[PAIR_COUNT] -= was_two
-    registers[YAOCHU_COUNT] -= was_one & yaochu
-    registers[YAOCHU_PAIR] -= was_two & yaochu
+    registers[SEAT.kind_count] -= was_one
+    registers[SEAT.pair_count] -= was_two
+    registers[SEAT.yaochu_kinds] -= was_one & yaochu
+    registers[SEAT.yaochu_pairs] -= was_two & yaochu
+
+
+@kernel(inline=True)
+def waits_now(table: TableState, suits: SuitTables, seat: int) -> np.uint64:
+    """Waits of a seat, which has some where it holds 3k + 1 concealed tiles."""
+    registers = table.seat[seat]
+    return waits_from_codes(
+        suits,
+        int(registers[SEAT.suit_codes]),
+        int(registers[SEAT.suit_codes + 1]),
+        int(registers[SEAT.suit_codes + 2]),
+        int(registers[SEAT.suit_codes + 3]),
+        int(registers[SEAT.tile_count]),
+        int(registers[SEAT.kind_count]),
+        int(registers[SEAT.pair_count]),
+        int(registers[SEAT.yaochu_kinds]),
+        int(registers[SEAT.yaochu_pairs]),
+    )
+
+
+@kernel
+def shanten_now(tables: Distances, registers: NDArray[np.int32]) -> int:
+    """Tiles that a seat lacks to tenpai, by shape: 0 tenpai, -1 complete.
+
+    Args:
+        tables: From `distances`.
+        registers: The row of a seat in a table; with 3k + 2 tiles the result is that of the best discard.
+    """
+    return shanten_from_codes(
+        tables,
+        int(registers[SEAT.meld_count]),
+        int(registers[SEAT.suit_codes]),
+        int(registers[SEAT.suit_codes + 1]),
+        int(registers[SEAT.suit_codes + 2]),
+        int(registers[SEAT.suit_codes + 3]),
+        int(registers[SEAT.kind_count]),
+        int(registers[SEAT.pair_count]),
+        int(registers[SEAT.yaochu_kinds]),
+        int(registers[SEAT.yaochu_pairs]),
+    )
+
+
+@kernel(inline=True)
+def update_waits(table: TableState, suits: SuitTables, seat: int) -> None:
+    """Note the waits of a seat that holds 3k + 1 concealed tiles, and its shanten if there are tables for it.
+
+    To see that there are no waits, as mostly, takes less time by the shanten.
+    """
+    if len(suits.shanten_tables) > 0:
+        registers = table.seat[seat]
+        registers[SEAT.shanten] = shanten_now(suits.shanten_tables[0], registers)
+        if (
+            registers[SEAT.shanten] > 0
+            and registers[SEAT.tile_count] + 3 * int(registers[SEAT.meld_count]) == 13
+        ):
+            table.masks[seat][MASK.waits] = 0
+            return
+    table.masks[seat][MASK.waits] = waits_now(table, suits, seat)
+
+
+@kernel(inline=True)
+def gives_back_draw(table: TableState, seat: int, kind: int) -> bool:
+    """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
+
+    Where the table is not known, nothing is taken for granted.
+    """
+    hand = table.hand
+    if hand[HAND.last_kind] != PLAY.DRAW or hand[HAND.last_seat] != seat or hand[HAND.derailed] != 0:
+        return False
+    return int(hand[HAND.last_tile]) // 4 == kind
+
+
+class Ends(NamedTuple):
+    """Tables of all hands after the last play, the same register of all hands together."""
+
+    hand: NDArray[np.int32]
+    """Shape (HAND_REGISTERS, hands)."""
+    seat: NDArray[np.uint32]
+    """Shape (FACT_REGISTERS or COURSE_REGISTERS, hands): their lowest bytes, which is all that they fill, the
+    first seat lowest; written together they take a sixth of the time."""
+    wide: NDArray[np.int32]
+    """Shape (len(WIDE), hands, 4): registers that may be wider."""
+    masks: NDArray[np.uint64]
+    """Shape (FACT_MASKS or COURSE_MASKS, hands, 4)."""
+    place: NDArray[np.uint8]
+    concealed: NDArray[np.uint8]
+    melded: NDArray[np.uint8]
+    illegals: NDArray[np.int32]
+    """As in `TableState`, behind an axis of hands."""
+
+
+def blank_ends(hands: int, *, course: bool = False) -> Ends:
+    """Room for the ends of so many hands, and for their courses."""
+    return Ends(
+        hand=np.zeros((HAND_REGISTERS, hands), np.int32),
+        seat=np.zeros((COURSE_REGISTERS if course else FACT_REGISTERS, hands), "<u4"),
+        wide=np.zeros((len(WIDE), hands, SEATS), np.int32),
+        masks=np.zeros((COURSE_MASKS if course else FACT_MASKS, hands, SEATS), np.uint64),
+        place=np.zeros((hands, TILES), np.uint8),
+        concealed=np.zeros((hands, SEATS, KINDS), np.uint8),
+        melded=np.zeros((hands, SEATS, KINDS), np.uint8),
+        # Most hands have none; pages that are never touched take no memory.
+        illegals=np.empty((hands, ILLEGALS_PER_HAND, 5), np.int32),
+    )
+
+
+@kernel
+def keep_end(table: TableState, ends: Ends, row: int) -> None:
+    """Keep the table of a hand."""
+    for register in range(HAND_REGISTERS):
+        ends.hand[register, row] = table.hand[register]
+    for register in range(len(ends.seat)):
+        of_seats = 0
+        for seat in range(SEATS):
+            of_seats |= (int(table.seat[seat][register]) & 255) << 8 * seat
+        ends.seat[register, row] = of_seats
+    for seat in range(SEATS):
+        for place in range(len(WIDE)):
+            ends.wide[place, row, seat] = table.seat[seat][SEAT.scores + place]
+        for mask in range(len(ends.masks)):
+            ends.masks[mask, row, seat] = table.masks[seat][mask]
+        for kind in range(KINDS):
+            ends.concealed[row, seat, kind] = table.concealed[seat][kind]
+            ends.melded[row, seat, kind] = table.melded[seat][kind]
+    for tile in range(TILES):
+        ends.place[row, tile] = table.place[tile]
+    for illegal in range(int(table.hand[HAND.reported])):
+        for column in range(5):
+            ends.illegals[row, illegal, column] = table.illegals[illegal][column]
+
+
+def illegals_of(ends: Ends) -> Illegals:
+    """The illegal events of all hands."""
+    rows = ends.illegals[np.arange(ILLEGALS_PER_HAND) < ends.hand[HAND.reported, :, None]]
+    return Illegals(
+        hand=rows[:, 0].copy(),
+        seat=rows[:, 1].astype(np.uint8),
+        element=rows[:, 2].copy(),
+        code=rows[:, 3].astype(np.uint8),
+        tile=rows[:, 4].astype(np.uint8),
+    )
+
+
+def _seat_columns(ends: Ends, columns: Columns) -> dict[str, NDArray[Any]]:
+    """Registers of seats as columns of these kinds; shape (hands, 4)."""
+    octets = ends.seat.view(np.uint8).reshape(*ends.seat.shape, SEATS)
+    found = {name: octets[getattr(SEAT, name)] for name in columns}
+    return {
+        name: found[name].view(kind) if kind().itemsize == 1 else found[name].astype(kind)
+        for name, kind in columns.items()
+    }
+
+
+def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
+    """Columns of `Facts`."""
+    of_seats = _seat_columns(ends, OF_SEATS)
+    of_melds = _seat_columns(ends, _columns(np.uint8, " ".join(chain.from_iterable(map(_four, OF_MELDS)))))
+    return Facts(
+        **{name: ends.hand[getattr(HAND, name)].astype(kind) for name, kind in OF_HANDS.items()},
+        **of_seats,
+        **{name: np.stack([of_melds[each] for each in _four(name)], axis=2) for name in OF_MELDS},
+        scores=ends.wide[0],
+        riichi_score=ends.wide[1],
+        melds=ends.wide[2:].transpose(1, 2, 0).astype(np.uint16, "C"),
+        first_round=(ends.hand[HAND.call_count] == 0) & every_seat(of_seats["discards"] <= 1),
+        waits=ends.masks[MASK.waits],
+        place=ends.place,
+        concealed=ends.concealed,
+        melded=ends.melded,
+        unsure=_unsure(ends),
+        waits_after=waits_after,
+    )
+
+
+_UNSURE: Final = {
+    Illegal.RIICHI_OPEN: UNSURE_RIICHI,
+    Illegal.RIICHI_NOTEN: UNSURE_RIICHI,
+    Illegal.RIICHI_TWICE: UNSURE_RIICHI,
+    Illegal.RIICHI_STEP: UNSURE_RIICHI,
+    Illegal.COPY_TWICE: UNSURE_COPIES,
+    Illegal.COPY_NOT_HELD: UNSURE_COPIES,
+    Illegal.DORA_EARLY: UNSURE_INDICATORS,
+    Illegal.DORA_MISSING: UNSURE_INDICATORS,
+    Illegal.DORA_BEFORE_DRAW: UNSURE_INDICATORS,
+}
+"""What illegal events leave in doubt: a riichi that of their seat, the others something of every seat."""
+FIVES: Final = (4, 13, 22)
+"""Kinds of which one copy may be red."""
+
+
+def _unsure(ends: Ends) -> NDArray[np.uint8]:
+    """Shape (hands, 4): what is in doubt, as in `Facts`."""
+    unsure = np.zeros((ends.hand.shape[1], SEATS), np.uint8)
+    illegals = illegals_of(ends)
+    for row in np.flatnonzero(is_one_of(illegals.code, _UNSURE)).tolist():
+        bit, hand, seat = _UNSURE[Illegal(illegals.code[row])], illegals.hand[row], illegals.seat[row]
+        if bit != UNSURE_COPIES or illegals.tile[row] // 4 in FIVES:
+            unsure[hand, seat if bit == UNSURE_RIICHI else slice(None)] |= bit
+    return unsure
+
+
+def course_columns(ends: Ends) -> dict[str, NDArray[Any]]:
+    """The columns of a course that are registers or masks."""
+    masks = {name: ends.masks[getattr(MASK, name)] for name in ("tenpai_waits", "riichi_waits")}
+    return _seat_columns(ends, OF_COURSE) | masks
+
+
+def blank_facts() -> Facts:
+    """Facts of one hand: nothing dealt, nothing played; indices say never, the first discard no tile."""
+    ends = blank_ends(1)
+    ends.hand[HAND.fourth_wind : HAND.fourth_kan_discard + 1] = -1
+    ends.seat[SEAT.first_discard] = NO_TILE
+    ends.seat[SEAT.river_yaochu] = 1
+    return facts_of(ends, np.zeros(0, np.uint64))

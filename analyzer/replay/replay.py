@@ -1,132 +1,264 @@
-"""Events to facts: every hand played again, all hands of a batch in one kernel."""
+"""Events to facts: every hand played again from its deal to its end, all hands of a batch in one kernel."""
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Calls, Events, Plays
+from analyzer.formats.element_names import ENDING, PLAY
+from analyzer.formats.events import Calls, Events, Hands, Plays
 from analyzer.kernels import is_compiling, kernel
-from analyzer.replay.beginnings import Deals, begin_hand
-from analyzer.replay.calls import on_ankan, on_call, on_kakan, on_kita
-from analyzer.replay.course import Course, blank_rows, course_columns
-from analyzer.replay.course_plays import CourseRows, begin_course, end_course, follow_play
-from analyzer.replay.endings import Outcomes, end_hand
-from analyzer.replay.fact_columns import Ends, blank_ends, facts_of, illegals_of, keep_end
-from analyzer.replay.facts import Facts, Illegals
-from analyzer.replay.moments import note_moment
-from analyzer.replay.moves import (
-    note,
-    on_discard,
-    on_dora,
-    on_draw,
-    on_riichi,
-    on_riichi_accepted,
-    settle_pass,
+from analyzer.replay.course import (
+    Course,
+    CourseRows,
+    begin_course,
+    blank_rows,
+    course_of,
+    end_course,
+    follow_play,
+    note_play,
 )
+from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, ORPHAN_KINDS, PLACE, Facts, Illegals
+from analyzer.replay.plays import play_one, settle_pass, take_tile
 from analyzer.replay.registers import (
     FACT_REGISTERS,
-    PLAY_COUNT,
+    HAND,
+    MASK,
+    PHASE,
+    SEAT,
     TABLE_LAYOUT,
-    WAITS,
-    Table,
-    Tables,
+    Ends,
+    TableState,
+    TableStates,
+    blank_ends,
     clear_table,
+    facts_of,
+    illegals_of,
+    keep_end,
     plain_tables,
+    report,
+    update_waits,
 )
-from analyzer.tiles.shanten import Distances, distance_record, distances
-from analyzer.tiles.suits import SuitTables, suit_tables
-from analyzer.vocabulary import PlayKind
+from analyzer.tiles.suits import Distances, SuitTables, distance_record, distances, suit_tables
+from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind
 
-__all__ = ["play_one", "replay", "replay_with_course"]
+__all__ = ["LIVE_FOUR", "LIVE_SANMA", "begin_hand", "replay", "replay_with_course"]
 
-DRAW: Final = int(PlayKind.DRAW)
-DISCARD: Final = int(PlayKind.DISCARD)
-CHI: Final = int(PlayKind.CHI)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
-RIICHI: Final = int(PlayKind.RIICHI)
-RIICHI_ACCEPTED: Final = int(PlayKind.RIICHI_ACCEPTED)
-DORA: Final = int(PlayKind.DORA)
+LIVE_FOUR: Final = 136 - 14 - 4 * 13
+LIVE_SANMA: Final = 108 - 14 - 3 * 13
+NORTH: Final = 30
+SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
+
+
+class Deals(NamedTuple):
+    """The columns of `Hands` that the replay reads; compiled code pays for every array it is handed."""
+
+    element: NDArray[np.int32]
+    kyoku: NDArray[np.int32]
+    kyotaku: NDArray[np.int32]
+    indicator: NDArray[np.uint8]
+    dealer: NDArray[np.uint8]
+    scores: NDArray[np.int32]
+    haipai: NDArray[np.uint8]
+    play_offsets: NDArray[np.int32]
+    result_offsets: NDArray[np.int32]
 
 
 @kernel
-def call_one(
-    table: Table,
-    suits: SuitTables,
-    calls: Calls,
-    row: int,
-    play: int,
-    kind: int,
-    seat: int,
-    element: int,
-    tile: int,
-    call: int,
+def dealer_of(hands: Deals | Hands, plays: Plays, row: int) -> int:
+    """The dealer whom play shows: who draws first, if ``oya`` or the kyoku says so too; else ``oya``."""
+    start = int(hands.play_offsets[row])
+    by_kyoku = int(hands.kyoku[row]) % 4
+    if (
+        start < hands.play_offsets[row + 1]
+        and plays.kind[start] == PLAY.DRAW
+        and plays.seat[start] == by_kyoku
+    ):
+        return by_kyoku
+    return int(hands.dealer[row])
+
+
+@kernel
+def begin_hand(
+    table: TableState, suits: SuitTables, hands: Deals | Hands, plays: Plays, row: int, players: int
 ) -> None:
-    """Apply a call or kita; ``call`` is its row of ``calls``."""
-    code = int(calls.code[call])
-    tiles = calls.tiles[call]
-    if CHI <= kind <= DAIMINKAN:
-        source = int(calls.source[call])
-        on_call(table, suits, row, play, kind, seat, element, tile, source, code, tiles)
-    elif kind == KAKAN:
-        on_kakan(table, suits, row, play, seat, element, tile, code)
-    elif kind == ANKAN:
-        # Of four tiles that nobody has seen yet, which one the log names means nothing.
-        tile = int(tiles[0])
-        on_ankan(table, suits, row, play, seat, element, tile, code, tiles)
+    """Set the registers and deal."""
+    hand = table.hand
+    hand[HAND.players] = players
+    dealer = dealer_of(hands, plays, row)
+    hand[HAND.dealer] = dealer
+    hand[HAND.turn] = dealer
+    hand[HAND.phase] = PHASE.AWAIT_DRAW
+    hand[HAND.live_tiles] = LIVE_FOUR if players == 4 else LIVE_SANMA
+    hand[HAND.riichi_sticks] = int(hands.kyotaku[row])
+    hand[HAND.last_kind] = 255
+    for register in (
+        HAND.last_seat,
+        HAND.last_tile,
+        HAND.pending_riichi,
+        HAND.passing,
+        HAND.called_kind,
+        HAND.called_other,
+    ):
+        hand[register] = NO_TILE
+    for register in (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard):
+        hand[register] = -1
+    hand[HAND.row] = row
+    hand[HAND.element] = hands.element[row]
+    indicator = int(hands.indicator[row])
+    if indicator < TILES:
+        table.place[indicator] = PLACE.INDICATOR
+    for seat in range(4):
+        registers = table.seat[seat]
+        registers[SEAT.first_discard] = NO_TILE
+        registers[SEAT.last_draw] = NO_TILE
+        registers[SEAT.river_yaochu] = 1
+        registers[SEAT.scores] = int(hands.scores[row, seat])
+        for place in range(13):
+            tile = int(hands.haipai[row, seat, place])
+            if tile < TILES:
+                take_tile(table, seat, tile)
+        if seat < players:
+            update_waits(table, suits, seat)
+
+
+class Outcomes(NamedTuple):
+    """The columns of `Results` that the replay reads; compiled code pays for every array it is handed."""
+
+    element: NDArray[np.int32]
+    end: NDArray[np.uint8]
+    draw_kind: NDArray[np.uint8]
+    winner: NDArray[np.uint8]
+    loser: NDArray[np.uint8]
+    machi: NDArray[np.uint8]
+    shown: NDArray[np.uint8]
+
+
+@kernel
+def is_exposed(table: TableState, seat: int, kind: int) -> bool:
+    """Whether the seat can see all four tiles of a kind: on the table or in its own concealed part."""
+    for copy in range(4):
+        place = int(table.place[kind * 4 + copy])
+        if place != PLACE.INDICATOR and place != PLACE.CONCEALED + seat and place < PLACE.MELD:
+            return False
+    return True
+
+
+@kernel
+def describe_waits(table: TableState, seat: int) -> None:
+    """Fill the facts about the waits of one seat."""
+    registers = table.seat[seat]
+    waits = table.masks[seat][MASK.waits]
+    if waits == 0:
+        return
+    if waits & table.masks[seat][MASK.river] != 0:
+        registers[SEAT.furiten] = int(registers[SEAT.furiten]) | FURITEN_DISCARD
+    own_draw = 34
+    if table.hand[HAND.last_kind] == PLAY.DRAW and table.hand[HAND.last_seat] == seat:
+        own_draw = int(registers[SEAT.last_draw]) // 4
+    for kind in range(34):
+        if waits & (np.uint64(1) << np.uint64(kind)) == 0:
+            continue
+        concealed = int(table.concealed[seat][kind])
+        if kind == own_draw:
+            concealed -= 1
+        own = concealed + int(table.melded[seat][kind])
+        if kind == NORTH:
+            own += int(registers[SEAT.kita])
+        if concealed < 4:
+            registers[SEAT.wait_outside_concealed] = 1
+        if own < 4:
+            registers[SEAT.wait_outside_own] = 1
+        if not is_exposed(table, seat, kind):
+            registers[SEAT.wait_unseen] = 1
+
+
+@kernel
+def check_last_play(table: TableState, plays: Plays, last: int) -> None:
+    """Report what only the result shows of the last play, whose row is ``last``."""
+    hand = table.hand
+    kind, code = int(plays.kind[last]), 0
+    is_tsumo = hand[HAND.end] == ENDING.AGARI and hand[HAND.ron_calls] == 0
+    if kind == PLAY.RIICHI_ACCEPTED and hand[HAND.ron_calls] > 0:
+        code = ILLEGAL.STICK_OF_WON_TILE
+    elif kind == PLAY.DORA and hand[HAND.last_kind] == PLAY.DRAW and is_tsumo:
+        code = ILLEGAL.DORA_AFTER_LAST_DRAW
+    if code != 0:
+        hand[HAND.element] = plays.element[last]
+        report(table, int(plays.seat[last]), code, int(plays.tile[last]))
+
+
+@kernel
+def check_win(table: TableState, winner: int, loser: int, machi: int) -> None:
+    """A win must be on the own draw, or on the tile another seat has just laid down."""
+    hand = table.hand
+    kind = int(hand[HAND.last_kind])
+    if winner == loser:
+        fits = kind == PLAY.DRAW and hand[HAND.last_seat] == winner
     else:
-        on_kita(table, suits, row, seat, element, tile)
-    note(table, kind, seat, tile)
+        fits = hand[HAND.last_seat] == loser and kind in (PLAY.DISCARD, PLAY.KAKAN, PLAY.KITA, PLAY.ANKAN)
+    if not fits or (machi != NO_TILE and machi != hand[HAND.last_tile]):
+        report(table, winner, ILLEGAL.NO_WINNING_TILE, machi)
+    if winner != loser and kind == PLAY.ANKAN and winner < SEATS:
+        has_orphans = table.seat[winner][SEAT.yaochu_kinds] >= ORPHAN_KINDS
+        code = ILLEGAL.KOKUSHI_ON_ANKAN if has_orphans else ILLEGAL.CLOSED_KAN_ROBBED
+        report(table, winner, code, int(hand[HAND.last_tile]))
 
 
-@kernel(inline=True)
-def play_one(
-    table: Table,
-    suits: SuitTables,
-    plays: Plays,
-    calls: Calls,
-    row: int,
-    play: int,
-    at: int,
-    waits_after: NDArray[np.uint64],
-) -> None:
-    """Apply one play; ``play`` is its index in the hand, ``at`` its row."""
-    kind = int(plays.kind[at])
-    seat = int(plays.seat[at])
-    tile = int(plays.tile[at])
-    element = int(plays.element[at])
-    if kind == DORA:
-        on_dora(table, row, element, tile)
-        return
-    if kind == RIICHI_ACCEPTED:
-        on_riichi_accepted(table, row, play, seat, element)
-        return
-    if kind == DISCARD:
-        on_discard(table, suits, row, play, seat, element, tile)
-        waits_after[at] = table.masks[seat][WAITS]
-        note(table, kind, seat, tile)
-        return
-    settle_pass(table, row, element, play)
-    if kind == RIICHI:
-        on_riichi(table, row, seat, element)
-        return
-    if kind == DRAW:
-        on_draw(table, row, seat, element, tile)
-        note(table, kind, seat, tile)
-        return
-    call_one(table, suits, calls, row, play, kind, seat, element, tile, int(plays.row[at]))
-    if kind >= DAIMINKAN:
-        waits_after[at] = table.masks[seat][WAITS]
+@kernel
+def waits_for_last(table: TableState, seat: int) -> bool:
+    """Whether the last tile that another seat has laid down completes the tehai of a seat."""
+    hand = table.hand
+    if hand[HAND.last_kind] not in (PLAY.DISCARD, PLAY.KAKAN, PLAY.KITA) or hand[HAND.last_seat] == seat:
+        return False
+    bit = np.uint64(1) << np.uint64(int(hand[HAND.last_tile]) // 4)
+    return bool(table.masks[seat][MASK.waits] & bit != 0)
+
+
+@kernel
+def note_result(table: TableState, outcomes: Outcomes, result: int) -> None:
+    """Note who wins by a result, or who calls ron on the last tile."""
+    hand = table.hand
+    hand[HAND.end] = int(outcomes.end[result])
+    if outcomes.end[result] == ENDING.AGARI:
+        winner = int(outcomes.winner[result])
+        if winner < SEATS:
+            table.seat[winner][SEAT.winners] = 1
+        if winner != int(outcomes.loser[result]):
+            hand[HAND.ron_calls] += 1
+    elif outcomes.draw_kind[result] == SANCHAHOU:
+        for seat in range(SEATS):
+            if outcomes.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
+                hand[HAND.ron_calls] += 1
+
+
+@kernel
+def end_hand(table: TableState, plays: Plays, last: int, outcomes: Outcomes, start: int, stop: int) -> None:
+    """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts.
+
+    ``last`` is the row of the last play, if the hand has any.
+    """
+    hand = table.hand
+    for result in range(start, stop):
+        note_result(table, outcomes, result)
+    if hand[HAND.play_count] > 0:
+        check_last_play(table, plays, last)
+    for result in range(start, stop):
+        hand[HAND.element] = outcomes.element[result]
+        if outcomes.end[result] == ENDING.AGARI:
+            winner, loser = int(outcomes.winner[result]), int(outcomes.loser[result])
+            check_win(table, winner, loser, int(outcomes.machi[result]))
+        elif outcomes.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
+            settle_pass(table)
+    for seat in range(int(hand[HAND.players])):
+        describe_waits(table, seat)
 
 
 @kernel
 def replay_hands(
-    tables: Tables,
+    tables: TableStates,
     suits: SuitTables,
     hands: Deals,
     plays: Plays,
@@ -140,12 +272,12 @@ def replay_hands(
     """Play every hand on the one table of ``tables``, which so stays in the cache of the processor.
 
     ``players`` has a row per hand, ``waits_after`` per play.  The course is followed if ``ends`` has room for
-    its registers, and ``suits`` the tables for it; with its moments unless there is no room for them.
+    its registers, and ``suits`` the tables for it; with its plays unless there is no room for them.
     """
     table = tables[0]
     is_followed = len(ends.seat) > FACT_REGISTERS
-    has_moments = len(course.moments.turn) > 0
-    moment = 0
+    has_plays = len(course.plays.turn) > 0
+    noted = 0
     for row in range(len(players)):
         clear_table(table)
         begin_hand(table, suits, hands, plays, row, int(players[row]))
@@ -154,17 +286,18 @@ def replay_hands(
         start = int(hands.play_offsets[row])
         stop = int(hands.play_offsets[row + 1])
         for at in range(start, stop):
-            play_one(table, suits, plays, calls, row, at - start, at, waits_after)
-            if is_followed and plays.kind[at] <= KITA:
+            table.hand[HAND.play_count] = at - start
+            play_one(table, suits, plays, calls, at, waits_after)
+            if is_followed and plays.kind[at] <= PLAY.KITA:
                 kind, seat, tile = int(plays.kind[at]), int(plays.seat[at]), int(plays.tile[at])
-                source = int(calls.source[plays.row[at]]) if CHI <= kind <= DAIMINKAN else seat
+                source = int(calls.source[plays.row[at]]) if PLAY.CHI <= kind <= PLAY.DAIMINKAN else seat
                 follow_play(table, suits, course, kind, seat, tile, source)
-                if has_moments:
-                    note_moment(table, suits, course.moments, moment, kind, seat, tile)
-                    moment += 1
-        table.hand[PLAY_COUNT] = stop - start
+                if has_plays:
+                    note_play(table, suits, course.plays, noted, kind, seat, tile)
+                    noted += 1
+        table.hand[HAND.play_count] = stop - start
         first = int(hands.result_offsets[row])
-        end_hand(table, outcomes, first, int(hands.result_offsets[row + 1]), row)
+        end_hand(table, plays, stop - 1, outcomes, first, int(hands.result_offsets[row + 1]))
         if is_followed:
             end_course(table, course, row)
         keep_end(table, ends, row)
@@ -179,28 +312,28 @@ def replay(events: Events) -> tuple[Facts, Illegals]:
     Returns:
         Facts with one row per row of ``events.hands``; illegal events in play order.
     """
-    facts, ends, _ = _replayed(events, course=False, moments=False)
+    facts, ends, _ = _replayed(events, course=False, course_plays=False)
     return facts, illegals_of(ends)
 
 
-def replay_with_course(events: Events, *, moments: bool = False) -> tuple[Facts, Illegals, Course]:
-    """The same, and the course of every hand, with its moments if they are asked for."""
-    facts, ends, rows = _replayed(events, course=True, moments=moments)
-    return facts, illegals_of(ends), course_columns(ends, rows)
+def replay_with_course(events: Events, *, plays: bool = False) -> tuple[Facts, Illegals, Course]:
+    """The same, and the course of every hand, with its plays if they are asked for."""
+    facts, ends, rows = _replayed(events, course=True, course_plays=plays)
+    return facts, illegals_of(ends), course_of(ends, rows)
 
 
-def _replayed(events: Events, *, course: bool, moments: bool) -> tuple[Facts, Ends, CourseRows]:
+def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Facts, Ends, CourseRows]:
     plays, suits = events.plays, suit_tables()
     players = events.games.players[events.hands.game]
     waits_after = np.zeros(len(plays.kind), np.uint64)
     deals = Deals._make(getattr(events.hands, name) for name in Deals._fields)
     outcomes = Outcomes._make(getattr(events.results, name) for name in Outcomes._fields)
     ends = blank_ends(len(players), course=course)
-    rows = blank_rows(plays, len(players), moments=moments)
+    rows = blank_rows(plays, len(players), has_plays=course_plays)
     if course or is_compiling():
         distant = cast("list[Distances]", distance_record()) if is_compiling() else [distances()]
         suits = suits._replace(shanten_tables=distant)
-    tables: Tables = np.zeros(1, TABLE_LAYOUT)
+    tables: TableStates = np.zeros(1, TABLE_LAYOUT)
     if not is_compiling():
         tables = plain_tables(1)
         plays = Plays._make(column.tolist() for column in plays)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.formats.meld_codes import encode_ankan, encode_chi, encode_daiminkan, encode_kakan, encode_pon
-from analyzer.replay.fact_columns import blank_facts
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts, Place
 from analyzer.replay.notation import HandNote, MeldNote, SeatNote
+from analyzer.replay.registers import blank_facts
 from analyzer.tiles.counts import kinds_in
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import (

@@ -1,9 +1,15 @@
 """Rule sets as data: what each rule can be, the shipped sets with their sources, which set judges a log."""
 
-from analyzer.rules.announced import Announcement
-from analyzer.rules.choose import Choice, choose
-from analyzer.rules.choose_elsewhere import FOUR_REDS, EngineGame, SoulGame, choose_engine, choose_soul
-from analyzer.rules.csrule_entries import Doubt
+from analyzer.rules.announced import Announcement, Doubt
+from analyzer.rules.choose import (
+    FOUR_REDS,
+    Choice,
+    EngineGame,
+    SoulGame,
+    choose,
+    choose_engine,
+    choose_soul,
+)
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleDifference, RuleSet, RuleValue, differences

@@ -1,44 +1,33 @@
 """The rules that a lobby announces in ``rule`` and ``csrule``, and what in them is not documented.
 
 Knows the entries as text, nothing of the format they come in.
+
+Source: Longhorn-Riichi/InjusticeJudge, example_arml_game.json, which names Tenhou's blog article 39084756.
+The final results of three games follow from their entries: of that one, of newattr2023.xml in
+dnovikoff/tenhou, and of a chip table.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
+from enum import unique
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.rules.csrule import (
-    CHIP,
-    DEFAULT_UNIT,
-    DOUBTS,
-    FLAGS,
-    HEAD_BUMP,
-    KNOWN_ENTRIES,
-    KNOWN_FLAGS,
-    KNOWN_MORE_FLAGS,
-    LEAST_HANDS,
-    LENGTHS,
-    MORE_FLAGS,
-    MOST_HANDS,
-    NO_RENCHAN_BY_TENPAI,
-    NO_RENCHAN_BY_WIN,
-    NOTEN,
-    NOTEN_DEFAULTS,
-    NUMBERS,
-    PAO_OF_KANS,
-    POINTS_OF_ONE,
-    RIICHI_WITHOUT_DRAW,
-    SANCHAHOU_OFF,
-    UMA_COLUMNS,
-    UMA_FIRST,
-    UMA_ROWS,
+from analyzer.rules.grades import (
+    Area,
+    DealerRepeat,
+    Grade,
+    Liability,
+    NotenPenalty,
+    TripleRon,
 )
-from analyzer.rules.csrule_entries import HEXADECIMAL, NUMBER, Doubt, Entries, Stated, is_default, shown
-from analyzer.rules.grades import Area, DealerRepeat, Liability, NotenPenalty, TripleRon
+from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["Announced", "Announcement", "announced"]
+__all__ = ["ALL_AREAS", "CHIPS", "HANCHAN", "Announced", "Announcement", "Doubt", "announced", "meanings"]
 
 ALL_AREAS: Final = frozenset(Area)
 HANCHAN: Final = 0x8
@@ -49,6 +38,192 @@ _KEPT: Final = 1024
 """Lobbies whose rules are kept: each is met again and again."""
 _RESULT: Final = frozenset({Area.RESULT})
 _LENGTH: Final = frozenset({Area.GAME_END})
+NUMBER: Final = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,3})?")
+HEXADECIMAL: Final = re.compile(r"[0-9A-Fa-f]{1,16}")
+_LONGEST_SHOWN: Final = 20
+
+
+@unique
+class Doubt(Grade):
+    """What the rules of a lobby leave open in some hands: a number that does not fit there is no fault."""
+
+    RENHOU = "renhou", "what a renhou is worth beside other yaku and dora is not documented"
+    INDICATORS = "indicators", "which indicators a log shows where dora are switched off is not documented"
+    WEST_ROUND = "west-round", "which winds a West or North round doubles is not documented"
+    EVEN_TSUMO = (
+        "even-tsumo",
+        "how an even tsumo below a mangan, or nagashi, is rounded is not documented",
+    )
+    ABORTED = (
+        "aborted",
+        "whether an abortive draw keeps the deal without renchan is not documented",
+    )
+    SPLIT_FOUR = "split-four", "whether a tile held in meld and hand counts as melded is not documented"
+    TIES = "ties", "how oka, sticks left and odd points are split at ties is not documented"
+    YAME = "yame", "whether yame needs the target where no extension follows is not documented"
+    NO_FLAGS = "no-flags", "csrule states no flags: whether that means the ordinary rules is not documented"
+    CHIP_UMA = "chip-uma", "the default uma of chip tables with rules of their own is not documented"
+    CHIP_VALUE = "chip-value", "whether the value of a chip enters the final result is not documented"
+    RED_FIVES = "red-fives", "the log names no red five: a plain five may be one"
+    UNSTATED = (
+        "unstated",
+        "GO of the time cannot state what start points, target, uma, oka and chips the lobby has",
+    )
+
+
+SANCHAHOU_OFF: Final = 0x1000
+HEAD_BUMP: Final = 0x2000
+NO_RENCHAN_BY_WIN: Final = 0x10000
+NO_RENCHAN_BY_TENPAI: Final = 0x20000
+RIICHI_WITHOUT_DRAW: Final = 0x2000000
+# A closed kan after riichi that changes the waits is refused with this bit and without.
+ANKAN_AS_WRC: Final = 0x4000000
+# The button by which others join is hidden; no rule.
+NO_BUTTON: Final = 0x40000000
+_OTHER_FLAGS: Final = (
+    SANCHAHOU_OFF | NO_RENCHAN_BY_WIN | NO_RENCHAN_BY_TENPAI | RIICHI_WITHOUT_DRAW | ANKAN_AS_WRC | NO_BUTTON
+)
+PAO_OF_KANS: Final = 0x8
+"""Of the second word."""
+
+LEAST_HANDS: Final = 8
+MOST_HANDS: Final = 9
+NOTEN: Final = (16, 17, 18)
+CHIP: Final = 19
+POINTS_OF_ONE: Final = 20
+UMA_FIRST: Final = 21
+UMA_ROWS: Final = 5
+UMA_COLUMNS: Final = 3
+LENGTHS: Final = {"4": 1, "04": 1, "8": 2, "08": 2, "12": 3, "16": 4}
+"""Hands as entries 8 and 9 have them, and the winds they are."""
+NOTEN_DEFAULTS: Final = {3: (1000, 2000), 4: (1000, 1500, 3000)}
+DEFAULT_UNIT: Final = "1000"
+"""Points of a chip, and of one point of the final result."""
+_ENTRIES: Final = (0, 1, LEAST_HANDS, MOST_HANDS, *NOTEN, CHIP, POINTS_OF_ONE)
+_UMA: Final = range(UMA_FIRST, UMA_FIRST + UMA_ROWS * UMA_COLUMNS)
+
+
+class Flag(NamedTuple):
+    """One bit of the flags, for a rule that it decides alone."""
+
+    bit: int
+    rule: str
+    when_set: RuleValue
+    when_clear: RuleValue
+
+
+class Meanings(NamedTuple):
+    """What `csrule.toml` says of the entries."""
+
+    flags: tuple[Flag, ...]
+    more_flags: tuple[Flag, ...]
+    seats: dict[str, int]
+    numbers: dict[int, tuple[str, ...]]
+    doubts: tuple[tuple[str, RuleValue, Doubt], ...]
+
+
+@cache
+def meanings() -> Meanings:
+    """The meanings of entries, read once."""
+    table = tomllib.loads(Path(__file__).with_name("csrule.toml").read_text(encoding="utf-8"))
+
+    def flags(rows: list[tuple[int, str, RuleValue, RuleValue]]) -> tuple[Flag, ...]:
+        return tuple(
+            Flag(bit, rule, _typed(rule, one), _typed(rule, other)) for bit, rule, one, other in rows
+        )
+
+    return Meanings(
+        flags(table["flags"]),
+        flags(table["more_flags"]),
+        table["seats"],
+        {place: tuple(rules) for place, *rules in table["numbers"]},
+        tuple((rule, _typed(rule, value), Doubt(doubt)) for rule, value, doubt in table["doubts"]),
+    )
+
+
+def _typed(rule: str, value: RuleValue) -> RuleValue:
+    """A value as the type of its rule."""
+    found: RuleValue = RULES[rule][0](value)
+    return found
+
+
+class Stated(NamedTuple):
+    """One rule that is announced.
+
+    Attributes:
+        rule: Field of the rule set.
+        value: What it is to be.
+        source: The entry that says so.
+    """
+
+    rule: str
+    value: RuleValue
+    source: str
+
+
+class Entries:
+    """The entries of one csrule, and what is found in them."""
+
+    def __init__(self, text: str, go_type: int, seats: int) -> None:
+        self.entries = [entry.strip() for entry in text.split(",")]
+        self.go_type = go_type
+        self.seats = seats
+        self.stated: list[Stated] = []
+        self.unknown: set[Area] = set()
+        self.reasons: list[str] = []
+        self.doubts: set[Doubt] = set()
+
+    def entry(self, place: int) -> str:
+        """An entry as written; empty beyond the last."""
+        return self.entries[place] if place < len(self.entries) else ""
+
+    def state(self, place: int | str, rule: str, value: RuleValue) -> None:
+        """Add a rule that an entry decides."""
+        self.stated.append(Stated(rule, value, f"csrule of the log, entry [{place}]"))
+
+    def give_up(self, areas: frozenset[Area], place: int, why: str) -> None:
+        """Leave areas undecided for what an entry says."""
+        self.unknown |= areas
+        self.reasons.append(f"csrule entry [{place}] is {shown(self.entry(place))}, {why}")
+
+    def number(self, place: int, rule: str) -> int | None:
+        """A whole number in the range of a rule; None where the entry is empty or cannot be that."""
+        text, (_, about) = self.entry(place), RULES[rule]
+        if not text:
+            return None
+        if not NUMBER.fullmatch(text) or "." in text or not about.lowest <= int(text) <= about.highest:
+            self.give_up(ALL_AREAS, place, f"and {rule} cannot be that")
+            return None
+        return int(text)
+
+    def flags(self, place: int, known: int) -> int | None:
+        """A word of flags; None where it is empty or no such word."""
+        text = self.entry(place)
+        if not text:
+            return None
+        if not HEXADECIMAL.fullmatch(text):
+            self.give_up(ALL_AREAS, place, "which is no word of flags")
+            return None
+        for bit in bits_of(int(text, 16) & ~known):
+            self.give_up(ALL_AREAS, place, f"of which bit {bit:#x} is not documented")
+        return int(text, 16)
+
+
+def shown(text: str) -> str:
+    """An entry as a sentence has it."""
+    if not text:
+        return "empty"
+    return text if NUMBER.fullmatch(text) or HEXADECIMAL.fullmatch(text) else repr(text[:_LONGEST_SHOWN])
+
+
+def bits_of(word: int) -> Iterator[int]:
+    """The bits that a word sets, lowest first."""
+    return (1 << place for place in range(word.bit_length()) if word >> place & 1)
+
+
+def is_default(text: str) -> bool:
+    """Whether an entry says nothing: empty, or zero."""
+    return not text.strip("0")
 
 
 class Announcement(NamedTuple):
@@ -106,7 +281,7 @@ def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
         _read_units(entries)
         _find_unknown(entries)
     stated = {(one.rule, one.value) for one in entries.stated}
-    entries.doubts |= {doubt for rule, value, doubt in DOUBTS if (rule, value) in stated}
+    entries.doubts |= {doubt for rule, value, doubt in meanings().doubts if (rule, value) in stated}
     return Announced(
         tuple(entries.stated), frozenset(entries.unknown), tuple(entries.reasons), frozenset(entries.doubts)
     )
@@ -125,13 +300,14 @@ def _rule_entries(text: str, go_type: int) -> Iterator[str]:
 
 def _read_flags(entries: Entries) -> None:
     """Entry 0."""
-    word = entries.flags(0, KNOWN_FLAGS)
+    flags = meanings().flags
+    word = entries.flags(0, sum(flag.bit for flag in flags) | _OTHER_FLAGS)
     if word is None:
         # Ordinary rules, or all bits clear: they differ in how a game ends, and in kita.
         entries.doubts.add(Doubt.NO_FLAGS)
         return
-    for flag in FLAGS:
-        if entries.seats in flag.seats:
+    for flag in flags:
+        if meanings().seats.get(flag.rule, entries.seats) == entries.seats:
             entries.state(0, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
     if entries.seats == 4:
         entries.state(0, "triple_ron", _triple_ron(word))
@@ -155,18 +331,19 @@ def _dealer_repeat(word: int) -> DealerRepeat:
 
 def _read_more_flags(entries: Entries) -> None:
     """Entry 1."""
-    word = entries.flags(1, KNOWN_MORE_FLAGS)
+    flags = meanings().more_flags
+    word = entries.flags(1, sum(flag.bit for flag in flags) | PAO_OF_KANS)
     if word is None:
         entries.doubts.add(Doubt.NO_FLAGS)
         return
-    for flag in MORE_FLAGS:
+    for flag in flags:
         entries.state(1, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
     kans = (Liability.SUUKANTSU,) if word & PAO_OF_KANS else ()
     entries.state(1, "pao", (Liability.DAISANGEN, Liability.DAISUUSHII, *kans))
 
 
 def _read_numbers(entries: Entries) -> None:
-    for place, rules in NUMBERS:
+    for place, rules in meanings().numbers.items():
         for rule in rules:
             value = entries.number(place, rule)
             if value is None:
@@ -251,6 +428,7 @@ def _read_units(entries: Entries) -> None:
 
 
 def _find_unknown(entries: Entries) -> None:
+    known = {*_ENTRIES, *meanings().numbers, *_UMA}
     for place, entry in enumerate(entries.entries):
-        if place not in KNOWN_ENTRIES and not is_default(entry):
+        if place not in known and not is_default(entry):
             entries.give_up(ALL_AREAS, place, "whose meaning is not documented")

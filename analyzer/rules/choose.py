@@ -1,6 +1,6 @@
-"""Which rule set judges a log, by its GO element and date; what is not known is named.
+"""Which rule set judges a log: of Tenhou by GO and date, of Mahjong Soul, of an engine that writes mjai.
 
-Knows Tenhou's type bits as numbers, nothing of the format they come in.
+What is not known is named.  Knows Tenhou's type bits as numbers, nothing of the formats they come in.
 """
 
 from __future__ import annotations
@@ -10,20 +10,17 @@ from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
 
-from analyzer.rules.announced import Announcement, announced
-from analyzer.rules.csrule_entries import Doubt
+from analyzer.rules.announced import ALL_AREAS, CHIPS, HANCHAN, Announcement, Doubt, announced
 from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
-__all__ = ["ALL_AREAS", "Choice", "choose"]
+__all__ = ["FOUR_REDS", "Choice", "EngineGame", "SoulGame", "choose", "choose_engine", "choose_soul"]
 
 NO_RED: Final = 0x2
 NO_KUITAN: Final = 0x4
-HANCHAN: Final = 0x8
 SANMA: Final = 0x10
 CUSTOM: Final = 0x100
-CHIPS: Final = 0x200
 CHIPS_MOVING_DEAL: Final = 0x400
 SINGLE_HAND: Final = 0x800
 KNOWN_BITS: Final = 0x1FFF
@@ -42,7 +39,6 @@ ANNOUNCED_FROM: Final = date(2024, 1, 1)
 
 _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
-ALL_AREAS: Final = frozenset(Area)
 _CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
 """No chip table at hand has shown these."""
 _PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
@@ -53,6 +49,9 @@ _PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
 """Rules of chip tables without bit 0x400, by one log of type 553."""
 _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
+FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
+
+_SOUL_SOURCE: Final = "room and mode in the rule of the log"
 
 
 class Choice(NamedTuple):
@@ -248,3 +247,80 @@ def _choose_by_date(
     unknown = frozenset({Area.GAME_END} if go_type & HANCHAN else {Area.GAME_END, Area.RESULT})
     reason = "a game of 2009; tenpai-yame and uma changed at a time not known"
     return Choice("tenhou-2009", options, unknown, reason, other="tenhou-2010")
+
+
+class SoulGame(NamedTuple):
+    """What a log says of its table."""
+
+    winds: int | None
+    """1 a tonpuusen, 2 a hanchan; None when not stated."""
+    seats: int | None
+    """None when not stated."""
+    red_fives: bool
+    is_hosted: bool
+    """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
+    four_reds: bool = False
+    """A second red five of circles is in the wall."""
+
+
+def choose_soul(game: SoulGame, players: int) -> Choice:
+    """The rule set for a log of Mahjong Soul.
+
+    Args:
+        game: What the log says.
+        players: 3 or 4, as dealt.
+
+    Source: Riichi wiki, Majsoul, revision 26381: rooms and modes; the settings of friendly matches, as
+    InjusticeJudge reads them, can change every area.
+
+    Examples:
+        >>> choose_soul(SoulGame(2, 4, True, False), 4).name
+        'mahjong-soul'
+    """
+    name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
+    options: tuple[tuple[str, RuleValue], ...] = (("red_fives", game.red_fives),)
+    if game.winds is not None:
+        options = (("winds", game.winds), *options)
+    if game.seats not in (None, players):
+        reason = f"the rule of the log names {game.seats} seats, not {players}"
+        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.four_reds:
+        return Choice(name, options, ALL_AREAS, FOUR_REDS, _SOUL_SOURCE)
+    if game.is_hosted:
+        reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
+        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.winds is None:
+        unknown = frozenset({Area.GAME_END, Area.RESULT})
+        return Choice(name, options, unknown, "the rule of the log does not say its length", _SOUL_SOURCE)
+    return Choice(name, options, frozenset(), None, _SOUL_SOURCE)
+
+
+class EngineGame(NamedTuple):
+    """What a log of mjai says of its table."""
+
+    winds: int
+    """1 a tonpuusen, 2 a hanchan."""
+    red_fives: bool
+    states_starts: bool
+    """Whether each hand states its kyoku, honba and sticks."""
+    states_winds: bool = False
+    """Whether ``winds`` is stated, not taken from the end of the log."""
+
+
+def choose_engine(game: EngineGame, players: int) -> Choice:
+    """The rule set for a log of mjai, which names none: Tenhou's of today.
+
+    Args:
+        game: What the log says.
+        players: 3 or 4, as dealt.
+
+    Examples:
+        >>> choose_engine(EngineGame(2, True, True), 4).name
+        'tenhou'
+    """
+    name = "tenhou-sanma" if players == 3 else "tenhou"
+    options: tuple[tuple[str, RuleValue], ...] = (("winds", game.winds), ("red_fives", game.red_fives))
+    if game.states_starts:
+        return Choice(name, options, frozenset(), None, "tiles and length of the log")
+    reason = "the log does not state kyoku, honba and sticks"
+    return Choice(name, options, ALL_AREAS - {Area.PLAY}, reason, "tiles and length of the log")

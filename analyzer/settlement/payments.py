@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Facts
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, ORPHAN_KINDS, Facts
 from analyzer.replay.seats import any_seat, sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
 from analyzer.rules.rule_set import RuleSet
@@ -16,12 +16,11 @@ from analyzer.settlement.dora import PLAY
 from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
 from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import NO_SEAT, YAOCHU_KINDS, PlayKind
+from analyzer.vocabulary import NO_SEAT, PlayKind
 
 __all__ = [
     "CLOSED_KAN",
     "LIABILITIES",
-    "ORPHAN_KINDS",
     "WinTable",
     "answering_seats",
     "barred_rons",
@@ -38,8 +37,6 @@ __all__ = [
 
 CLOSED_KAN: Final = 8
 """The ron is on a closed kan that may not be robbed; beside the bits of ``facts.furiten``."""
-ORPHAN_KINDS: Final = len(YAOCHU_KINDS) - 1
-"""Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 
 _FURITEN = {
     Furiten.OWN_DISCARDS: FURITEN_DISCARD,

@@ -6,25 +6,8 @@ from typing import Final
 
 from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel
-from analyzer.replay.calls import forbid_kuikae
-from analyzer.replay.registers import (
-    CALLED_KIND,
-    CALLED_OTHER,
-    KAN_COUNT,
-    LAST_DRAW,
-    LIVE,
-    MELD_KIND,
-    MELD_TILE,
-    MELDS,
-    OPEN,
-    PLAYERS,
-    RIICHI_ORDER,
-    SCORE,
-    WAITS,
-    add_tile,
-    remove_tile,
-)
-from analyzer.replay.waiting import shanten, waits_now
+from analyzer.replay.plays import forbid_kuikae
+from analyzer.replay.registers import HAND, MASK, SEAT, add_tile, remove_tile, shanten_now, waits_now
 from analyzer.simulation.desk import EAST, Outlook, is_value, remaining
 from analyzer.simulation.discards import NEVER, shanten_without
 from analyzer.simulation.judgement import NO_PLAN, gives_up, plan_of
@@ -49,28 +32,28 @@ def kan_costs_nothing(outlook: Outlook, suits: SuitTables, seat: int, kind: int)
     In riichi the kan must be of the kind just drawn, and the waits must stay the same.
     """
     registers = outlook.table.seat[seat]
-    in_riichi = registers[RIICHI_ORDER] > 0
-    if in_riichi and int(registers[LAST_DRAW]) // 4 != kind:
+    in_riichi = registers[SEAT.riichi_order] > 0
+    if in_riichi and int(registers[SEAT.last_draw]) // 4 != kind:
         return False
-    before = shanten(outlook.tables, registers)
+    before = shanten_now(outlook.tables, registers)
     held = int(outlook.table.concealed[seat][kind])
     for _ in range(held):
         remove_tile(outlook.table, seat, kind)
-    registers[MELDS] += 1 if held == 4 else 0
-    after = shanten(outlook.tables, registers)
+    registers[SEAT.meld_count] += 1 if held == 4 else 0
+    after = shanten_now(outlook.tables, registers)
     waits = waits_now(outlook.table, suits, seat)
-    registers[MELDS] -= 1 if held == 4 else 0
+    registers[SEAT.meld_count] -= 1 if held == 4 else 0
     for _ in range(held):
         add_tile(outlook.table, seat, kind)
-    return bool(waits == outlook.table.masks[seat][WAITS]) if in_riichi else after <= before
+    return bool(waits == outlook.table.masks[seat][MASK.waits]) if in_riichi else after <= before
 
 
 @kernel
 def has_pon(outlook: Outlook, seat: int, kind: int) -> bool:
     """Whether the seat has a pon of the kind."""
     registers = outlook.table.seat[seat]
-    for meld in range(int(registers[MELDS])):
-        if registers[MELD_KIND + meld] == PLAY.PON and registers[MELD_TILE + meld] == kind:
+    for meld in range(int(registers[SEAT.meld_count])):
+        if registers[SEAT.meld_kind + meld] == PLAY.PON and registers[SEAT.meld_tile + meld] == kind:
             return True
     return False
 
@@ -79,7 +62,7 @@ def has_pon(outlook: Outlook, seat: int, kind: int) -> bool:
 def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
     """Kind of which a seat that has drawn makes a closed or added kan now, or NO_TILE."""
     hand = outlook.table.hand
-    if hand[LIVE] <= 0 or hand[KAN_COUNT] >= KANS_OF_ALL:
+    if hand[HAND.live_tiles] <= 0 or hand[HAND.kan_count] >= KANS_OF_ALL:
         return NO_TILE
     for kind in range(34):
         held = int(outlook.table.concealed[seat][kind])
@@ -95,9 +78,9 @@ def declares_riichi(outlook: Outlook, suits: SuitTables, seat: int, kind: int) -
     """Whether a seat that has drawn may and does declare riichi with this discard."""
     desk, table = outlook.desk, outlook.table
     registers = table.seat[seat]
-    if registers[RIICHI_ORDER] > 0 or registers[OPEN] > 0:
+    if registers[SEAT.riichi_order] > 0 or registers[SEAT.open_melds] > 0:
         return False
-    if registers[SCORE] < desk.riichi_points or table.hand[LIVE] < desk.riichi_tiles:
+    if registers[SEAT.scores] < desk.riichi_points or table.hand[HAND.live_tiles] < desk.riichi_tiles:
         return False
     if shanten_without(outlook, seat, kind) > 0:
         return False
@@ -132,15 +115,15 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
     remove_tile(outlook.table, seat, high)
     for kind in (low, high, called):
         melded[kind] = int(melded[kind]) + 1
-    registers[MELDS] += 1
+    registers[SEAT.meld_count] += 1
     forbid_kuikae(outlook.table, form, 4 * called, lowest)
     distance = NEVER
     if plan_of(outlook, seat) != NO_PLAN:
         for kind in range(34):
             distance = min(distance, shanten_without(outlook, seat, kind))
-    hand[CALLED_KIND] = NO_TILE
-    hand[CALLED_OTHER] = NO_TILE
-    registers[MELDS] -= 1
+    hand[HAND.called_kind] = NO_TILE
+    hand[HAND.called_other] = NO_TILE
+    registers[SEAT.meld_count] -= 1
     for kind in (low, high, called):
         melded[kind] = int(melded[kind]) - 1
     add_tile(outlook.table, seat, low)
@@ -152,9 +135,9 @@ def distance_after(outlook: Outlook, seat: int, form: int, lowest: int, called: 
 def lowest_of_call(outlook: Outlook, seat: int, form: int, kind: int) -> int:
     """Lowest kind of the chi or pon that brings a seat nearest to tenpai with the kind called, or NO_TILE."""
     registers = outlook.table.seat[seat]
-    best = shanten(outlook.tables, registers)
-    is_shy = registers[OPEN] == 0 and outlook.desk.nerve[seat] < outlook.desk.call_nerve
-    if best <= 0 or is_shy or registers[RIICHI_ORDER] > 0 or gives_up(outlook, seat, best):
+    best = shanten_now(outlook.tables, registers)
+    is_shy = registers[SEAT.open_melds] == 0 and outlook.desk.nerve[seat] < outlook.desk.call_nerve
+    if best <= 0 or is_shy or registers[SEAT.riichi_order] > 0 or gives_up(outlook, seat, best):
         return NO_TILE
     first = kind
     last = kind
@@ -181,17 +164,17 @@ def choose_claim(outlook: Outlook, seat: int, kind: int) -> tuple[int, int, int]
         Play kind, seat and lowest kind of the meld; seat NO_SEAT when nobody calls.
     """
     hand = outlook.table.hand
-    players = int(hand[PLAYERS])
-    if hand[LIVE] <= 0 and outlook.desk.last_discard_calls == 0:
+    players = int(hand[HAND.players])
+    if hand[HAND.live_tiles] <= 0 and outlook.desk.last_discard_calls == 0:
         return 0, NO_SEAT, NO_TILE
     for step in range(1, players):
         other = (seat + step) % players
         held = int(outlook.table.concealed[other][kind])
         if held < 2:
             continue
-        may_kan = held == 3 and hand[KAN_COUNT] < KANS_OF_ALL and hand[LIVE] > 0
+        may_kan = held == 3 and hand[HAND.kan_count] < KANS_OF_ALL and hand[HAND.live_tiles] > 0
         # An open kan is rare, and never made with a closed hand.
-        may_kan = may_kan and outlook.table.seat[other][OPEN] > 0
+        may_kan = may_kan and outlook.table.seat[other][SEAT.open_melds] > 0
         if may_kan and outlook.desk.nerve[other] >= NERVE_FOR_KAN:
             return PLAY.DAIMINKAN, other, kind
         if lowest_of_call(outlook, other, PLAY.PON, kind) != NO_TILE:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from analyzer.formats.events import Hands
 from analyzer.kernels import kernel
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
-from analyzer.replay.registers import DEALER, PLAYERS, RIVER, Table
+from analyzer.replay.registers import HAND, MASK, TableState
 from analyzer.rules import RuleSet
 from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
 from analyzer.settlement.wait_values import is_paarenchan, least_yaku_han
-from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import Distances
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
 
 __all__ = ["POLICIES", "Desk", "Outlook", "is_value", "new_desks", "passes_safely", "remaining"]
@@ -52,7 +52,7 @@ HABITS: Final = {3: Habits(22, 5, 79, 28_000, 14), 4: Habits(10, 25, 66, 18_000,
 class Desk:
     """What is kept of a hand beside the table.
 
-    As with `Table`, plain code gets this, and compiled code a record with the same fields.
+    As with `TableState`, plain code gets this, and compiled code a record with the same fields.
     """
 
     live: int
@@ -166,7 +166,7 @@ class Outlook(NamedTuple):
     """
 
     desk: Desk
-    table: Table
+    table: TableState
     """As the replay keeps it."""
     tables: Distances
 
@@ -183,12 +183,12 @@ def is_value(outlook: Outlook, seat: int, kind: int) -> bool:
     if kind < EAST:
         return False
     hand = outlook.table.hand
-    own_wind = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
+    own_wind = EAST + (seat - int(hand[HAND.dealer])) % int(hand[HAND.players])
     return kind >= DRAGONS or kind == own_wind or kind == outlook.desk.round_wind
 
 
 @kernel(inline=True)
 def passes_safely(outlook: Outlook, threat: int, kind: int) -> bool:
     """Whether a seat in riichi cannot win on a kind: it discarded one, or let one pass (現物)."""
-    passed = int(outlook.table.masks[threat][RIVER]) | int(outlook.desk.safe[threat])
+    passed = int(outlook.table.masks[threat][MASK.river]) | int(outlook.desk.safe[threat])
     return passed >> kind & 1 != 0

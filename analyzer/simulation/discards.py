@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.kernels import kernel
-from analyzer.replay.registers import CALLED_KIND, CALLED_OTHER, OPEN, add_tile, remove_tile
-from analyzer.replay.waiting import shanten
+from analyzer.replay.registers import HAND, SEAT, add_tile, remove_tile, shanten_now
 from analyzer.simulation.desk import EAST, Outlook, is_value, remaining
 from analyzer.simulation.judgement import ANY, NO_PLAN, bonus_of, danger, gives_up, plan_of
 from analyzer.vocabulary import NO_TILE
@@ -38,7 +37,9 @@ def usefulness(outlook: Outlook, seat: int, kind: int) -> int:
 def is_forbidden(outlook: Outlook, kind: int) -> bool:
     """Whether a discard is barred by the call just made (喰い替え)."""
     kuikae, hand = outlook.desk.kuikae, outlook.table.hand
-    return (kuikae >= 1 and kind == hand[CALLED_KIND]) or (kuikae >= 2 and kind == hand[CALLED_OTHER])
+    return (kuikae >= 1 and kind == hand[HAND.called_kind]) or (
+        kuikae >= 2 and kind == hand[HAND.called_other]
+    )
 
 
 @kernel
@@ -47,7 +48,7 @@ def shanten_without(outlook: Outlook, seat: int, kind: int) -> int:
     if outlook.table.concealed[seat][kind] == 0 or is_forbidden(outlook, kind):
         return NEVER
     remove_tile(outlook.table, seat, kind)
-    found = shanten(outlook.tables, outlook.table.seat[seat])
+    found = shanten_now(outlook.tables, outlook.table.seat[seat])
     add_tile(outlook.table, seat, kind)
     return found
 
@@ -58,12 +59,12 @@ def ukeire(outlook: Outlook, seat: int, less: int, plan: int) -> int:
     registers = outlook.table.seat[seat]
     total = 0
     remove_tile(outlook.table, seat, less)
-    distance = shanten(outlook.tables, registers)
+    distance = shanten_now(outlook.tables, registers)
     for kind in range(34):
         unseen = remaining(outlook, seat, kind) - (1 if kind == less else 0)
         if unseen > 0 and plan >> kind & 1 != 0:
             add_tile(outlook.table, seat, kind)
-            if shanten(outlook.tables, registers) < distance:
+            if shanten_now(outlook.tables, registers) < distance:
                 total += unseen * (1 + int(outlook.desk.dora[kind]))
             remove_tile(outlook.table, seat, kind)
     add_tile(outlook.table, seat, less)
@@ -77,7 +78,7 @@ def choose_discard(outlook: Outlook, seat: int) -> int:
     for kind in range(34):
         nearest = min(nearest, shanten_without(outlook, seat, kind))
     folds = gives_up(outlook, seat, nearest)
-    plan = plan_of(outlook, seat) if outlook.table.seat[seat][OPEN] > 0 else ANY
+    plan = plan_of(outlook, seat) if outlook.table.seat[seat][SEAT.open_melds] > 0 else ANY
     if plan == NO_PLAN:
         plan = ANY
     chosen = NO_TILE

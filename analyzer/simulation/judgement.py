@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.kernels import kernel
-from analyzer.replay.facts import Place
-from analyzer.replay.registers import LIVE, OPEN, PLAYERS, RIICHI_ORDER, SCORE
+from analyzer.replay.facts import PLACE
+from analyzer.replay.registers import HAND, SEAT
 from analyzer.settlement.dora import aka_held
 from analyzer.simulation.desk import EAST, Outlook, is_value, passes_safely, remaining
 from analyzer.tiles.waits import YAOCHU_MASK
@@ -14,7 +14,6 @@ from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE
 
 __all__ = ["ANY", "NO_PLAN", "bonus_of", "danger", "gives_up", "plan_of"]
 
-CONCEALED: Final = int(Place.CONCEALED)
 NO_PLAN: Final = 0
 """Plans are masks of the kinds that fit; this one is of a hand that would have no yaku."""
 ANY: Final = (1 << KINDS) - 1
@@ -41,7 +40,7 @@ def plan_of(outlook: Outlook, seat: int) -> int:
     """The yaku that an open hand works for, or that a closed one would have if it called."""
     for flush in FLUSHES:
         # With three players there are two suits only: more tehai come near by chance.
-        if stray_tiles(outlook, seat, flush) < int(outlook.table.hand[PLAYERS]):
+        if stray_tiles(outlook, seat, flush) < int(outlook.table.hand[HAND.players]):
             return flush
     concealed, melded = outlook.table.concealed[seat], outlook.table.melded[seat]
     for kind in range(EAST, 34):
@@ -68,7 +67,7 @@ def bonus_of(outlook: Outlook, seat: int, kind: int) -> int:
     bonus = int(outlook.desk.dora[kind])
     red = 4 * kind
     if red in AKA_IDS and outlook.desk.red_fives != 0 and outlook.table.concealed[seat][kind] == 1:
-        bonus += 1 if outlook.table.place[red] == CONCEALED + seat else 0
+        bonus += 1 if outlook.table.place[red] == PLACE.CONCEALED + seat else 0
     return bonus
 
 
@@ -89,10 +88,10 @@ def threat_of(outlook: Outlook, seat: int, other: int) -> int:
     registers = outlook.table.seat[other]
     if other == seat:
         return 0
-    if registers[RIICHI_ORDER] > 0:
+    if registers[SEAT.riichi_order] > 0:
         return IN_RIICHI
-    late = int(outlook.table.hand[LIVE]) < LATE
-    return OPEN_HAND if int(registers[OPEN]) >= MELDS_OF_THREAT - (1 if late else 0) else 0
+    late = int(outlook.table.hand[HAND.live_tiles]) < LATE
+    return OPEN_HAND if int(registers[SEAT.open_melds]) >= MELDS_OF_THREAT - (1 if late else 0) else 0
 
 
 @kernel
@@ -116,7 +115,7 @@ def danger_from(outlook: Outlook, seat: int, threat: int, kind: int) -> int:
 def danger(outlook: Outlook, seat: int, kind: int) -> int:
     """The same for all seats that may be tenpai, for those without riichi half of it."""
     total = 0
-    for other in range(int(outlook.table.hand[PLAYERS])):
+    for other in range(int(outlook.table.hand[HAND.players])):
         threat = threat_of(outlook, seat, other)
         if threat > 0:
             total += danger_from(outlook, seat, other, kind) * threat // 2
@@ -127,10 +126,10 @@ def danger(outlook: Outlook, seat: int, kind: int) -> int:
 def gives_up(outlook: Outlook, seat: int, shanten: int) -> bool:
     """Whether a seat that is so far from tenpai folds."""
     desk, hand = outlook.desk, outlook.table.hand
-    if shanten >= 1 and int(hand[LIVE]) < (LATE if shanten >= 2 else desk.last_tiles):
+    if shanten >= 1 and int(hand[HAND.live_tiles]) < (LATE if shanten >= 2 else desk.last_tiles):
         return True
-    if outlook.table.seat[seat][SCORE] >= desk.little_left:
-        for other in range(int(hand[PLAYERS])):
+    if outlook.table.seat[seat][SEAT.scores] >= desk.little_left:
+        for other in range(int(hand[HAND.players])):
             if threat_of(outlook, seat, other) > 0:
                 return int(desk.nerve[seat]) + PUSH_OF_HAN * bonus_han(outlook, seat) < desk.push_nerve
     return False

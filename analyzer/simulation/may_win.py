@@ -12,24 +12,7 @@ import numpy as np
 
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.facts import FURITEN_DISCARD
-from analyzer.replay.registers import (
-    CALL_COUNT,
-    DEALER,
-    DISCARDS,
-    DOUBLE,
-    FURITEN,
-    IPPATSU,
-    LAST_KIND,
-    LAST_REPLACEMENT,
-    LIVE,
-    MELD_KIND,
-    MELD_TILE,
-    OPEN,
-    PLAYERS,
-    RIICHI_TURN,
-    RIVER,
-    WAITS,
-)
+from analyzer.replay.registers import HAND, MASK, SEAT
 from analyzer.settlement.points import ScoringRules
 from analyzer.settlement.scoring import Scratch, best_of, whole_hand
 from analyzer.settlement.win_facts import WinFacts, describe_situation, no_facts
@@ -76,23 +59,23 @@ def read_win(outlook: Outlook, facts: WinFacts, seat: int, kind: int, is_tsumo: 
     if not is_tsumo:
         facts.concealed[0, kind] += 1
     for meld in range(4):
-        facts.meld_kind[0, meld] = registers[MELD_KIND + meld]
-        facts.meld_tile[0, meld] = registers[MELD_TILE + meld]
+        facts.meld_kind[0, meld] = registers[SEAT.meld_kind + meld]
+        facts.meld_tile[0, meld] = registers[SEAT.meld_tile + meld]
     facts.win_kind[0] = kind
     facts.is_tsumo[0] = is_tsumo
-    facts.seat_wind[0] = EAST + (seat - int(hand[DEALER])) % int(hand[PLAYERS])
+    facts.seat_wind[0] = EAST + (seat - int(hand[HAND.dealer])) % int(hand[HAND.players])
     facts.round_wind[0] = outlook.desk.round_wind
-    facts.riichi[0] = registers[RIICHI_TURN] > 0
-    facts.double_riichi[0] = registers[DOUBLE] > 0
-    facts.ippatsu[0] = registers[IPPATSU] > 0
+    facts.riichi[0] = registers[SEAT.riichi_turn] > 0
+    facts.double_riichi[0] = registers[SEAT.double_riichi] > 0
+    facts.ippatsu[0] = registers[SEAT.ippatsu] > 0
     describe_situation(
         facts,
         0,
-        seat == int(hand[DEALER]),
-        int(hand[LIVE]),
-        int(hand[LAST_KIND]),
-        int(hand[LAST_REPLACEMENT]),
-        hand[CALL_COUNT] == 0 and registers[DISCARDS] == 0,
+        seat == int(hand[HAND.dealer]),
+        int(hand[HAND.live_tiles]),
+        int(hand[HAND.last_kind]),
+        int(hand[HAND.last_replacement]),
+        hand[HAND.call_count] == 0 and registers[SEAT.discards] == 0,
     )
 
 
@@ -102,7 +85,7 @@ def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bo
     rules, facts = scorer.rules, scorer.facts
     least = int(outlook.desk.least_yaku[seat])
     # Ryanshi asks of an open hand that every tile it waits for gives enough yaku: nobody here relies on that.
-    if least > 1 and outlook.table.seat[seat][OPEN] > 0:
+    if least > 1 and outlook.table.seat[seat][SEAT.open_melds] > 0:
         return False
     read_win(outlook, facts, seat, kind, is_tsumo)
     if least == 0 or (least == 1 and rules.renhou != 0 and facts.renhou[0]):
@@ -120,10 +103,10 @@ def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bo
 @kernel
 def wins_on(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bool) -> bool:
     """Whether a seat wins on the tile that it has just drawn, or that another seat has just laid down."""
-    waits, river = outlook.table.masks[seat][WAITS], outlook.table.masks[seat][RIVER]
+    waits, river = outlook.table.masks[seat][MASK.waits], outlook.table.masks[seat][MASK.river]
     if int(waits) >> kind & 1 == 0:
         return False
-    furiten = int(outlook.table.seat[seat][FURITEN])
+    furiten = int(outlook.table.seat[seat][SEAT.furiten])
     if waits & river != 0:
         furiten |= FURITEN_DISCARD
     if not is_tsumo and furiten & outlook.desk.furiten != 0:
@@ -137,7 +120,7 @@ def ron_winners(outlook: Outlook, scorer: Scorer, source: int, kind: int) -> tup
 
     Of three rons that abort the hand the mask has all three.
     """
-    players = int(outlook.table.hand[PLAYERS])
+    players = int(outlook.table.hand[HAND.players])
     found = 0
     nearest = 0
     count = 0

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Hands
 from analyzer.kernels import is_compiling, kernel
-from analyzer.replay.beginnings import begin_hand
-from analyzer.replay.registers import TABLE_LAYOUT, Tables, plain_tables
+from analyzer.replay.registers import TABLE_LAYOUT, TableStates, plain_tables
+from analyzer.replay.replay import begin_hand
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import ScoringRules, scoring_rules
 from analyzer.settlement.scoring import new_scratch
@@ -27,7 +27,7 @@ from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play
 from analyzer.simulation.may_win import Scorer, one_win
 from analyzer.simulation.turns import Wall, play_hand
 from analyzer.simulation.writing import Buffers, new_buffers, written
-from analyzer.tiles.shanten import Distances, distance_record, distances
+from analyzer.tiles.suits import Distances, distance_record, distances
 from analyzer.vocabulary import SEATS
 from analyzer.wall import (
     SeedForm,
@@ -47,7 +47,7 @@ __all__ = ["play_batch", "play_games"]
 def play_hands(
     hands: Hands,
     players: int,
-    tables: Tables,
+    tables: TableStates,
     desks: Sequence[Desk],
     distances: Sequence[Distances],
     walls: Wall,
@@ -110,9 +110,9 @@ def play_batch(
     # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
     wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
     if is_compiling():
-        # Records have the fields of a Desk, a Table and Distances.
+        # Records have the fields of a Desk, a TableState and Distances.
         some_desks, distant = cast("list[Desk]", desks), cast("list[Distances]", distance_record())
-        tables: Tables = np.zeros(count, TABLE_LAYOUT)
+        tables: TableStates = np.zeros(count, TABLE_LAYOUT)
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
     play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, one_win(), buffers, ends)

@@ -87,10 +87,12 @@ def allowed_plays(rules: RuleSet) -> set[int]:
     """Plays that the replay reports as illegal and these rules allow."""
     settled_by_rules = {
         Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+        Illegal.DORA_LATE: rules.open_kan_dora != OpenKanDora.AT_ONCE,
         Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
         Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
         Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
         Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
+        Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
         Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
     }
     return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}

@@ -11,24 +11,9 @@ from typing import Final, NoReturn, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from analyzer.replay.beginnings import begin_hand
 from analyzer.replay.facts import Place
-from analyzer.replay.registers import (
-    AFTER_DISCARD,
-    AWAIT_DISCARD,
-    AWAIT_REPLACEMENT,
-    DISCARDS,
-    LAST_DRAW,
-    LAST_KIND,
-    LAST_SEAT,
-    LAST_TILE,
-    LIVE,
-    PENDING_RIICHI,
-    PHASE,
-    TURN,
-    WAITS,
-    plain_tables,
-)
+from analyzer.replay.registers import HAND, MASK, PHASE, SEAT, plain_tables
+from analyzer.replay.replay import begin_hand
 from analyzer.rules import RuleSet
 from analyzer.simulation.desk import Outlook, new_desks, plain_desks
 from analyzer.simulation.games import Played, Standing, hands_of
@@ -44,7 +29,7 @@ from analyzer.simulation.writing import (
     write_meld,
     written,
 )
-from analyzer.tiles.shanten import Distances
+from analyzer.tiles.suits import Distances
 from analyzer.vocabulary import (
     ABSENT,
     NO_SEAT,
@@ -63,7 +48,7 @@ __all__ = ["ScenePlayer"]
 
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
-_IN_TURN: Final = (AWAIT_DISCARD, AWAIT_REPLACEMENT)
+_IN_TURN: Final = (PHASE.AWAIT_DISCARD, PHASE.AWAIT_REPLACEMENT)
 
 
 class ScenePlayer:
@@ -127,21 +112,21 @@ class ScenePlayer:
 
     @property
     def _turn(self) -> Seat:
-        return int(self._table.hand[TURN])
+        return int(self._table.hand[HAND.turn])
 
     @property
     def _drawn(self) -> TileId:
         """What the seat whose turn it is has drawn; NO_TILE before that and after a call."""
-        has_drawn = self._table.hand[LAST_KIND] == PlayKind.DRAW
-        return int(self._table.seat[self._turn][LAST_DRAW]) if has_drawn else NO_TILE
+        has_drawn = self._table.hand[HAND.last_kind] == PlayKind.DRAW
+        return int(self._table.seat[self._turn][SEAT.last_draw]) if has_drawn else NO_TILE
 
     def _is_to_discard(self) -> bool:
-        return bool(self._table.hand[PHASE] == AWAIT_DISCARD)
+        return bool(self._table.hand[HAND.phase] == PHASE.AWAIT_DISCARD)
 
     def _take(self, place: int, step: Step) -> None:
         hand = self._table.hand
         if step.act == Act.PLAY_ON:
-            while not self._is_over and (hand[LIVE] > step.live or hand[PHASE] in _IN_TURN):
+            while not self._is_over and (hand[HAND.live_tiles] > step.live or hand[HAND.phase] in _IN_TURN):
                 self._go_on()
         elif step.act in CLAIMS:
             self._call(PlayKind[step.act.name], self._seat(step.wind), self._held(step))
@@ -197,9 +182,9 @@ class ScenePlayer:
         """A tile for the seat whose turn it is, which the scene does not name."""
         seat, waited = self._turn, 0
         for masks in self._table.masks:
-            waited |= int(masks[WAITS])
+            waited |= int(masks[MASK.waits])
         wind = (seat - self._dealer) % self._seats
-        is_first = self._table.seat[seat][DISCARDS] == 0
+        is_first = self._table.seat[seat][SEAT.discards] == 0
         return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
 
     def _move(self, kind: PlayKind, tile: TileId) -> None:
@@ -211,13 +196,13 @@ class ScenePlayer:
     def _let_pass(self) -> None:
         """Nobody wins on what has just been laid down: sticks are paid, and abortive draws end the hand."""
         hand = self._table.hand
-        if hand[PHASE] == AFTER_DISCARD and hand[PENDING_RIICHI] != NO_SEAT:
-            write_deposit.plain(self._outlook, self._buffers, int(hand[LAST_SEAT]))
+        if hand[HAND.phase] == PHASE.AFTER_DISCARD and hand[HAND.pending_riichi] != NO_SEAT:
+            write_deposit.plain(self._outlook, self._buffers, int(hand[HAND.last_seat]))
         self._is_over = self._is_over or end_by_pass.plain(self._outlook) != GOES_ON
 
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
         """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
-        called, source = int(self._table.hand[LAST_TILE]), int(self._table.hand[LAST_SEAT])
+        called, source = int(self._table.hand[HAND.last_tile]), int(self._table.hand[HAND.last_seat])
         row = new_call.plain(self._buffers, called, source)
         self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
         write_call.plain(self._outlook, self._buffers, kind, seat, called, row)

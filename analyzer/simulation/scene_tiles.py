@@ -10,8 +10,16 @@ import numpy as np
 
 from analyzer.settlement.dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step, parse_plays
-from analyzer.tiles.waits import IS_YAOCHU, waits
-from analyzer.vocabulary import KINDS, WIND_KINDS, WIND_LETTERS, TileId, parse_tiles, tiles_in
+from analyzer.tiles.waits import waits
+from analyzer.vocabulary import (
+    KINDS,
+    WIND_KINDS,
+    WIND_LETTERS,
+    YAOCHU_KINDS,
+    TileId,
+    parse_tiles,
+    tiles_in,
+)
 
 __all__ = ["Filling", "waits_with"]
 
@@ -183,13 +191,13 @@ class Filling:
         """
 
         def is_safe(tile: TileId) -> bool:
-            fits = wind not in self._yaochu or IS_YAOCHU[tile // 4] == self._yaochu[wind]
+            fits = wind not in self._yaochu or (tile // 4 in YAOCHU_KINDS) == self._yaochu[wind]
             return fits and not (waited | self._scene.shunned) >> tile // 4 & 1
 
         def is_quiet(tile: TileId) -> bool:
             # One middle tile in the river, and there is neither nagashi nor suufon renda.
             if discard is None:
-                return wind in self._yaochu or not is_first or not IS_YAOCHU[tile // 4]
+                return wind in self._yaochu or not is_first or tile // 4 not in YAOCHU_KINDS
             return not waits_with(sorted((held | {tile}) - {discard}))
 
         spare = (self._is_spare,) if wind not in self._yaochu else ()
@@ -197,7 +205,7 @@ class Filling:
 
     def _is_spare(self, tile: TileId) -> bool:
         """Whether no seat draws tiles of this sort only."""
-        return IS_YAOCHU[tile // 4] not in self._yaochu.values()
+        return (tile // 4 in YAOCHU_KINDS) not in self._yaochu.values()
 
     def _points_elsewhere(self, tile: TileId) -> bool:
         following = NEXT_KIND_SANMA if self._players == 3 else NEXT_KIND

@@ -11,9 +11,9 @@ from analyzer.formats.decoder import blank_calls, blank_plays
 from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
-from analyzer.replay.facts import Place
-from analyzer.replay.registers import LAST_SEAT, PLAY_COUNT, PLAYERS, SCORE
-from analyzer.replay.replay import play_one
+from analyzer.replay.facts import PLACE
+from analyzer.replay.plays import play_one
+from analyzer.replay.registers import HAND, SEAT
 from analyzer.settlement.dora import NEXT_KIND, NEXT_KIND_SANMA
 from analyzer.simulation.desk import Outlook
 from analyzer.tiles.suits import SuitTables, suit_tables
@@ -22,7 +22,6 @@ from analyzer.vocabulary import AKA_IDS, NO_TILE, RIICHI_STICK, SEATS
 __all__ = ["Buffers", "copy_to_discard", "new_buffers", "new_call", "show_indicator", "write"]
 __all__ += ["write_call", "write_deposit", "write_meld", "written"]
 
-CONCEALED: Final = int(Place.CONCEALED)
 PLAYS: Final = 0
 CALLS: Final = 1
 DEPOSITS: Final = 2
@@ -74,15 +73,15 @@ def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, r
     desk = outlook.desk
     plays, calls = buffers.plays, buffers.calls
     at = int(buffers.filled[PLAYS])
-    element = int(outlook.table.hand[PLAY_COUNT])
+    element = int(outlook.table.hand[HAND.play_count])
     plays.kind[at] = kind
     plays.seat[at] = seat
     plays.tile[at] = tile
     plays.row[at] = row
     plays.element[at] = element
-    play_one(outlook.table, buffers.suits, plays, calls, 0, element, at, buffers.waits_after)
+    play_one(outlook.table, buffers.suits, plays, calls, at, buffers.waits_after)
     buffers.filled[PLAYS] = at + 1
-    outlook.table.hand[PLAY_COUNT] = element + 1
+    outlook.table.hand[HAND.play_count] = element + 1
     if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
         desk.seen[tile // 4] += 1
         if kind == PLAY.DORA:
@@ -100,7 +99,7 @@ def show_indicator(outlook: Outlook, tile: int) -> None:
     """An indicator makes a kind dora."""
     kind = tile // 4
     outlook.desk.dora[
-        int(NEXT_KIND_SANMA[kind] if outlook.table.hand[PLAYERS] == 3 else NEXT_KIND[kind])
+        int(NEXT_KIND_SANMA[kind] if outlook.table.hand[HAND.players] == 3 else NEXT_KIND[kind])
     ] += 1
 
 
@@ -110,7 +109,7 @@ def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
     row = int(buffers.filled[DEPOSITS])
     for other in range(SEATS):
         stick = RIICHI_STICK if other == seat else 0
-        buffers.deposits[row, other] = int(outlook.table.seat[other][SCORE]) - stick
+        buffers.deposits[row, other] = int(outlook.table.seat[other][SEAT.scores]) - stick
     buffers.filled[DEPOSITS] = row + 1
     write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, row)
 
@@ -118,7 +117,7 @@ def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
 @kernel(inline=True)
 def holds(outlook: Outlook, seat: int, tile: int) -> bool:
     """Whether a tile is in the concealed part of a seat."""
-    return int(outlook.table.place[tile]) == CONCEALED + seat
+    return int(outlook.table.place[tile]) == PLACE.CONCEALED + seat
 
 
 @kernel
@@ -194,7 +193,7 @@ def write_meld(outlook: Outlook, buffers: Buffers, play: int, seat: int, tile: i
         source = int(buffers.calls.source[pon])
     elif play <= PLAY.DAIMINKAN:
         called = tile
-        source = int(outlook.table.hand[LAST_SEAT])
+        source = int(outlook.table.hand[HAND.last_seat])
     row = new_call(buffers, called, source)
     copies = 1 if play in (PLAY.CHI, PLAY.KITA) else 3 if play == PLAY.PON else 4
     place = 0

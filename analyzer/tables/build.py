@@ -41,7 +41,7 @@ def game_rows(
 
     Nothing is computed for others.  ``stand_in`` gives what replaces the name of a player.
     """
-    batch = ReviewedBatch(review, stand_in, moments="plays" in wanted)
+    batch = ReviewedBatch(review, stand_in, plays="plays" in wanted)
     ids = [log.log_id for log in review.logs]
     log_ids, keys = texts(ids), np.array([*map(game_key, ids)], np.int64)
     months = batch.days.astype("datetime64[M]").astype(np.int64)

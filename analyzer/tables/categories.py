@@ -9,7 +9,7 @@ from analyzer import vocabulary
 from analyzer.formats.log_id import Room
 from analyzer.replay.course import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.tiles.wait_shapes import WaitShape
+from analyzer.tiles.waits import WaitShape
 from analyzer.vocabulary import KINDS, Code, DrawKind, EndKind, PlayKind, kind_text
 
 __all__ = [

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
-from analyzer.replay.beginnings import LIVE_FOUR, LIVE_SANMA
-from analyzer.replay.moments import NOT_ASKED
+from analyzer.replay.course import NOT_ASKED
+from analyzer.replay.replay import LIVE_FOUR, LIVE_SANMA
 from analyzer.tables.arrow import Coded, Columns, Nullable, Waits, some
 from analyzer.tables.categories import PLAY_KINDS, TILE_NAMES
 from analyzer.tables.reviewed_batch import ReviewedBatch
@@ -37,20 +37,20 @@ class _Rows(NamedTuple):
 
 def play_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
     """Columns of ``plays`` that are not of the game, and the game of every row."""
-    rows, moments = _play_rows(batch.review), batch.course.moments
+    rows, played = _play_rows(batch.review), batch.course.plays
     unsound = ~batch.is_sound[rows.hand]
     some_unsound = some(unsound)
     waits = batch.review.facts.waits_after[rows.at]
     return {
         "hand": batch.index[rows.hand],
         **_as_logged(batch.review, rows),
-        **_riichi(batch.review, rows, moments.turn),
-        "turn": moments.turn,
+        **_riichi(batch.review, rows, played.turn),
+        "turn": played.turn,
         "live_tiles": Nullable(_live_tiles(batch.review, rows), some_unsound),
-        "shanten": Nullable(moments.shanten, some_unsound),
+        "shanten": Nullable(played.shanten, some_unsound),
         "waits": Waits(waits, unsound | (waits == 0)),
-        "is_genbutsu": Nullable(moments.genbutsu == 1, unsound | (moments.genbutsu == NOT_ASKED)),
-        "seen_copies": Nullable(moments.seen, some_unsound),
+        "is_genbutsu": Nullable(played.genbutsu == 1, unsound | (played.genbutsu == NOT_ASKED)),
+        "seen_copies": Nullable(played.seen, some_unsound),
     }, batch.review.events.hands.game[rows.hand]
 
 

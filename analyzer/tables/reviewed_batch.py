@@ -50,15 +50,15 @@ class ReviewedBatch:
     Args:
         review: Its review.
         stand_in: Gives what replaces the name of a player; None to keep the names.
-        moments: Whether its course has moments.
+        plays: Whether its course has the columns of single plays.
     """
 
     def __init__(
-        self, review: Review, stand_in: Callable[[str], str | None] | None = None, *, moments: bool = False
+        self, review: Review, stand_in: Callable[[str], str | None] | None = None, *, plays: bool = False
     ) -> None:
         self.review = review
         self.stand_in = stand_in
-        self._moments = moments
+        self._plays = plays
 
     @cached_property
     def ids(self) -> list[LogId | None]:
@@ -80,8 +80,8 @@ class ReviewedBatch:
     def course(self) -> Course:
         """The course of each hand; played again for it unless the review has it."""
         followed = self.review.case.course
-        if followed is None or self._moments:
-            followed = replay_with_course(self.review.events, moments=self._moments)[2]
+        if followed is None or self._plays:
+            followed = replay_with_course(self.review.events, plays=self._plays)[2]
         return followed
 
     @cached_property

@@ -76,7 +76,7 @@ _KEYS_KEPT: Final = 2048
 ON_REQUEST: Final = ("plays",)
 """Tables that are large, and made only when they are named."""
 COURSE_TABLES: Final = frozenset({"seats", "wins"})
-"""Tables that have something of the course of hands; the moments of ``plays`` are worked out apart."""
+"""Tables that have something of the course of hands; those of single plays are worked out apart."""
 
 
 def tables_of(wanted: Collection[str] | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from analyzer.settlement.wait_values import has_ron_yaku
 from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, Waits, logged, some
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.reviewed_batch import ReviewedBatch, placements
-from analyzer.tiles.wait_shapes import NO_WAIT, wait_shapes
+from analyzer.tiles.waits import NO_WAIT, wait_shapes
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind, PlayKind
 
 __all__ = ["seat_columns"]

@@ -1,6 +1,6 @@
 """Writes the suit tables, every combination of sets and pair less one tile, and the tables of shanten.
 
-Run as ``python -m analyzer.tiles.generate`` after a change of a layout in `suits` or `shanten`.
+Run as ``python -m analyzer.tiles.generate`` after a change of a layout in `suits`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,24 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.tiles.shanten import BLOCKS, LAYOUT, SHANTEN_FILE
-from analyzer.tiles.suits import COMPLETE_SHIFT, HONOURS_FILE, NUMBERS_FILE, POW5, RESIDUE_SHIFT
+from analyzer.tiles.suits import (
+    BLOCKS,
+    COMPLETE_SHIFT,
+    HONOURS_FILE,
+    LAYOUT,
+    NUMBERS_FILE,
+    POW5,
+    RESIDUE_SHIFT,
+    SHANTEN_FILE,
+)
 
 __all__ = ["distance_table", "main", "suit_words"]
 
-MOST_SETS = 4
+MOST_SETS: Final = 4
+_RANKS: Final = 9
+_HONOURS: Final = 7
+_MOST_TILES: Final = 14
+_NIBBLES: Final = 4 * np.arange(2 * BLOCKS)
 
 
 def suit_words(ranks: int, *, with_runs: bool) -> NDArray[np.uint16]:
@@ -62,23 +74,6 @@ def _mark(words: NDArray[np.uint16], shape: NDArray[np.int64]) -> None:
         others[rank] -= 1
         if count > 0 and others.max() <= 4:
             words[code - POW5[rank]] |= np.uint16(1 << rank)
-
-
-def main() -> None:
-    """Write all files beside this module."""
-    np.save(NUMBERS_FILE, suit_words(9, with_runs=True))
-    np.save(HONOURS_FILE, suit_words(7, with_runs=False))
-    np.save(SHANTEN_FILE, distance_table().view(np.uint8))
-
-
-if __name__ == "__main__":
-    main()
-
-
-_RANKS: Final = 9
-_HONOURS: Final = 7
-_MOST_TILES: Final = 14
-_NIBBLES: Final = 4 * np.arange(2 * BLOCKS)
 
 
 def _suit_values(ranks: int, *, has_runs: bool) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
@@ -173,3 +168,14 @@ def distance_table() -> NDArray[np.void]:
         shanten_by_blocks = 8 - 2 * melds - whole[..., 4 - melds]
         record["lacking"][0, melds, : len(of_two), : len(of_two)] = shanten_by_blocks
     return record
+
+
+def main() -> None:
+    """Write all files beside this module."""
+    np.save(NUMBERS_FILE, suit_words(9, with_runs=True))
+    np.save(HONOURS_FILE, suit_words(7, with_runs=False))
+    np.save(SHANTEN_FILE, distance_table().view(np.uint8))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,4 +1,4 @@
-"""Waits (待ち) of a tehai: sets and pair, seven pairs, thirteen orphans.
+"""Waits (待ち) of a tehai: sets and pair, seven pairs, thirteen orphans; and the shapes of waits (待ちの形).
 
 Waits are a matter of shape: a kind whose four copies are all in the hand is a wait like any other.
 A mask has one bit per tile kind.  No rule set is known here, and no meld: only the concealed part counts.
@@ -6,21 +6,22 @@ A mask has one bit per tile kind.  No rule set is known here, and no meld: only 
 
 from __future__ import annotations
 
+from enum import unique
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
+from analyzer.kernels import kernel, numbered
 from analyzer.tiles.suits import COMPLETE_SHIFT, POW5, RESIDUE_SHIFT, WAIT_BITS, SuitTables, suit_tables
-from analyzer.vocabulary import KINDS, YAOCHU_KINDS
+from analyzer.vocabulary import YAOCHU_KINDS, Code
 
-__all__ = ["IS_YAOCHU", "YAOCHU_MASK", "waits", "waits_from_codes", "waits_of", "waits_of_rows"]
+__all__ = ["NO_WAIT", "YAOCHU_MASK", "WaitShape", "wait_shapes", "waits", "waits_from_codes"]
 
 YAOCHU_MASK: Final = sum(1 << kind for kind in YAOCHU_KINDS)
-IS_YAOCHU: Final = tuple(kind in YAOCHU_KINDS for kind in range(KINDS))
 PAIRED_BUT_ONE: Final = 6
 ALL_ORPHANS: Final = 13
+HONOURS: Final = 27
 
 
 @kernel(inline=True)
@@ -60,34 +61,17 @@ def standard_waits(tables: SuitTables, man: int, pin: int, sou: int, honours: in
 
 
 @kernel
-def lone_kind(man: int, pin: int, sou: int, honours: int) -> int:
-    """Mask of the kinds held exactly once."""
+def kinds_held(man: int, pin: int, sou: int, honours: int, copies: int) -> int:
+    """Mask of the kinds held exactly so many times; with 0 also of kinds that there are not."""
     found = 0
-    shift = 0
+    kind = 0
     for code in (man, pin, sou, honours):
         rest = code
-        kind = shift
-        while rest != 0:
-            if rest % 5 == 1:
+        for _ in range(9):
+            if rest % 5 == copies:
                 found |= 1 << kind
             rest //= 5
             kind += 1
-        shift += 9
-    return found
-
-
-@kernel
-def absent_kinds(man: int, pin: int, sou: int, honours: int) -> int:
-    """Mask of the kinds not held."""
-    found = 0
-    shift = 0
-    for code in (man, pin, sou, honours):
-        rest = code
-        for rank in range(7 if shift == 27 else 9):
-            if rest % 5 == 0:
-                found |= 1 << (shift + rank)
-            rest //= 5
-        shift += 9
     return found
 
 
@@ -126,11 +110,11 @@ def waits_from_codes(
     found = standard_waits(tables, man, pin, sou, honours)
     if tile_count == 13:
         if pair_count == PAIRED_BUT_ONE and kind_count == PAIRED_BUT_ONE + 1:
-            found |= lone_kind(man, pin, sou, honours)
+            found |= kinds_held(man, pin, sou, honours, 1)
         elif yaochu_count == ALL_ORPHANS:
             found |= YAOCHU_MASK
         elif yaochu_count == ALL_ORPHANS - 1 and yaochu_pair_count == 1:
-            found |= absent_kinds(man, pin, sou, honours) & YAOCHU_MASK
+            found |= kinds_held(man, pin, sou, honours, 0) & YAOCHU_MASK
     return np.uint64(found)
 
 
@@ -161,7 +145,7 @@ def waits_of(tables: SuitTables, concealed: NDArray[np.uint8]) -> np.uint64:
             code3 += weight
         tile_count += count
         kind_count += 1
-        yaochu = 1 if IS_YAOCHU[kind] else 0
+        yaochu = YAOCHU_MASK >> kind & 1
         yaochu_count += yaochu
         if count >= 2:
             pair_count += 1
@@ -211,3 +195,130 @@ def waits(concealed: NDArray[np.uint8]) -> NDArray[np.uint64]:
     found = np.zeros(len(concealed), np.uint64)
     waits_of_rows(suit_tables(), concealed, found)
     return found
+
+
+@unique
+class WaitShape(Code):
+    """Shapes of waits, by the kinds waited for and a decomposition of the tehai."""
+
+    RYANMEN = 0
+    """Two kinds, at both ends of two tiles in a row."""
+    KANCHAN = 1
+    """One kind, between two tiles."""
+    PENCHAN = 2
+    """One kind, the 3 beside 12 or the 7 beside 89."""
+    SHANPON = 3
+    """Two kinds, both of which are held as pairs."""
+    TANKI = 4
+    """One kind, to make the pair; also where it can be read as kanchan or penchan as well (3445, 1233).
+    Seven pairs, and thirteen orphans that wait for one kind, count here."""
+    COMPLEX = 5
+    """Three kinds or more, or two kinds that are neither ryanmen nor shanpon (2345)."""
+
+
+NO_WAIT: Final = 255
+"""Stands for the shape of a tehai without waits."""
+
+SHAPE: Final = numbered(WaitShape)
+
+
+@kernel
+def is_complete(tables: SuitTables, concealed: NDArray[np.uint8], pairs: int) -> bool:
+    """Whether a concealed part falls into sets and exactly so many pairs, none or one."""
+    found = 0
+    for suit in range(4):
+        ranks = 7 if suit == 3 else 9
+        code = 0
+        for rank in range(ranks):
+            code += int(concealed[suit * 9 + rank]) * POW5[rank]
+        word = int(tables.honours[code] if suit == 3 else tables.numbers[code])
+        residue = word >> RESIDUE_SHIFT
+        if residue == 1 or word >> COMPLETE_SHIFT & 1 == 0:
+            return False
+        found += 1 if residue == 2 else 0
+    return found == pairs
+
+
+@kernel
+def is_complete_without(
+    tables: SuitTables, held: NDArray[np.uint8], first: int, second: int, pairs: int, copies: int
+) -> bool:
+    """The same without some copies of two kinds."""
+    if held[first] < copies or held[second] < copies:
+        return False
+    held[first] -= copies
+    held[second] -= copies
+    complete = is_complete(tables, held, pairs)
+    held[first] += copies
+    held[second] += copies
+    return complete
+
+
+@kernel
+def shape_of_one(tables: SuitTables, held: NDArray[np.uint8], kind: int) -> int:
+    """Shape of a wait for one kind."""
+    if kind >= HONOURS:
+        return SHAPE.TANKI
+    if held[kind] > 0:
+        held[kind] -= 1
+        alone = is_complete(tables, held, 0)
+        held[kind] += 1
+        if alone:
+            return SHAPE.TANKI
+    rank = kind % 9
+    if 1 <= rank <= 7 and is_complete_without(tables, held, kind - 1, kind + 1, 1, 1):
+        return SHAPE.KANCHAN
+    if rank == 2 and is_complete_without(tables, held, kind - 2, kind - 1, 1, 1):
+        return SHAPE.PENCHAN
+    if rank == 6 and is_complete_without(tables, held, kind + 1, kind + 2, 1, 1):
+        return SHAPE.PENCHAN
+    return SHAPE.TANKI
+
+
+@kernel
+def shape_of_two(tables: SuitTables, held: NDArray[np.uint8], low: int, high: int) -> int:
+    """Shape of a wait for two kinds, ``low`` the lower."""
+    is_span = high < HONOURS and high == low + 3 and low // 9 == high // 9
+    if is_span and is_complete_without(tables, held, low + 1, low + 2, 1, 1):
+        return SHAPE.RYANMEN
+    if is_complete_without(tables, held, low, high, 0, 2):
+        return SHAPE.SHANPON
+    return SHAPE.COMPLEX
+
+
+@kernel
+def fill_shapes(
+    tables: SuitTables, concealed: NDArray[np.uint8], waits: NDArray[np.uint64], shapes: NDArray[np.uint8]
+) -> None:
+    """Fill ``shapes``, shape (rows,), of waits that are not empty."""
+    for row in range(len(waits)):
+        mask = np.int64(waits[row])
+        count = 0
+        low = 0
+        high = 0
+        for kind in range(34):
+            if mask >> kind & 1 != 0:
+                count += 1
+                low = kind if count == 1 else low
+                high = kind
+        if count == 1:
+            shapes[row] = shape_of_one(tables, concealed[row], low)
+        elif count == 2:
+            shapes[row] = shape_of_two(tables, concealed[row], low, high)
+        elif count > 2:
+            shapes[row] = SHAPE.COMPLEX
+
+
+def wait_shapes(concealed: NDArray[np.uint8], waits: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Shapes of waits.
+
+    Args:
+        concealed: Shape (rows, 34), counts of 3k + 1 tiles.
+        waits: Of the same tehai; one bit per kind.
+
+    Returns:
+        Shape (rows,): a WaitShape; NO_WAIT where there is none.
+    """
+    shapes = np.full(len(waits), NO_WAIT, np.uint8)
+    fill_shapes(suit_tables(), concealed.copy(), waits, shapes)
+    return shapes

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import SettledHand, settle_note
-from analyzer.replay.hand_files import hands_in
-from analyzer.replay.notation import HandNote, hand_of
+from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet, load
 from analyzer.view.game import Hand
 

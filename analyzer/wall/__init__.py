@@ -1,11 +1,13 @@
 """The shuffle seed turned into walls, dice, deals, replacement tiles and indicators."""
 
-from analyzer.wall.layout import DEAD_WALL, Layout, layout_of
 from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, read_keys, seed_text
 from analyzer.wall.walls import (
+    DEAD_WALL,
+    Layout,
     Walls,
     dora_indicators,
     haipai,
+    layout_of,
     live_draws,
     replacements,
     ura_indicators,

@@ -8,11 +8,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit import LogName, review
 from analyzer.audit.case import Case, shared
-from analyzer.audit.irregular import own_draws, rare_plays
 from analyzer.audit.wall import compare_draws
-from analyzer.formats.events import Plays
-from analyzer.vocabulary import ABSENT, NO_TILE, PlayKind
-from tests.hands import Hand
+from analyzer.vocabulary import NO_TILE, PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
@@ -76,28 +73,6 @@ OFFSETS = np.array([0, 10, 11], np.int32)
 def columns() -> tuple[Bytes, Bytes, Bytes]:
     kind, seat, tile = np.array(PLAYS, np.uint8).T
     return kind.copy(), seat.copy(), tile.copy()
-
-
-def test_the_own_draw_before_a_call_lies_in_its_hand_and_indicators_may_stand_between() -> None:
-    played = Hand("147m258p369s1234z", "258m369p147s1234z", "369m147p258s1234z", "147m258p369s5677z")
-    events = played.turn(0, "1z").events()
-    kind, seat, tile = columns()
-    none = np.full(len(kind), ABSENT, np.int32)
-    events = events._replace(
-        plays=Plays(kind, seat, tile, row=none, element=none),
-        hands=events.hands._replace(play_offsets=OFFSETS),
-    )
-    calls = rare_plays(events).of_kind(PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
-
-    found = own_draws(events, calls)
-
-    assert list(zip(calls.row.tolist(), calls.hand.tolist(), found.tolist(), strict=True)) == [
-        (0, 0, -1),
-        (3, 0, 1),
-        (6, 0, 5),
-        (8, 0, 7),
-        (10, 1, -1),
-    ]
 
 
 @pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])

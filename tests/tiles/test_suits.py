@@ -1,12 +1,26 @@
-import random
+"""Words of suits and shanten, against their definitions, hand-counted cases and another package."""
+
 from itertools import product
 
 import numpy as np
 import pytest
+from mahjong.shanten import Shanten
 
-from analyzer.tiles.generate import suit_words
-from analyzer.tiles.suits import COMPLETE_SHIFT, POW5, RESIDUE_SHIFT, WAIT_BITS, suit_tables
-from tests.tiles.tehai import is_sets, is_sets_and_pair, less, more
+from analyzer import kernels
+from analyzer.tiles.counts import counts
+from analyzer.tiles.generate import distance_table, suit_words
+from analyzer.tiles.suits import (
+    COMPLETE_SHIFT,
+    POW5,
+    RESIDUE_SHIFT,
+    SHANTEN_FILE,
+    distance_record,
+    distances,
+    shanten_from_codes,
+    suit_tables,
+)
+from analyzer.vocabulary import YAOCHU_KINDS
+from tests.tiles.tehai import is_sets, is_sets_and_pair, more
 
 
 def small_suits(ranks, most):
@@ -16,25 +30,6 @@ def small_suits(ranks, most):
     return [
         (count, *rest) for count in range(min(4, most) + 1) for rest in small_suits(ranks - 1, most - count)
     ]
-
-
-def large_suits(ranks, how_many, seed):
-    """Suits of 7 to 14 tiles, most of them one tile or two short of sets with or without a pair."""
-    rng = random.Random(seed)  # noqa: S311
-    while how_many:
-        suit = (0,) * ranks
-        for _ in range(rng.choice((3, 4, 4))):
-            start = rng.randrange(ranks)
-            runs = ranks == 9 and start <= 6 and rng.random() < 0.6
-            for rank in (start, start + 1, start + 2) if runs else (start,) * 3:
-                suit = more(suit, rank)
-        for rank in [rng.randrange(ranks)] * rng.choice((0, 2)):
-            suit = more(suit, rank)
-        for _ in range(rng.choice((0, 1, 1, 2))):
-            suit = less(suit, rng.choice([rank for rank in range(ranks) if suit[rank]]))
-        if max(suit) <= 4:
-            how_many -= 1
-            yield suit
 
 
 def word_by_definition(suit):
@@ -62,16 +57,6 @@ def test_every_suit_of_up_to_eight_tiles_has_the_word_of_the_definition(ranks):
     assert wrong == []
 
 
-@pytest.mark.parametrize("ranks", [9, 7])
-def test_large_suits_have_the_word_of_the_definition(ranks):
-    table = suit_tables().numbers if ranks == 9 else suit_tables().honours
-
-    suits = list(large_suits(ranks, 5000, seed=20220101))
-
-    assert sum(1 for suit in suits if table[code(suit)] & WAIT_BITS) > 500
-    assert [suit for suit in suits if table[code(suit)] != word_by_definition(suit)] == []
-
-
 def test_every_honour_suit_of_up_to_fourteen_tiles_has_the_word_of_the_definition():
     table = suit_tables().honours
 
@@ -85,10 +70,69 @@ def test_the_shipped_files_are_what_the_generator_writes():
 
     assert np.array_equal(shipped.numbers, suit_words(9, with_runs=True))
     assert np.array_equal(shipped.honours, suit_words(7, with_runs=False))
+    assert np.load(SHANTEN_FILE).tobytes() == distance_table().tobytes()
 
 
-def test_a_complete_suit_has_a_word_other_than_zero_and_a_broken_one_of_3k_tiles_is_zero():
-    table = suit_tables().numbers
+def held(tehai, melds=0):
+    """Melds, suit codes, kinds and pairs of a tehai, and its kinds and pairs of terminals and honours."""
+    codes = [0, 0, 0, 0]
+    for kind, count in enumerate(tehai.tolist()):
+        codes[kind // 9] += count * 5 ** (kind % 9)
+    yaochu = tehai[list(YAOCHU_KINDS)]
+    counters = ((tehai > 0).sum(), (tehai > 1).sum(), (yaochu > 0).sum(), (yaochu > 1).sum())
+    return (melds, *codes, *map(int, counters))
 
-    assert table[code((0, 0, 0, 1, 1, 1, 0, 0, 0))] == 1 << COMPLETE_SHIFT
-    assert table[code((0, 0, 0, 1, 1, 0, 1, 0, 0))] == 0
+
+def shanten(tehai, melds=0):
+    return shanten_from_codes(distances(), *held(tehai, melds))
+
+
+# Counted by hand: missing tiles of the nearest winning shape, less one.
+CASES = [
+    ("123m456p789s1122z", 0, 0),
+    ("123m456p789s11222z", 0, -1),
+    ("123m456p78s11z", 1, 0),
+    ("19m19p19s1234567z", 0, 0),
+    ("19m19p19s123456z5p", 0, 1),
+    ("1122m3344p5566s7z", 0, 0),
+    ("1122m3344p5567s7z", 0, 1),
+    ("1111m", 3, 0),
+    ("123m456p7s1357z", 1, 2),
+    ("147m258p369s1234z", 0, 6),
+    ("2m", 4, 0),
+    ("13579m13579p135s", 0, 4),  # five partial sets, of which four count, and no head
+    ("112233m112233p9s", 0, 0),
+    ("111m33p55p77s99s11z", 0, 1),  # six pairs, but of six kinds: a seventh must come
+    ("19m19p19s1234z", 1, 6),  # with a meld neither orphans nor pairs count
+]
+
+
+@pytest.mark.parametrize(("tehai", "melds", "expected"), CASES)
+def test_shanten_of_a_tehai_counted_by_hand(tehai, melds, expected):
+    assert shanten(counts(tehai), melds) == expected
+
+
+def test_shanten_is_that_of_the_mahjong_package():
+    oracle = Shanten()
+    tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(500)]
+    rows = [np.bincount(row, minlength=34) for row in tiles]
+
+    ours = [shanten(row) for row in rows]
+
+    assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
+
+
+def test_compiled_shanten_equals_plain_shanten():
+    tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(60)]
+    rows = [np.bincount(row, minlength=34) for row in tiles]
+    plain = [shanten(row) for row in rows]
+
+    with kernels.compiling():
+        compiled = [of_record(distance_record()[0], *held(row)) for row in rows]
+
+    assert compiled == plain
+
+
+@kernels.kernel
+def of_record(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs):
+    return shanten_from_codes(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs)

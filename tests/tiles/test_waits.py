@@ -1,10 +1,12 @@
+"""Waits and their shapes: named ones, those of the definition, and those of another package."""
+
 import numpy as np
 import pytest
 
 from analyzer import kernels
 from analyzer.tiles.counts import counts, kinds_in, mask_text
 from analyzer.tiles.suits import POW5, suit_tables
-from analyzer.tiles.waits import IS_YAOCHU, waits, waits_from_codes
+from analyzer.tiles.waits import NO_WAIT, WaitShape, wait_shapes, waits, waits_from_codes
 from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
 
 
@@ -102,8 +104,8 @@ def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
                 counters[0] += 1
                 counters[1] += copy == 0
                 counters[2] += copy == 1
-                counters[3] += IS_YAOCHU[kind] and copy == 0
-                counters[4] += IS_YAOCHU[kind] and copy == 1
+                counters[3] += kind in YAOCHU and copy == 0
+                counters[4] += kind in YAOCHU and copy == 1
 
         assert waits_from_codes(tables, *codes, *counters) == waits(row[None])[0]
 
@@ -113,37 +115,12 @@ def test_more_than_four_of_a_kind_is_refused():
         waits(counts("11111m")[None])
 
 
-# Second opinions.  Both packages know no fifth copy, so those waits are left out of the comparison.
-
-
 def waits_short_of_four(rows):
-    """Kinds waited for of which fewer than four are held, per row."""
+    """Kinds waited for of which fewer than four are held, per row: other packages know no fifth copy."""
     return [
         tuple(kind for kind in kinds_in(int(mask)) if row[kind] < 4)
         for row, mask in zip(rows, waits(rows), strict=True)
     ]
-
-
-@pytest.mark.long
-def test_waits_agree_with_the_package_mahjong():
-    agari = pytest.importorskip("mahjong.agari").Agari
-    rows = near_wins(20_000, seed=4)
-
-    ours = waits_short_of_four(rows)
-
-    for row, expected in zip(rows.tolist(), ours, strict=True):
-        tested = [kind for kind in range(34) if row[kind] < 4 and may_complete(row, kind)]
-        theirs = tuple(
-            kind for kind in tested if agari.is_agari([n + (k == kind) for k, n in enumerate(row)])
-        )
-        assert theirs == expected, row
-
-
-def may_complete(row, kind):
-    """Whether a kind is held or has a neighbour that is, or may complete thirteen orphans."""
-    if any(row[other] for other in range(max(0, kind - 2), min(34, kind + 3))):
-        return True
-    return sum(row[yaochu] > 0 for yaochu in YAOCHU) >= 11
 
 
 def test_waits_agree_with_riichienv():
@@ -156,3 +133,57 @@ def test_waits_agree_with_riichienv():
     for row, expected in zip(rows.tolist(), ours, strict=True):
         ids = [kind * 4 + copy for kind, count in enumerate(row) for copy in range(count)]
         assert tuple(sorted(evaluator(ids).get_waits())) == expected, row
+
+
+# Each tehai read by eye.
+SHAPES = {
+    "23m55z": WaitShape.RYANMEN,
+    "1123m": WaitShape.RYANMEN,  # 11 and 23 for 14m; 123 and 1 is in it
+    "13m55z": WaitShape.KANCHAN,
+    "79s55z": WaitShape.KANCHAN,
+    "12m55z": WaitShape.PENCHAN,
+    "89p55z": WaitShape.PENCHAN,
+    "1155z": WaitShape.SHANPON,
+    "44m55m": WaitShape.SHANPON,
+    "44m66z": WaitShape.SHANPON,
+    "5z": WaitShape.TANKI,
+    "123m5p": WaitShape.TANKI,
+    "3445m": WaitShape.TANKI,  # also 44 and 35
+    "1233m": WaitShape.TANKI,  # also 33 and 12
+    "1122m3344p5566s7z": WaitShape.TANKI,  # seven pairs
+    "19m19p19s123456z9s": WaitShape.TANKI,  # thirteen orphans, for 7z
+    "19m19p19s1234567z": WaitShape.COMPLEX,  # thirteen kinds
+    "2345m": WaitShape.COMPLEX,  # two tanki
+    "1112m": WaitShape.COMPLEX,  # tanki and penchan
+    "2224m": WaitShape.COMPLEX,  # tanki and kanchan
+    "23456m11z": WaitShape.COMPLEX,  # three kinds
+    "5556m": WaitShape.COMPLEX,
+    "1234567m": WaitShape.COMPLEX,
+    "123s444p678p13m55z": WaitShape.KANCHAN,
+}
+
+
+@pytest.mark.parametrize(("tehai", "shape"), SHAPES.items())
+def test_the_shape_of_a_wait(tehai, shape):
+    concealed = counts(tehai)[None]
+
+    assert WaitShape(wait_shapes(concealed, waits(concealed))[0]) is shape
+
+
+def test_a_tehai_without_waits_has_no_shape_and_stays_as_it_was():
+    concealed = np.stack([counts("147m1z"), counts("13m55z")])
+    before = concealed.copy()
+
+    assert wait_shapes(concealed, waits(concealed)).tolist() == [NO_WAIT, WaitShape.KANCHAN]
+    np.testing.assert_array_equal(concealed, before)
+
+
+@pytest.mark.long
+def test_compiled_shapes_equal_plain_shapes():
+    concealed = np.stack([counts(tehai) for tehai in SHAPES])
+    plain = wait_shapes(concealed, waits(concealed))
+
+    with kernels.compiling():
+        compiled = wait_shapes(concealed, waits(concealed))
+
+    np.testing.assert_array_equal(compiled, plain)

@@ -1,0 +1,137 @@
+"""Hands of `tests/cases/replay`: a deal, plays, and what the replay must make of them.
+
+A deal names tehai, of which short ones are filled with scattered tiles, none of the kinds to ``keep``.  Plays
+are ``SEATS VERB TILES``, in order: ``012 turn 7z`` is a turn of each of three seats.  ``then`` plays
+on.  A column of facts is that of the hand, ``furiten.0`` that of a seat; masks of kinds are mpsz text.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyzer.tiles.counts import mask_text
+from analyzer.vocabulary import parse_mpsz, tile_text
+from tests.hands import Hand
+from tests.replay.replayed import IDLE, READY, dealt, drawn_out
+
+Case = dict[str, Any]
+
+FOLDER = Path(__file__).parents[1] / "cases" / "replay"
+TEHAI = {
+    "READY": (READY,),
+    "IDLE": IDLE,
+    "EAST": ("123m456p78s1155z9m",),
+    "SOUTH": ("147m258p369s1234z",),
+    "WEST": ("147m258p369s2346z",),
+    "NORTH": ("258m369p147s2367z",),
+}
+
+
+def cases_of(name: str) -> list[Case]:
+    """The cases of a file."""
+    cases: list[Case] = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["case"]
+    return cases
+
+
+def played(case: Case) -> Iterator[tuple[Hand, Case]]:
+    """The hand of a case after each of its steps, with what is expected then."""
+    hand, keep = dealt_hand(case), case.get("keep", "")
+    while case:
+        for play in filter(None, case["plays"].split(", ")):
+            make(hand, play, keep)
+        yield hand, case
+        case = case.get("then", {})
+
+
+def dealt_hand(case: Case) -> Hand:
+    tehai = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
+    hand = dealt(*tehai, keep=case.get("keep", ""), indicator=case.get("indicator", "9s"))
+    stick, oya = case.get("kyotaku", 0), case.get("oya", 0)
+    hand.sticks = stick
+    hand.lines[0] = hand.lines[0].replace('seed="0,0,0', f'seed="0,0,{stick}')
+    hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{oya}"')
+    return hand
+
+
+def make(hand: Hand, play: str, keep: str) -> None:
+    """Let seats do what a play says."""
+    who, _, rest = play.partition(" ")
+    if who == "line":
+        hand.lines.append(rest)
+    elif who == "dora":
+        hand.dora(rest)
+    elif who == "drawn":
+        kind, _, shown = rest.partition(" ")
+        hand.ryuukyoku(*map(int, shown), kind=None if kind == "-" else kind)
+    elif rest.startswith("draw_out"):
+        drawn_out(hand, int(rest.split(" ")[1]), int(who), keep)
+    else:
+        verb, *tiles = rest.split(" ")
+        does = OWN.get(verb) or getattr(Hand, verb)
+        for seat in map(int, who):
+            does(hand, seat, *tiles)
+
+
+def wins(hand: Hand, seat: int, loser: str, which: str = "") -> None:
+    """A win, of which a log says this much, on the tile last drawn or laid down, or on another."""
+    last = next(line for line in reversed(hand.lines) if not line.startswith(("<DORA", "<REACH")))
+    tile = int(last[2:].strip("/>")) if last[1] in "TUVW" else hand.last[1]
+    tile += which == "other"
+    tiles = ",".join(map(str, sorted({*hand.held[seat], tile})))
+    hand.lines.append(
+        f'<AGARI ba="0,0" hai="{tiles}" machi="{tile}" ten="30,1000,0" yaku="1,1" '
+        f'doraHai="{hand.indicator}" who="{seat}" fromWho="{loser}" sc="250,10,250,-10,250,0,250,0" />'
+    )
+
+
+def kans(hand: Hand, seat: int, kinds: str) -> None:
+    """Closed kans, each with its indicator and the draw after it."""
+    for kind in (kinds[at : at + 2] for at in range(0, len(kinds), 2)):
+        hand.ankan(seat, kind).dora("6s").draw(seat, "7s")
+
+
+def ankan(hand: Hand, seat: int, kind: str) -> None:
+    hand.ankan(seat, kind)
+    hand.last = (seat, 4 * parse_mpsz(kind)[0])
+
+
+def kan_of_nothing(hand: Hand, seat: int) -> None:
+    hand.last = (0, 135)
+    hand.daiminkan(seat)
+
+
+def forget_source(hand: Hand, seat: int, kind: str, source: str) -> None:
+    key = (seat, parse_mpsz(kind)[0])
+    tiles, called, _ = hand.pons[key]
+    hand.pons[key] = tiles, called, int(source)
+
+
+def pretend_pon(hand: Hand, seat: int, kind: str) -> None:
+    of_kind = 4 * parse_mpsz(kind)[0]
+    hand.pons[seat, of_kind // 4] = [of_kind, of_kind + 1, of_kind + 2], of_kind, 0
+
+
+OWN = {
+    "wins": wins,
+    "kans": kans,
+    "ankan": ankan,
+    "kan_of_nothing": kan_of_nothing,
+    "forget_source": forget_source,
+    "pretend_pon": pretend_pon,
+    "unpaid_riichi": lambda hand, seat, tile: hand.riichi(seat, tile, stands=False),
+    "declare": lambda hand, seat: hand.lines.append(f'<REACH who="{seat}" step="1"/>'),
+    "discard_last": lambda hand, seat: hand.discard(seat, tile_text(hand.held[seat][-1], with_aka=False)),
+}
+
+
+def value(columns: object, name: str) -> object:
+    """What a column has for the first hand, or for a seat of it."""
+    name, *places = name.split(".")
+    column = getattr(columns, name)
+    found = column[0][tuple(map(int, places))]
+    return mask_text(int(found)) if column.dtype == np.uint64 else found.tolist()
