@@ -93,7 +93,7 @@ class Case:
         return settle(self.events, self.facts, self.ruling)
 
     @property
-    def draws(self) -> Ryuukyoku:
+    def ryuukyoku(self) -> Ryuukyoku:
         """What the rules give to each hand as a ryuukyoku."""
         return self.settled.draws
 
@@ -110,7 +110,7 @@ class Case:
     @cached_property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        beside = situation_of(self.events, self.facts, self.next, self.draws, self.indicators)
+        beside = situation_of(self.events, self.facts, self.next, self.ryuukyoku, self.indicators)
         wins = score_agari(self.events, self.facts, self.ruling, beside)
         return read_as_claimed(self.events, self.facts, self.ruling, beside, wins)
 

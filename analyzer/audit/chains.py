@@ -16,8 +16,8 @@ _OF_THE_STEP: Final = frozenset(
     ("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "wall-dice", "wall-deal")
 )
 """Checks of what INIT says by the hand before it; the wall goes on from hand to hand too."""
-_GOES_ON: Final = frozenset(("hand-order", "game-over"))
-"""Checks that fail again in the next hand: hands stay out of order, and a game that is over goes on."""
+_GOES_ON: Final = "game-over"
+"""The check that fails in every hand that is played after the end of the game."""
 
 
 class Failure(NamedTuple):
@@ -60,7 +60,7 @@ def _hang_together(first: Failure, last: Failure, failure: Failure) -> bool:
     """Whether a failure goes on with the chain of these, its first and its last so far, in the same game."""
     if ABSENT in (last.hand, failure.hand):
         return False
-    if failure.check in _GOES_ON and failure.check == last.check:
+    if failure.check == last.check == _GOES_ON:
         return True
     if failure.hand == last.hand:
         # In the hand behind the step of a chain another chain begins.

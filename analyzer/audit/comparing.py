@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case
 from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
-from analyzer.audit.undecided import for_reasons
-from analyzer.audit.verdicts import Check, Detail, Verdicts, per_hand
+from analyzer.audit.verdicts import Check, Detail, Verdicts, for_reasons, per_hand
 from analyzer.formats.claims import Claim
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area
 from analyzer.vocabulary import kyoku_text, signed_points
 
-__all__ = ["Column", "Comparison", "Items", "Mask"]
+__all__ = ["Column", "Comparison", "Items", "Mask", "Texts"]
 
 Column = NDArray[Any]
 Mask = NDArray[np.bool_]
@@ -46,6 +45,12 @@ class Items:
     why: Callable[[int], Detail] | None = None
 
 
+class Texts(NamedTuple):
+    """A column of texts, each made when a finding needs it."""
+
+    of: Callable[[Case, int], str]
+
+
 @dataclass(frozen=True)
 class Comparison:
     """One check of two columns.
@@ -53,11 +58,11 @@ class Comparison:
     Attributes:
         id: As in `Check`, like title, rule, source, areas, claim and of_amounts.
         items: What it is about.
-        claimed: What the log says; shape (items,) or (items, numbers).
+        claimed: What the log says; shape (items,) or (items, numbers), or texts.
         computed: What play and rules give, likewise.
-        text: A row of either as text.
+        text: A row of either as text, where they are no texts.
         words: The message, with the names of `_NAMES` in braces; or which it is for an item.
-        agree: Items whose columns agree, where that is not to be equal.
+        agree: Items whose columns agree, where that is not to be equal; of texts always.
         unread: Items whose claim cannot be read.
         absent: Items that do not state the claim.
         lost: Items that cannot be judged, besides those of ``items``.
@@ -71,8 +76,8 @@ class Comparison:
     rule: str
     source: str
     items: Callable[[Case], Items]
-    claimed: Callable[[Case], Column]
-    computed: Callable[[Case], Column]
+    claimed: Callable[[Case], Column] | Texts
+    computed: Callable[[Case], Column] | Texts
     text: Callable[[Any], str]
     words: str | Callable[[Case, int], str]
     areas: frozenset[Area] = frozenset()
@@ -97,14 +102,19 @@ class Comparison:
 def compare(row: Comparison, case: Case) -> Verdicts:
     """One item per row of the two columns."""
     items = row.items(case)
-    claimed, computed = row.claimed(case), row.computed(case)
+    claimed, computed = (
+        np.empty(0) if isinstance(column, Texts) else column(case) for column in (row.claimed, row.computed)
+    )
     passed = row.agree(case) if row.agree else _equal(claimed, computed)
 
     def detail(item: int) -> Detail:
-        said, due = row.text(claimed[item]), row.text(computed[item])
+        if isinstance(row.claimed, Texts) and isinstance(row.computed, Texts):
+            said, due = row.claimed.of(case, item), row.computed.of(case, item)
+        else:
+            said, due = row.text(claimed[item]), row.text(computed[item])
         words = row.words if isinstance(row.words, str) else row.words(case, item)
         names = _Names(case, int(items.hand[item]), item)
-        names |= {"claimed": said, "computed": due, "two": (claimed[item], computed[item])}
+        names |= {"claimed": said, "computed": due, "two": (claimed, computed)}
         seat = None if items.seat is None else int(items.seat[item])
         if claimed.dtype == np.bool_ and len(differ := np.flatnonzero(claimed[item] != computed[item])) == 1:
             seat = int(differ[0])
@@ -143,19 +153,19 @@ class _Names(dict[str, Any]):
     def __missing__(self, name: str) -> str:
         if name == "difference":
             claimed, computed = self["two"]
-            return signed_points((claimed - computed).tolist())
+            return signed_points((claimed[self._of[2]] - computed[self._of[2]]).tolist())
         return _NAMES[name](*self._of)
 
 
 def _tenpai(case: Case, hand: int, _: int) -> str:
-    return seats_text(case.draws.tenpai[hand])
+    return seats_text(case.ryuukyoku.tenpai[hand])
 
 
 _NAMES: Final[Mapping[str, Callable[[Case, int, int], str]]] = {
     "rules": lambda case, hand, _: case.rule_name(hand),
     "kyoku": lambda case, hand, _: kyoku_text(int(case.events.hands.kyoku[hand])),
     "first": lambda case, hand, _: str(case.facts.dealer[hand]),
-    "kind": lambda case, hand, _: kind_text(int(case.draws.kind[hand])),
+    "kind": lambda case, hand, _: kind_text(int(case.ryuukyoku.kind[hand])),
     "tenpai": _tenpai,
     "logged": lambda case, _, item: logged_line(case, item),
     "played": lambda case, _, item: played_line(case, item),

@@ -10,22 +10,35 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken, has_broken_dealer, has_broken_dice
 from analyzer.audit.case import Case, outcome
-from analyzer.audit.comparing import Column, Comparison, Items, Mask
-from analyzer.audit.deposits import stated_deposits, with_unsaid_deposits, with_unstated_deposits
-from analyzer.audit.draws import draws_of, due_to_show, kind_unstated, with_repeated_draws
-from analyzer.audit.game import END, final_results_due, final_rows, steps_of, with_first_dealers
+from analyzer.audit.comparing import Column, Comparison, Items, Mask, Texts
+from analyzer.audit.draws import draws_of, due_to_show, kind_unstated, unknown_kinds, with_repeated_draws
+from analyzer.audit.game import (
+    END,
+    final_results_due,
+    final_rows,
+    stated_deposits,
+    steps_of,
+    with_first_dealers,
+    with_unsaid_deposits,
+    with_unstated_deposits,
+)
 from analyzer.audit.settled_hands import last_results
+from analyzer.audit.shown import (
+    melds_agree,
+    melds_due_text,
+    melds_shown_text,
+    shows_tehai,
+    tehai_compared,
+    tehai_differs,
+    tehai_misplaced,
+    tehai_words,
+)
 from analyzer.audit.texts import (
     kind_text,
+    logged_yaku_text,
     points_and_limit,
     points_text,
     seats_text,
-)
-from analyzer.audit.undecided import (
-    is_excerpt,
-    unknown_because,
-    unknown_words,
-    why_outside,
 )
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -35,9 +48,25 @@ from analyzer.audit.verdicts import (
     SCORING,
     TENHOU,
     Verdicts,
+    is_excerpt,
+    unknown_because,
+    unknown_words,
+    why_outside,
 )
 from analyzer.audit.wall import SEED, wall_items
-from analyzer.audit.wins import hidden_honba, payment_due, payment_reasons, points_differ
+from analyzer.audit.wins import (
+    dora_right,
+    dora_texts,
+    hidden_honba,
+    payment_due,
+    payment_reasons,
+    points_differ,
+    with_misplaced_yaku,
+    yaku_absent,
+    yaku_differ,
+    yaku_due_text,
+    yaku_unread,
+)
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.seats import every_seat, of_hands
@@ -45,8 +74,6 @@ from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, kyoku_text, signed_points
 
 __all__ = ["COMPARISONS"]
-
-# Results
 
 
 def _results(case: Case) -> Items:
@@ -86,9 +113,6 @@ def _unscored(case: Case) -> Mask:
     return unscored
 
 
-# Steps from hand to hand
-
-
 def _steps(case: Case) -> Items:
     steps = steps_of(case)
     return Items(steps.after, case.events.hands.element[steps.after], steps.lost)
@@ -98,14 +122,12 @@ def _begun(name: str) -> Callable[[Case], Column]:
     return lambda case: getattr(case.events.hands, name)[steps_of(case).after]
 
 
-def _next(name: str) -> Callable[[Case], Column]:
-    return lambda case: getattr(case.next, name)[steps_of(case).before]
-
-
-_NEXT: Final = "the next hand has {} {{claimed}}, {{rules}} gives {{computed}}"
-
-
-# Hands
+def _of_init(name: str, title: str, rule: str, text: Callable[[int], str] = str) -> Comparison:
+    """The check of a number of INIT that is the one of the hand that follows."""
+    what = "sticks" if name == "kyotaku" else name
+    words = f"the next hand has {what} {{claimed}}, {{rules}} gives {{computed}}"
+    columns = (_begun(name), lambda case: getattr(case.next, name)[steps_of(case).before])
+    return Comparison(f"next-{name}", title, rule, RYUUKYOKU, _steps, *columns, text, words, PROGRESS)
 
 
 def _hands(case: Case) -> Items:
@@ -132,9 +154,6 @@ def _with_other_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
     return with_unstated_deposits(case, with_unsaid_deposits(case, verdicts))
 
 
-# Draws
-
-
 def _draws(case: Case) -> Items:
     draws = draws_of(case)
     return Items(draws.hand, case.events.results.element[draws.result], draws.lost)
@@ -144,9 +163,6 @@ def _has_broken_tehai(case: Case) -> Mask:
     names = ("hai0", "hai1", "hai2", "hai3")
     broken: Mask = np.any([has_broken(case.events, name) for name in names], axis=0)
     return broken[draws_of(case).result]
-
-
-# Wins
 
 
 def _wins(case: Case) -> Items:
@@ -186,21 +202,23 @@ def _seat_text(seat: int) -> str:
     return "nobody" if seat == NO_SEAT else f"seat {seat}"
 
 
-def _broken_of_win(name: str) -> Callable[[Case], Mask]:
-    return lambda case: has_broken(case.events, name)[case.wins.result]
+def _broken_of_win(*names: str) -> Callable[[Case], Mask]:
+    def broken(case: Case) -> Mask:
+        found: Mask = np.any([has_broken(case.events, name) for name in names], axis=0)[case.wins.result]
+        return found
+
+    return broken
 
 
 def _result_of_win(case: Case) -> NDArray[np.int64]:
     return case.wins.result
 
 
+_HAS: Final = "log has {claimed}, play gives {computed}"
 _VALUE: Final = "{} {{claimed}}, not {{computed}}: log has {{logged}}; play gives {{played}}"
 _OF_CLAIMS: Final = (
     "payments {claimed} are not those of the win that the log claims, {computed}: log has {logged}"
 )
-
-
-# Ends of games
 
 
 def _owari(case: Case) -> Items:
@@ -260,42 +278,18 @@ def _final_results_unstated(case: Case) -> Mask:
 
 
 COMPARISONS: Final = (
-    Comparison(
-        "next-kyoku",
+    _of_init(
+        "kyoku",
         "next dealer",
         "The dealer stays after a win of the dealer, an abortive draw, or tenpai at an exhaustive draw",
-        RYUUKYOKU,
-        _steps,
-        _begun("kyoku"),
-        _next("kyoku"),
         kyoku_text,
-        _NEXT.format("kyoku"),
-        PROGRESS,
     ),
-    Comparison(
-        "next-honba",
+    _of_init(
+        "honba",
         "next honba",
         "Honba grows by one at a draw or if the dealer stays, and is zero after the win of another seat",
-        RYUUKYOKU,
-        _steps,
-        _begun("honba"),
-        _next("honba"),
-        str,
-        _NEXT.format("honba"),
-        PROGRESS,
     ),
-    Comparison(
-        "next-kyotaku",
-        "next sticks",
-        "Riichi sticks stay on the table at a draw and go to the winner",
-        RYUUKYOKU,
-        _steps,
-        _begun("kyotaku"),
-        _next("kyotaku"),
-        str,
-        _NEXT.format("sticks"),
-        PROGRESS,
-    ),
+    _of_init("kyotaku", "next sticks", "Riichi sticks stay on the table at a draw and go to the winner"),
     Comparison(
         "next-scores",
         "scores of the next hand",
@@ -378,7 +372,7 @@ COMPARISONS: Final = (
         "log says {claimed}, play gives {computed}",
         frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO}),
         absent=lambda case: kind_unstated(case, draws_of(case).hand),
-        reasons=lambda case: unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw"),
+        reasons=unknown_kinds,
         rows=lambda case: draws_of(case).result,
         also=with_repeated_draws,
     ),
@@ -403,7 +397,7 @@ COMPARISONS: Final = (
         RYUUKYOKU,
         _draws,
         lambda case: of_hands(case.events.results.deltas, draws_of(case).result),
-        lambda case: of_hands(case.draws.deltas, draws_of(case).hand),
+        lambda case: of_hands(case.ryuukyoku.deltas, draws_of(case).hand),
         lambda paid: signed_points(paid.tolist()),
         "log pays {claimed}, {rules} pays {computed} ({kind}, tenpai: {tenpai})",
         frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO}),
@@ -412,6 +406,68 @@ COMPARISONS: Final = (
         unread=lambda case: ~case.scored[draws_of(case).result],
         # What a kind of draw pays that nobody knows cannot be told.
         lost=lambda case: draws_of(case).claimed == UNKNOWN_DRAW_KIND,
+    ),
+    Comparison(
+        "win-tehai",
+        "tiles of the winner",
+        "hai has the concealed tiles of the winner with the winning tile, in the order of their ids",
+        FORMAT + ": 18,208 wins",
+        _wins,
+        Texts(lambda case, item: tehai_compared(case, item).claimed),
+        Texts(lambda case, item: tehai_compared(case, item).computed),
+        str,
+        tehai_words,
+        claim=Claim.WIN_TEHAI,
+        agree=lambda case: ~(tehai_differs(case) | tehai_misplaced(case)),
+        unread=_broken_of_win("hai"),
+        absent=lambda case: ~(shows_tehai(case) | _broken_of_win("hai")(case)),
+    ),
+    Comparison(
+        "win-melds",
+        "melds of the winner",
+        "m has the calls of the winner, the latest first, a kakan in the place of its pon",
+        FORMAT,
+        _wins,
+        Texts(melds_shown_text),
+        Texts(melds_due_text),
+        str,
+        _HAS,
+        claim=Claim.WIN_MELDS,
+        agree=melds_agree,
+        unread=_broken_of_win("m"),
+    ),
+    Comparison(
+        "win-dora",
+        "indicators of a win",
+        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
+        FORMAT,
+        _wins,
+        Texts(lambda case, item: dora_texts(case, item)[0]),
+        Texts(lambda case, item: dora_texts(case, item)[1]),
+        str,
+        _HAS,
+        SCORING,
+        Claim.URA,
+        agree=dora_right,
+        unread=_broken_of_win("doraHai", "doraHaiUra"),
+    ),
+    Comparison(
+        "win-yaku",
+        "yaku of a win",
+        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
+        'Riichi wiki, "Yaku"; ' + TENHOU,
+        _wins,
+        Texts(logged_yaku_text),
+        Texts(yaku_due_text),
+        str,
+        _VALUE.format("yaku"),
+        SCORING,
+        agree=lambda case: ~yaku_differ(case),
+        unread=_broken_of_win("yaku", "yakuman"),
+        absent=lambda case: yaku_absent(case) & ~_broken_of_win("yaku", "yakuman")(case),
+        reasons=lambda case: yaku_unread(case) | hidden_honba(case),
+        rows=_result_of_win,
+        also=with_misplaced_yaku,
     ),
     Comparison(
         "win-fu",

@@ -8,26 +8,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, repeated_result, shared
-from analyzer.audit.shown_tehai import are_out_of_order, differ_from_held, shown_mask
-from analyzer.audit.texts import compared, kind_text, order_text
-from analyzer.audit.undecided import unknown_words
+from analyzer.audit.texts import kind_text
 from analyzer.audit.verdicts import (
-    FORMAT,
     TENHOU,
     Check,
     Detail,
     Verdicts,
     joined,
     per_hand,
+    unknown_words,
 )
 from analyzer.formats.claims import Claim
+from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity
-from analyzer.replay.facts import Place, is_one_of
+from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, SEATS, DrawKind, EndKind
 
-__all__ = ["CHECKS", "LoggedDraws", "draws_of", "due_to_show", "kind_unstated", "with_repeated_draws"]
+__all__ = [
+    "CHECKS",
+    "LoggedDraws",
+    "draws_of",
+    "due_to_show",
+    "kind_unstated",
+    "unknown_kinds",
+    "with_repeated_draws",
+]
+
+_NAMED: Final = (f"{kind.text} ({word})" for kind, word in DRAW_TYPES.items())
+_KNOWN: Final = f"known are {', '.join([DrawKind.EXHAUSTIVE.text, *_NAMED])} and Tenhou's own words"
+"""Words for kinds of draws that every form may have."""
 
 
 class LoggedDraws(NamedTuple):
@@ -38,7 +49,7 @@ class LoggedDraws(NamedTuple):
     claimed: NDArray[np.uint8]
     computed: NDArray[np.uint8]
     lost: NDArray[np.bool_]
-    """The hand cannot be judged, for a cause that is named elsewhere."""
+    """The hand cannot be judged."""
 
 
 @shared
@@ -47,7 +58,7 @@ def draws_of(case: Case) -> LoggedDraws:
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
     hand = results.hand[rows]
-    computed = case.draws.kind[hand]
+    computed = case.ryuukyoku.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
     unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | kind_unstated(case, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
@@ -56,8 +67,14 @@ def draws_of(case: Case) -> LoggedDraws:
 
 def kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
-    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.draws.kind[hand] != 0)
+    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.ryuukyoku.kind[hand] != 0)
     return unstated
+
+
+def unknown_kinds(case: Case) -> dict[int, str]:
+    """By result, the reason why a kind of draw in unknown words is undecided, with the known words."""
+    words = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    return {row: f"{reason}; {_KNOWN}" for row, reason in words.items()}
 
 
 def with_repeated_draws(case: Case, verdicts: Verdicts) -> Verdicts:
@@ -116,7 +133,7 @@ def due_to_show(case: Case) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
     draws = draws_of(case)
     facts, hand = case.facts, draws.hand
-    due = of_hands(case.draws.tenpai, hand)
+    due = of_hands(case.ryuukyoku.tenpai, hand)
     due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
@@ -124,41 +141,6 @@ def due_to_show(case: Case) -> NDArray[np.bool_]:
     ronners = draws.computed == DrawKind.SANCHAHOU
     due[ronners] = _can_ron(case, hand[ronners])
     return due
-
-
-def shown_tiles(case: Case) -> Verdicts:
-    """The tehai shown at a draw is the one that play gives; one item per seat shown.
-
-    Where nothing says who shows, one item of the draw is absent.
-    """
-    draws = draws_of(case)
-    results = case.events.results
-    item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
-    hand = draws.hand[item_draw]
-    tiles = results.shown[draws.result[item_draw], seat]
-
-    def detail(item: int) -> Detail:
-        shown = shown_mask(tiles[item : item + 1])[0]
-        held = case.facts.place[hand[item]] == Place.CONCEALED + seat[item]
-        claimed, computed, difference = compared(shown, held)
-        message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
-        if misplaced[item] and not differs[item]:
-            message = f"log shows {order_text(tiles[item].tolist())}, expected by id"
-        element = int(results.element[draws.result[item_draw[item]]])
-        return Detail(claimed, computed, message, element, int(seat[item]))
-
-    unsaid = draws.hand[case.unshown()[draws.hand]]
-    nothing_won = np.full(len(hand), NO_TILE, np.uint8)
-    differs = differ_from_held(case, hand, seat.astype(np.uint8), tiles, nothing_won)
-    misplaced = are_out_of_order(case, hand, tiles)
-    return per_hand(
-        case,
-        hand,
-        ~(differs | misplaced),
-        detail,
-        lost=draws.lost[item_draw],
-        unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
-    )
 
 
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
@@ -171,13 +153,5 @@ CHECKS: Final = (
         _TOCHUU,
         overdue_draw,
         frozenset({Area.ABORTIVE}),
-    ),
-    Check(
-        "shown-tiles",
-        "tiles shown at a draw",
-        "The tiles shown are those the seat holds, in the order of their ids",
-        FORMAT,
-        shown_tiles,
-        claim=Claim.SHOWN_TILES,
     ),
 )

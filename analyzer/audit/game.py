@@ -1,4 +1,4 @@
-"""Checks of the course of a game: its first hand, the order of hands, its end, and chips beside points."""
+"""The course of a game: its first hand, the order of hands, riichi sticks, its end, chips beside points."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.broken import has_broken
+from analyzer.audit.broken import has_broken, places, places_of_oddities
 from analyzer.audit.case import Case, outcome, shared
 from analyzer.audit.settled_hands import last_results, settle_results
 from analyzer.audit.texts import points_text
-from analyzer.audit.undecided import begins_midway, is_excerpt, why_outside
 from analyzer.audit.verdicts import (
     FORMAT,
     PROGRESS,
@@ -21,25 +20,32 @@ from analyzer.audit.verdicts import (
     Detail,
     State,
     Verdicts,
+    begins_midway,
+    is_excerpt,
     joined,
     nothing,
     per_hand,
+    why_outside,
 )
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.seats import any_seat, every_seat, of_hands
 from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
-from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
+from analyzer.vocabulary import ABSENT, SEATS, EndKind, PlayKind, kyoku_text
 
 __all__ = [
     "CHECKS",
     "END",
+    "StatedDeposits",
     "Steps",
     "final_results_due",
     "final_rows",
+    "stated_deposits",
     "steps_of",
     "with_first_dealers",
+    "with_unsaid_deposits",
+    "with_unstated_deposits",
 ]
 
 END: Final = frozenset({Area.GAME_END})
@@ -116,7 +122,7 @@ def _is_displaced(case: Case, after: int) -> bool:
 def hand_order(case: Case) -> Verdicts:
     """No hand is missing or out of order; one item per step from hand to hand.
 
-    Hands that follow others of the game are out of order; only the first of a game is reported.
+    Hands that follow others of the game are out of order.
     """
     steps, hands = steps_of(case), case.events.hands
     gap = _is_gap(case, steps)
@@ -268,7 +274,87 @@ def final_results_due(case: Case) -> NDArray[np.int32]:
     """Shape (items, 2, 4): final results of `final_rows`, also rounded otherwise where either is right."""
     hand = case.events.results.hand[final_rows(case)]
     return np.stack(
-        settle_results(case.events, case.ruling, case.draws, hand, case.endings.scores[hand]), axis=1
+        settle_results(case.events, case.ruling, case.ryuukyoku, hand, case.endings.scores[hand]), axis=1
+    )
+
+
+class StatedDeposits(NamedTuple):
+    """Riichi sticks with scores beside them; shape (items,), scores (items, 4)."""
+
+    plays: NDArray[np.int64]
+    hand: NDArray[np.int32]
+    stated: NDArray[np.int32]
+    due: NDArray[np.int32]
+    """Scores at the start of the hand less the sticks up to this one."""
+
+
+@shared
+def stated_deposits(case: Case) -> StatedDeposits:
+    """The sticks of a batch whose scores could be read."""
+    events = case.events
+    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    deposit = events.plays.row[plays]
+    there = np.flatnonzero(deposit != ABSENT)
+    stated = of_hands(events.deposits, deposit[there])
+    complete = np.flatnonzero(every_seat(stated != ABSENT))
+    plays, rows = plays[there[complete]], hand[there[complete]].astype(np.int32)
+    due = of_hands(events.hands.scores, rows) - _paid_for_sticks(case, plays)
+    return StatedDeposits(plays, rows, of_hands(stated, complete), due)
+
+
+def _element_and_seat(case: Case, play: int) -> tuple[int, int]:
+    plays = case.events.plays
+    return int(plays.element[play]), int(plays.seat[play])
+
+
+def _paid_for_sticks(case: Case, plays: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Shape (items, 4): what the seats have paid in the hand once these sticks are laid down."""
+    accepted, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    seats = np.minimum(case.events.plays.seat[accepted], SEATS - 1)
+    sticks = np.cumsum(of_hands(np.eye(SEATS, dtype=np.int32), seats), axis=0, dtype=np.int32)
+    first_of_hand = np.searchsorted(hand, hand, side="left")
+    before = np.where(first_of_hand[:, None] > 0, of_hands(sticks, first_of_hand - 1), 0)
+    paid: NDArray[np.int32] = case.stick[hand][:, None] * (sticks - before)
+    return paid[np.searchsorted(accepted, plays)]
+
+
+def with_unstated_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts on statements, and one more item per stick without, in an mjlog that has others.
+
+    In early 2009 no stick has scores beside it.  A value that cannot be read is malformed, and named so.
+    """
+    events, stated = case.events, stated_deposits(case)
+    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    games = events.hands.game[hand]
+    lacks = ~np.isin(plays, stated.plays) & np.isin(games, events.hands.game[stated.hand])
+    lacks &= ~case.from_json[games] & case.followed[hand]
+    lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
+    plays, hand = plays[lacks], hand[lacks]
+    if len(plays) == 0:
+        return verdicts
+    due = of_hands(events.hands.scores, hand) - _paid_for_sticks(case, plays)
+
+    def detail(item: int) -> Detail:
+        computed = points_text(due[item])
+        message = f"log has no scores after the stick, play gives {computed}"
+        return Detail("no scores", computed, message, *_element_and_seat(case, int(plays[item])))
+
+    return joined(verdicts, per_hand(case, hand, np.zeros(len(plays), np.bool_), detail))
+
+
+def with_unsaid_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts, and one more absent item for each riichi stick of JSON that has no scores beside it."""
+    if not case.from_json.any():
+        return verdicts
+    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    games = case.events.hands.game[hand]
+    unsaid = case.from_json[games] & ~np.isin(plays, stated_deposits(case).plays)
+    absent = np.full(np.count_nonzero(unsaid), State.ABSENT, np.uint8)
+    return replace(
+        verdicts,
+        game=np.concatenate([verdicts.game, games[unsaid]]),
+        hand=np.concatenate([verdicts.hand, hand[unsaid].astype(np.int32)]),
+        state=np.concatenate([verdicts.state, absent]),
     )
 
 
@@ -323,7 +409,7 @@ def chips(case: Case) -> Verdicts:
     final, final_known = results.final_chips[rows], _stated(results.final_chips[rows])
     even = results.chip_deltas[rows].sum(axis=1, dtype=np.int64) == 0
     starts = ~before_known | (results.chip_scores[rows] == before).all(axis=1)
-    # Wrong chips of an INIT are reported at the step to it.
+    # Wrong chips of an INIT fail at the step to it.
     earlier = np.flatnonzero(~starts & (rows > 0))
     starts[earlier] = (results.chip_scores[rows] == _left_before(case)[rows])[earlier].all(axis=1)
     follows = ~after_known | (left == after).all(axis=1) | ~starts

@@ -11,8 +11,7 @@ from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
 from analyzer.audit.settled_hands import last_results
-from analyzer.audit.undecided import excerpt_text, is_excerpt
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, excerpt_text, is_excerpt
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
@@ -37,7 +36,7 @@ _CONTRADICTIONS: Final = {
     Contradiction.TSUMOGIRI: "tsumogiri is true, and the discard is not the tile just drawn",
     Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
     Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
-    Contradiction.SIXTY: "the tile just drawn, the only one of its kind held, is discarded: expected 60",
+    Contradiction.SIXTY: "the tile just drawn, one of its kind, is discarded by its number: read as 60",
     Contradiction.HAN: "the han before the points are not those of the yaku",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
@@ -121,13 +120,20 @@ def well_formed(case: Case) -> Verdicts:
     """Every element has the attributes and values it must have; one item per log."""
     code = case.events.oddities.code
     no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
-    malformed = (is_one_of(code, _MALFORMED)) | no_result
-    return _oddities(case, malformed, State.FAILED, once=False)
+    malformed = is_one_of(code, _MALFORMED) & ~_is_sixty(case)
+    return _oddities(case, malformed | no_result, State.FAILED, once=False)
+
+
+def _is_sixty(case: Case) -> NDArray[np.bool_]:
+    """Shape (oddities,): a number stands for 60 where nothing else can be meant, as in logs by hand."""
+    oddities = case.events.oddities
+    found = (oddities.code == Oddity.CONTRADICTION) & (oddities.detail == Contradiction.SIXTY)
+    return np.asarray(found)
 
 
 def known_vocabulary(case: Case) -> Verdicts:
-    """No tag or attribute is unknown; one item per log."""
-    unknown = is_one_of(case.events.oddities.code, _UNKNOWN)
+    """No tag, attribute or way to write a discard is unknown; one item per log."""
+    unknown = is_one_of(case.events.oddities.code, _UNKNOWN) | _is_sixty(case)
     return _oddities(case, unknown, State.UNDECIDED, once=True)
 
 

@@ -79,13 +79,13 @@ def _even_tsumo(case: Case) -> Mask:
     """Tsumo below a mangan, and nagashi mangan."""
     wins = case.wins
     below = (wins.winner == wins.loser) & (wins.scores.limit == NO_LIMIT)
-    nagashi = (case.draws.kind == DrawKind.NAGASHI_MANGAN) & (case.facts.end != EndKind.AGARI)
+    nagashi = (case.ryuukyoku.kind == DrawKind.NAGASHI_MANGAN) & (case.facts.end != EndKind.AGARI)
     open_here: Mask = _of_wins(case, below) | nagashi
     return open_here
 
 
 def _aborted(case: Case) -> Mask:
-    aborted: Mask = is_one_of(case.draws.kind, ABORTIVE) & (case.facts.end != EndKind.AGARI)
+    aborted: Mask = is_one_of(case.ryuukyoku.kind, ABORTIVE) & (case.facts.end != EndKind.AGARI)
     return aborted
 
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
 from analyzer.audit.texts import with_id
-from analyzer.audit.undecided import unknown_because
 from analyzer.audit.verdicts import (
     PLAY,
     SCORING,
@@ -21,6 +20,7 @@ from analyzer.audit.verdicts import (
     joined,
     lost_because,
     per_hand,
+    unknown_because,
 )
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of

@@ -78,7 +78,7 @@ class Review(NamedTuple):
     @property
     def draws(self) -> Ryuukyoku:
         """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
-        return self.case.draws
+        return self.case.ryuukyoku
 
     @property
     def next(self) -> Carry:

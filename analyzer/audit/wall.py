@@ -236,7 +236,6 @@ def wall_draws(case: Case) -> Verdicts:
         message = f"log draws {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
-    # Once the order of play is broken, every later draw is another one's: that is named in play.
     passed = first_wrong < 0
 
     return _per_hand(case, passed, detail, ~case.played | wall_items(case).lost)

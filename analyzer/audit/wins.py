@@ -1,9 +1,8 @@
-"""What every win is worth: the check of its yaku, and what its points and payments are held against."""
+"""Wins: who wins in which order, furiten, indicators, yaku, and what points and payments are held against."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,89 +11,58 @@ from numpy.typing import NDArray
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.readings import compare_lists
+from analyzer.audit.settled_wins import INDICATORS
 from analyzer.audit.texts import (
     claimed_yaku,
     computed_yaku,
-    logged_line,
-    logged_yaku_text,
-    played_line,
+    in_order,
     played_yaku_text,
+    ura_count_text,
 )
-from analyzer.audit.undecided import earlier_deals_matter, for_reasons, unknown_words, ura_unstated
-from analyzer.audit.verdicts import SCORING, TENHOU, Check, Detail, State, Verdicts, per_hand
+from analyzer.audit.verdicts import (
+    PLAY,
+    TENHOU,
+    Check,
+    Detail,
+    State,
+    Verdicts,
+    earlier_deals_matter,
+    per_hand,
+    unknown_words,
+    ura_unstated,
+)
 from analyzer.formats.events import Oddity
 from analyzer.kernels import kernel
-from analyzer.replay.seats import of_hands
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
+from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules import RuleSet
+from analyzer.rules.grades import Furiten
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, YAKUMAN_BASE
+from analyzer.settlement.win_dora import most_ura_shown, ura_counted
 from analyzer.settlement.win_payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.settlement.yaku_order import MUST_FOLLOW
-from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind
 
 __all__ = [
     "CHECKS",
     "Due",
-    "WinClaims",
     "claims_yaku",
+    "dora_right",
+    "dora_texts",
     "hidden_honba",
     "mark_misplaced",
     "payment_due",
     "payment_reasons",
-    "per_win",
     "points_differ",
+    "with_misplaced_yaku",
+    "yaku_absent",
+    "yaku_differ",
+    "yaku_due_text",
+    "yaku_unread",
 ]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class WinClaims:
-    """What a log claims about its wins, beside what play gives; masks have shape (wins,).
-
-    Attributes:
-        what: Name of what is compared.
-        passed: Wins for which both are the same.
-        claimed: What the log says of a win.
-        computed: What play gives.
-        broken: Attributes of AGARI that make the claim; where one is malformed, well-formed names it.
-        absent: Wins of which the log, by its form, does not state the claim.
-        lost: Wins that cannot be judged; those of a hand that is not usable, if not given.
-    """
-
-    what: str
-    passed: NDArray[np.bool_]
-    claimed: Callable[[int], str]
-    computed: Callable[[int], str]
-    broken: tuple[str, ...]
-    absent: NDArray[np.bool_] | None = None
-    lost: NDArray[np.bool_] | None = None
-
-
-def per_win(case: Case, claims: WinClaims) -> Verdicts:
-    """One item per win; the message has what the log says and what play gives."""
-    wins = case.wins
-
-    def detail(item: int) -> Detail:
-        said, due = claims.claimed(item), claims.computed(item)
-        message = f"log has {claims.what}{' ' * bool(claims.what)}{said}, play gives {due}"
-        element = int(case.events.results.element[wins.result[item]])
-        return Detail(said, due, message, element, int(wins.winner[item]))
-
-    unjudged = ~case.usable[wins.hand] if claims.lost is None else claims.lost
-    is_broken = np.zeros(len(wins.hand), np.bool_)
-    for name in claims.broken:
-        is_broken |= has_broken(case.events, name)[wins.result]
-    absent = ~is_broken & (False if claims.absent is None else claims.absent)
-    return per_hand(
-        case,
-        wins.hand,
-        claims.passed,
-        detail,
-        lost=unjudged | absent,
-        unread=is_broken & ~unjudged,
-        absent=absent & ~unjudged,
-    )
 
 
 def hidden_honba(case: Case) -> dict[int, str]:
@@ -121,7 +89,7 @@ def _no_win_text(case: Case, item: int) -> str:
 
 
 @shared
-def _yaku_differ(case: Case) -> NDArray[np.bool_]:
+def yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
     Yaku in words that are not known, or not stated, differ from none.
@@ -163,7 +131,7 @@ def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
 def claims_yaku(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
     broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
-    unread = np.isin(case.wins.result, list(_yaku_unread(case)))
+    unread = np.isin(case.wins.result, list(yaku_unread(case)))
     claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
     return claims
 
@@ -174,42 +142,28 @@ def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
     results, rows = case.events.results, case.wins.result
     lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
     unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
+    return unstated & ~np.isin(rows, list(yaku_unread(case)))
 
 
 @shared
-def _yaku_unread(case: Case) -> dict[int, str]:
+def yaku_unread(case: Case) -> dict[int, str]:
     """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
     shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
     words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
-def winning_yaku(case: Case) -> Verdicts:
-    """Yaku, their han and dora are those the hand has; one item per win."""
-    wins = case.wins
-    no_win = _is_no_win(case)
-
-    claims = WinClaims(
-        "yaku",
-        ~_yaku_differ(case),
-        lambda item: logged_yaku_text(case, item),
-        lambda item: _no_win_text(case, item) if no_win[item] else played_yaku_text(case, item),
-        broken=("yaku", "yakuman"),
-        absent=_yaku_unstated(case) & ~no_win,
-    )
-    judged = per_win(case, claims)
-
-    def detail(item: int) -> Detail:
-        said = judged.detail(item)
-        message = f"yaku {said.claimed}, not {said.computed}: log has {logged_line(case, item)}"
-        return said._replace(message=f"{message}; play gives {played_line(case, item)}")
-
-    reasons = _yaku_unread(case) | hidden_honba(case)
-    return _with_misplaced(case, for_reasons(case, replace(judged, detail=detail), wins.result, reasons))
+def yaku_due_text(case: Case, item: int) -> str:
+    """Yaku of the best decomposition, or why it is no win."""
+    return _no_win_text(case, item) if _is_no_win(case)[item] else played_yaku_text(case, item)
 
 
-def _with_misplaced(case: Case, verdicts: Verdicts) -> Verdicts:
+def yaku_absent(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the log states no yaku, of what is a win."""
+    return _yaku_unstated(case) & ~_is_no_win(case)
+
+
+def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
     misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
     if not misplaced.any():
@@ -377,13 +331,149 @@ def _payments(
     return deltas
 
 
+_FURITEN = (
+    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
+    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
+    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
+)
+
+
+def winner_order(case: Case) -> Verdicts:
+    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
+    results = case.events.results
+    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
+    first = second - 1
+    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
+    turn, later = (results.winner[rows] - loser for rows in (first, second))
+    same = results.winner[first] == results.winner[second]
+    tsumo = (turn == 0) | (later == 0)
+    passed = (turn % 4 < later % 4) & ~same & ~tsumo
+
+    def detail(item: int) -> Detail:
+        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
+        row = int(second[item] if same[item] or tsumo[item] else first[item])
+        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
+        message = f"log has {said}, turn order gives {due}"
+        if same[item]:
+            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
+        elif tsumo[item]:
+            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
+        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
+
+    return per_hand(
+        case,
+        hand,
+        passed,
+        detail,
+        lost=~case.usable[hand],
+    )
+
+
+def furiten_ron(case: Case) -> Verdicts:
+    """No ron by a seat that the rule set bars as furiten; one item per ron."""
+    wins = case.wins
+    rows = np.flatnonzero(wins.winner != wins.loser)
+    hand = wins.hand[rows]
+    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
+    barred = bars[case.events.hands.game[hand]]
+    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
+
+    def detail(item: int) -> Detail:
+        row = int(rows[item])
+        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
+        element = int(case.events.results.element[wins.result[row]])
+        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
+
+    return per_hand(
+        case,
+        hand,
+        furiten == 0,
+        detail,
+        lost=~case.usable[hand],
+    )
+
+
+@shared
+def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
+
+    No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
+    """
+    shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
+    hand = case.wins.hand
+    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
+    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
+    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
+        shown != np.where(case.wins.in_riichi, every, 0)
+    )
+    return differs
+
+
+@shared
+def _ura_due(case: Case) -> NDArray[np.int64]:
+    """Shape (wins,): how many ura indicators the rules count."""
+    hand = case.wins.hand
+    game = case.events.hands.game[hand]
+    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
+    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
+    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
+    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
+
+
+@shared
+def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
+    wins = case.wins
+    misplaced = np.zeros(len(wins.hand), np.bool_)
+    rows = np.flatnonzero(~case.wall.known[wins.hand])
+    if len(rows) == 0:
+        return misplaced
+    ura = case.events.results.ura[wins.result[rows]]
+    there = ura != NO_TILE
+    lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
+    ordered = np.sort(ura, axis=1)
+    twice = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_TILE)).any(axis=1)
+    misplaced[rows] = (lies & there).any(axis=1) | twice
+    return misplaced
+
+
+def dora_texts(case: Case, item: int) -> tuple[str, str]:
+    """Of the indicators, or else of the ura indicators, those that the log has and those due."""
+    wins, results = case.wins, case.events.results
+    logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
+    if (logged != due).any():
+        alike = in_order(logged.tolist(), ids=False) == in_order(due.tolist(), ids=False)
+        claimed, computed = (in_order(tiles.tolist(), ids=alike) for tiles in (logged, due))
+        return f"indicators {claimed}", f"indicators {computed}"
+    ura, count = results.ura[wins.result[item]], int(_ura_due(case)[item])
+    shown = int((ura != NO_TILE).sum())
+    if shown != count:
+        stated = f" ({in_order(ura.tolist(), ids=False)})" if shown else ""
+        return ura_count_text(shown) + stated, ura_count_text(count)
+    return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
+
+
+def dora_right(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
+    wins, dora = case.wins, case.events.results.dora
+    right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
+    return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
+
+
 CHECKS: Final = (
     Check(
-        "win-yaku",
-        "yaku of a win",
-        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
-        'Riichi wiki, "Yaku"; ' + TENHOU,
-        winning_yaku,
-        SCORING,
+        "winner-order",
+        "order of several winners",
+        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
+        TENHOU + ": 101 double rons",
+        winner_order,
+    ),
+    Check(
+        "furiten",
+        "ron in furiten",
+        "A seat may not ron with a wait among its discards, or after it let a wait pass",
+        'Riichi wiki, "Furiten"; ' + TENHOU,
+        furiten_ron,
+        PLAY,
     ),
 )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analyzer.batch.converting import ConvertedLog
     from analyzer.sources import Choice
 
-_FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".xml")
+_FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".txt", ".xml")
 
 
 @click.command(
@@ -34,6 +34,7 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".xml")
         "tenhou-analyzer convert game.mjlog --to mjai -o game.jsonl",
         "tenhou-analyzer convert logs.zip --to tenhou6 -o json",
         "tenhou-analyzer convert game.jsonl --to mjlog > game.mjlog",
+        "tenhou-analyzer convert game.mjlog --to tenhou6 --links > links.txt",
     ),
 )
 @sources_argument
@@ -43,6 +44,11 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".xml")
     type=click.Choice(["mjai", "tenhou6", "mjlog"]),
     required=True,
     help="The form to write: lines of mjai, JSON of tenhou.net/6, or mjlog.",
+)
+@click.option(
+    "--links",
+    is_flag=True,
+    help="With --to tenhou6: a link of tenhou.net/6 for each hand, one a line, as reviewers take them.",
 )
 @click.option(
     "-o",
@@ -61,6 +67,7 @@ def command(
     target: str,
     out: Path | None,
     *,
+    links: bool,
     choice: Choice,
     quiet: bool,
 ) -> None:
@@ -72,13 +79,15 @@ def command(
     from analyzer.batch.converting import convert_all
     from analyzer.sources.plan import iter_logs
 
+    if links and target != "tenhou6":
+        raise UserMistake(f"--links needs --to tenhou6; {target} has no links")
     # It is None where it was closed before the process started.
     if out is None and sys.__stdout__ is None:
         raise UserMistake("standard output is closed; expected it open, or a file or folder with -o")
-    games = convert_all(iter_logs(sources, choice), target)
+    games = convert_all(iter_logs(sources, choice), "links" if links else target)
     if out is None or _is_file(out):
         games = _only(games)
-    written, refused = _write(games, target, out, _read(sources), quiet=quiet)
+    written, refused = _write(games, target, out, _read(sources), links=links, quiet=quiet)
     if not written:
         raise UserMistake("nothing readable; expected at least one log")
     ctx.exit(1 if refused else 0)
@@ -110,7 +119,13 @@ def _read(sources: Sequence[str]) -> list[Path]:
 
 
 def _write(
-    games: Iterator[ConvertedLog], target: str, out: Path | None, read: Sequence[Path], *, quiet: bool
+    games: Iterator[ConvertedLog],
+    target: str,
+    out: Path | None,
+    read: Sequence[Path],
+    *,
+    links: bool,
+    quiet: bool,
 ) -> tuple[int, int]:
     """Write the games; how many are written, and how many cannot be."""
     from analyzer.batch.converting import file_name
@@ -123,7 +138,7 @@ def _write(
             click.echo(f"{source}: not converted: {printable(problem or '')}", err=True)
             refused += 1
             continue
-        _write_one(converted.text, out, file_name(name, target, taken), read)
+        _write_one(converted.text, out, file_name(name, "links" if links else target, taken), read)
         written += 1
         for lost in () if quiet else converted.lost:
             click.echo(f"{source}: {target} {lost}", err=True)

@@ -177,4 +177,4 @@ def _write(results: Sequence[Result], form: str, stream: BinaryIO) -> None:
         if form == "csv":
             as_csv(table, stream)
         else:
-            write_parquet(table, [wanted.statistic for wanted, _ in results], stream)
+            write_parquet(table, [statistic for statistic, _ in results], stream)

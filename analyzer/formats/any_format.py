@@ -1,21 +1,27 @@
-"""Bytes of logs to elements; the first bytes tell XML from JSON, and its first object the kind of JSON."""
+"""Bytes of logs to elements; the first bytes tell XML, JSON and links, the first object the kind of JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.each_game import read_each
 from analyzer.formats.events import ReadGame, ReadProblem
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
-__all__ = ["GamePlace", "ReadLogs", "one_game", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_logs"]
+
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+"""Byte order marks."""
+_MJLOG: Final = b"<mjloggm"
+"""How nearly every log begins."""
 
 
 class GamePlace(NamedTuple):
@@ -24,7 +30,7 @@ class GamePlace(NamedTuple):
     log: int
     """Index of its log among those given."""
     within: int = 0
-    """Index within that log; only JSON may hold several games."""
+    """Index within that log, which may hold several games."""
     log_id: LogId | None = None
     """The log id that the game itself states, as JSON may."""
 
@@ -50,7 +56,7 @@ def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_ST
     """Elements of every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
-        logs: The logs, not compressed: XML, JSON of tenhou.net/6, or mjai.
+        logs: The logs, as for `read_log`.
         first_lines: By log that begins midway in its file: at which line.
     """
     scanned, accepted = _scanned(logs)
@@ -109,10 +115,10 @@ def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[
 
 
 def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
-    """Elements of every game in the bytes of a log: XML, JSON of tenhou.net/6, or mjai.
+    """Elements of every game in the bytes of a log: XML, JSON or links of tenhou.net/6, or mjai.
 
     Args:
-        data: The log, not compressed.  XML holds one game; JSON may hold several.
+        data: The log, not compressed.  It may hold several games.
         first_line: Line of its file that it begins at.
 
     Returns:
@@ -122,23 +128,51 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup`, `read_tenhou6` and
             `read_mjai`, or hold no game that can be read.
     """
+    data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
-    if not data[:64].lstrip().startswith(b"<"):
-        from analyzer.formats.mjai.lines import looks_like_mjai
-        from analyzer.formats.tenhou6.document import looks_like_json
+    match _form_of(data):
+        case "mjai":
+            from analyzer.formats.mjai.reader import read_mjai
 
-        if looks_like_json(data[:64]):
-            if looks_like_mjai(data):
-                from analyzer.formats.mjai.reader import read_mjai
-
-                return read_mjai(data, first_line=first_line)
+            return read_mjai(data, first_line=first_line)
+        case "tenhou6":
             from analyzer.formats.tenhou6.reader import read_tenhou6
 
             return read_tenhou6(data)
+        case _:
+            from analyzer.formats.mjlog.reader import logs_in
+
+            return read_each(logs_in(data), _read_mjlog)
+
+
+def _read_mjlog(data: bytes) -> ReadGame:
     from analyzer.formats.mjlog.reader import read_markup
 
     markup, problems = read_markup(data)
-    return [ReadGame(markup, problems, None)]
+    return ReadGame(markup, problems, None)
+
+
+def in_utf8(data: bytes) -> bytes:
+    """A log in UTF-16 with a byte order mark as UTF-8; others, and XML that names its encoding, are kept."""
+    if not data.startswith(_UTF16):
+        return data
+    text = data.decode("utf-16", "replace")
+    return data if text.startswith(("<?xml", "\0")) else text.encode()
+
+
+def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6"]:
+    """The form of a log in UTF-8; ``mjlog`` for anything that is no other."""
+    if data.startswith(_MJLOG):
+        return "mjlog"
+    from analyzer.formats.mjai.lines import looks_like_mjai
+    from analyzer.formats.tenhou6.document import looks_like_json
+    from analyzer.formats.tenhou6.links import has_links
+
+    if has_links(data):
+        return "tenhou6"
+    if not looks_like_json(data[:64]):
+        return "mjlog"
+    return "mjai" if looks_like_mjai(data) else "tenhou6"
 
 
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:
@@ -147,14 +181,24 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
     Raises:
         MalformedLog: When that game cannot be read.
     """
-    from analyzer.formats.mjai import lines
-    from analyzer.formats.tenhou6 import document
+    data = in_utf8(data)
+    match _form_of(data):
+        case "mjai":
+            from analyzer.formats.mjai import lines
 
-    if lines.looks_like_mjai(data):
-        return lines.one_game(data, place)
-    import json
+            return lines.one_game(data, place)
+        case "tenhou6":
+            import json
 
-    game = document.games_of(data)[place]
-    if isinstance(game, MalformedLog):
-        raise game
-    return json.dumps(game.value).encode(), 1
+            from analyzer.formats.tenhou6 import document
+
+            games = document.games_of(data)
+            document.separate_hands(games)
+            game = games[place]
+            if isinstance(game, MalformedLog):
+                raise game
+            return json.dumps(game.value).encode(), 1
+        case _:
+            from analyzer.formats.mjlog.reader import logs_in
+
+            return logs_in(data)[place], 1

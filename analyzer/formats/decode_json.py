@@ -19,7 +19,7 @@ _GAME, _ELEMENT, _CODE, _DETAIL = 0, 2, 3, 4
 """Columns of rows of oddities."""
 _FORMS: Final = (Oddity.TENHOU6, Oddity.MJAI)
 _UNSTATED: Final = {
-    Oddity.TENHOU6: (ATTRIBUTES.index("ten"), ATTRIBUTES.index("yaku")),
+    Oddity.TENHOU6: tuple(map(ATTRIBUTES.index, ("ten", "yaku", "sc"))),
     Oddity.MJAI: tuple(map(ATTRIBUTES.index, ("ten", "yaku", "sc", "machi"))),
 }
 """Attributes that a form may leave out."""

@@ -94,7 +94,7 @@ def figure(panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame) -> Figure:
         frame: Its statistic along its axis.
         totals: The same statistic of each group as a whole.
     """
-    statistic = shipped_catalogue().find(panel.statistic).statistic
+    statistic = shipped_catalogue().find(panel.statistic)
     share = statistic.kind is not Kind.MEAN
     rows = _rows(frame)
     marks = _marks(rows, panel, share=share)

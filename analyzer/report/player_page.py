@@ -184,7 +184,7 @@ def _by_statistic(frame: pd.DataFrame) -> dict[tuple[int, str], Mapping[str, Any
 def _rate(name: str, own: Mapping[str, Any] | None, average: Mapping[str, Any] | None) -> Rate | None:
     if own is None or average is None:
         return None
-    statistic = shipped_catalogue().find(name).statistic
+    statistic = shipped_catalogue().find(name)
     share = statistic.kind is not Kind.MEAN
     value, low, high = (None if own[end] != own[end] else float(own[end]) for end in ("value", "low", "high"))
     said = written(value, share=share)

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from analyzer.formats.tenhou6.links import LINK
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.containers import Container, container_in
 from analyzer.sources.items import (
@@ -225,14 +226,15 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
 
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)
-_JSON: Final = re.compile(rb"[\xef\xbb\xbf\s]*[{\[]")
+_JSON: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*[{\[]")
 _JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]|"type"\s*:\s*"(?:start_game|start_kyoku)"')
 
 
 def _looks_like_log(head: bytes) -> bool:
-    """Whether it begins like XML in any encoding, but not like a web page; or like JSON of a log."""
+    """Whether it begins like XML in any encoding, but not like a web page; or like JSON or links of logs."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
     plain = head.replace(b"\0", b"")
     if _MARKUP.match(plain) is not None or b"<mjlog" in head:
         return True
-    return _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
+    is_json = _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
+    return is_json or LINK.search(plain) is not None

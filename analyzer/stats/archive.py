@@ -15,7 +15,6 @@ from analyzer.stats.catalogue import (
     Catalogue,
     Kind,
     Statistic,
-    Wanted,
     load_catalogue,
     shipped_catalogue,
 )
@@ -105,7 +104,7 @@ class Archive(Tables):
         progress: Callable[[int], None] | None = None,
         note: Callable[[str], None] | None = None,
         **options: Unpack[Options],
-    ) -> list[tuple[Wanted, pa.Table]]:
+    ) -> list[tuple[Statistic, pa.Table]]:
         """What `stat` gives, a table for each statistic.
 
         Args:
@@ -174,19 +173,19 @@ class Archive(Tables):
     def _own(
         self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options
     ) -> pd.DataFrame:
-        wanted = Wanted("", Statistic("", "", rows, kind, value, of or ""))
+        wanted = Statistic("", "", rows, kind, value, of or "")
         return _frame(self._results([wanted], by, options, is_own=True)[0][1])
 
     def _results(
         self,
-        wanted: Sequence[Wanted],
+        wanted: Sequence[Statistic],
         by: str | Sequence[str],
         options: Options,
         *,
         is_own: bool,
         progress: Callable[[int], None] | None = None,
         note: Callable[[str], None] | None = None,
-    ) -> list[tuple[Wanted, pa.Table]]:
+    ) -> list[tuple[Statistic, pa.Table]]:
         confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
         check_confidence(confidence)
         counts = self.counted(wanted, by, progress=progress, **options)
@@ -205,7 +204,7 @@ class Archive(Tables):
 
     def counted(
         self,
-        wanted: Sequence[Wanted],
+        wanted: Sequence[Statistic],
         by: str | Sequence[str] = (),
         *,
         threads: int | None = None,
@@ -291,7 +290,7 @@ class Named:
         except UserMistake as error:
             raise AttributeError(str(error)) from None
         made = partial(self._stat, name)
-        made.__doc__ = found.statistic.definition
+        made.__doc__ = found.definition
         return made
 
     def __getitem__(self, name: str) -> Callable[..., pd.DataFrame]:

@@ -1,4 +1,4 @@
-"""The catalogue: statistics as data, shipped or in a file of the user, and what they were once called."""
+"""The catalogue: statistics as data, shipped or in a file of the user."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from analyzer.errors import UserMistake
 from analyzer.stats.shapes import near
 from analyzer.stats.views import shipped_views
 
-__all__ = ["Catalogue", "Kind", "Statistic", "Wanted", "load_catalogue", "shipped_catalogue"]
+__all__ = ["Catalogue", "Kind", "Statistic", "load_catalogue", "shipped_catalogue"]
 
 _HERE: Final = Path(__file__).parent
 _TEXTS: Final = ("name", "rows", "unit", "definition")
@@ -63,30 +63,11 @@ class Statistic(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-class Wanted(NamedTuple):
-    """A statistic as it was asked for.
-
-    Attributes:
-        name: The name asked for, which a former one keeps.
-        statistic: The statistic.
-        by: Axes that the former name stands for.
-        where: Condition that the former name stands for.
-    """
-
-    name: str
-    statistic: Statistic
-    by: str = ""
-    where: str = ""
-
-
 class Catalogue:
     """Statistics by name and topic."""
 
-    def __init__(
-        self, statistics: Iterable[Statistic], former: Mapping[str, Mapping[str, str]] | None = None
-    ) -> None:
+    def __init__(self, statistics: Iterable[Statistic]) -> None:
         self._statistics = {one.name: one for one in statistics}
-        self.former = dict(former or {})
 
     def __iter__(self) -> Iterator[Statistic]:
         return iter(self._statistics.values())
@@ -107,37 +88,28 @@ class Catalogue:
         """Topics in their order."""
         return tuple(dict.fromkeys(one.topic for one in self._statistics.values()))
 
-    def find(self, name: str) -> Wanted:
-        """A statistic by its name, or by one of former times.
+    def find(self, name: str) -> Statistic:
+        """A statistic by its name.
 
         Raises:
             UserMistake: When there is none; with the nearest names.
         """
-        if name in self._statistics:
-            return Wanted(name, self._statistics[name])
-        if name not in self.former:
-            hint = near(str(name), [*self.names, *self.former])
-            hint = hint or "; `tenhou-analyzer stats --list` has all names"
+        if name not in self._statistics:
+            hint = near(str(name), self.names) or "; `tenhou-analyzer stats --list` has all names"
             raise UserMistake(f"{name!r} is not a statistic{hint}")
-        entry = self.former[name]
-        if "gone" in entry:
-            raise UserMistake(f"{name!r} is not a statistic any more: {entry['gone']}")
-        found = self._statistics[entry["statistic"]]
-        return Wanted(name, found, entry.get("by", ""), entry.get("where", ""))
+        return self._statistics[name]
 
-    def chosen(self, names: Sequence[str]) -> tuple[Wanted, ...]:
+    def chosen(self, names: Sequence[str]) -> tuple[Statistic, ...]:
         """Statistics by their names or topics, each once; all without names.
 
         Raises:
             UserMistake: When there is no such statistic or topic.
         """
-        found: dict[str, Wanted] = {}
+        found: dict[Statistic, None] = {}
         for name in names or self.names:
-            own = [one for one in self._statistics.values() if one.topic == name]
-            for one in own if name not in self._statistics and own else [self.find(name)]:
-                wanted = one if isinstance(one, Wanted) else Wanted(one.name, one)
-                found[wanted.name] = wanted
-        return tuple(found.values())
+            own = [] if name in self._statistics else [one for one in self if one.topic == name]
+            found |= dict.fromkeys(own or [self.find(name)])
+        return tuple(found)
 
     def search(self, word: str = "") -> tuple[Statistic, ...]:
         """Statistics with a word, or several, in name, topic, unit or definition; all without one."""
@@ -151,12 +123,11 @@ class Catalogue:
 
 @cache
 def shipped_catalogue() -> Catalogue:
-    """The catalogue of this package, with the former names."""
+    """The catalogue of this package."""
     statistics: list[Statistic] = []
     for file in sorted((_HERE / "catalogue").glob("*.toml")):
         statistics += _read(file, {one.name for one in statistics})
-    former = tomllib.loads((_HERE / "former.toml").read_text(encoding="utf-8"))
-    return Catalogue(statistics, former)
+    return Catalogue(statistics)
 
 
 def load_catalogue(file: str | os.PathLike[str]) -> Catalogue:

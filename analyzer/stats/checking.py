@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 import duckdb
 
 from analyzer.errors import UserMistake
-from analyzer.stats.catalogue import Kind, Statistic, Wanted
-from analyzer.stats.expressions import Expression, first_line, parsed, parsed_list, unknown_column
+from analyzer.stats.catalogue import Kind, Statistic
+from analyzer.stats.expressions import Expression, first_line, parsed, unknown_column
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for", "terms"]
+__all__ = ["Asked", "Measure", "asked_for"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -62,7 +62,6 @@ class Asked(NamedTuple):
     """What is to be counted of a view.
 
     Attributes:
-        name: Name of the statistic in the result.
         measure: The statistic.
         view: Its rows.
         axes: What it is shown by.
@@ -71,7 +70,6 @@ class Asked(NamedTuple):
         compare: Condition of the first of two sides; None for no comparison.
     """
 
-    name: str
     measure: Measure
     view: View
     axes: tuple[Expression, ...]
@@ -81,7 +79,7 @@ class Asked(NamedTuple):
 
 
 def asked_for(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[Statistic],
     by: Sequence[Expression] = (),
     where: Sequence[Expression] = (),
     compare: Expression | None = None,
@@ -92,8 +90,8 @@ def asked_for(
 
     Args:
         wanted: Statistics.
-        by: Axes of all, besides those that former names stand for.
-        where: Conditions of all, likewise.
+        by: Axes of all.
+        where: Conditions of all.
         compare: Condition of the first of two sides.
         pool_players: Whether three and four players are taken together; otherwise they are the first axis.
 
@@ -104,21 +102,18 @@ def asked_for(
     asked = [_asked(one, (*apart, *by), where, compare) for one in wanted]
     types = {}
     for view in {one.view.name: one.view for one in asked}.values():
-        types[view.name] = _types(view, [term for one in asked if one.view is view for term in terms(one)])
+        types[view.name] = _types(view, [term for one in asked if one.view is view for term in _terms(one)])
     return [_typed(one, types[one.view.name]) for one in asked]
 
 
 def _asked(
-    wanted: Wanted, by: Sequence[Expression], where: Sequence[Expression], compare: Expression | None
+    statistic: Statistic, by: Sequence[Expression], where: Sequence[Expression], compare: Expression | None
 ) -> Asked:
     """What is asked for, its types still unknown."""
-    statistic = wanted.statistic
     value = parsed(statistic.value, _part(statistic, statistic.kind.value))
     of = parsed(statistic.of, _part(statistic, "of")) if statistic.of else None
-    axes = _axes([*by, *(parsed_list(wanted.by, "by") if wanted.by else ())])
-    where = [*where, *([parsed(wanted.where, "where")] if wanted.where else [])]
     view = shipped_views()[statistic.rows]
-    return Asked(wanted.name, Measure(statistic, value, of, ""), view, axes, (), tuple(where), compare)
+    return Asked(Measure(statistic, value, of, ""), view, _axes(by), (), tuple(where), compare)
 
 
 def _part(statistic: Statistic, part: str) -> str:
@@ -139,7 +134,7 @@ def _axes(by: Iterable[Expression]) -> tuple[Expression, ...]:
     return tuple(found.values())
 
 
-def terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
+def _terms(asked: Asked) -> Iterator[tuple[str, Expression, str]]:
     """All expressions of what is asked for: what each is, itself, and what it must be."""
     statistic = asked.measure.statistic
     yield _part(statistic, statistic.kind.value), asked.measure.value, _EXPECTED[statistic.kind]
@@ -201,7 +196,7 @@ def _unbound(view: View, what: str, one: Expression, error: duckdb.Error) -> Use
 
 def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
     """The same with its types, which are right."""
-    for what, one, expected in terms(asked):
+    for what, one, expected in _terms(asked):
         if not _is_right(types[one.sql], expected):
             raise UserMistake(f"{what} {one.name!r} is of type {types[one.sql].lower()}; expected {expected}")
     measure = asked.measure._replace(type=types[asked.measure.value.sql])

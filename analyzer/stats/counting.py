@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import groupby
 from typing import Final, NamedTuple
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analyzer.errors import UserMistake
 from analyzer.stats.checking import Asked, Measure
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
@@ -110,24 +107,9 @@ class _Chunk:
             names = {name for one in made for name in one.view.needed_of_root(one.used)}
             self._database.hold(held, self._database.table(made[0].view.root.select(sorted(names))))
         for one in made:
-            with self._blaming(one):
-                self._count(one, self._database.table(one.sql(held)))
+            self._count(one, self._database.table(one.sql(held)))
         if held:
             self._database.forget(held)
-
-    @contextmanager
-    def _blaming(self, query: Query) -> Iterator[None]:
-        """An error of DuckDB's says which expression cannot be computed in some row."""
-        try:
-            yield
-        except UserMistake as error:
-            if isinstance(error.__cause__, duckdb.Error):
-                for what, alone in query.trials():
-                    try:
-                        self._database.run(alone)
-                    except UserMistake as found:
-                        raise UserMistake(f"{what}: {found.message}") from None
-            raise
 
     def _count(self, query: Query, rows: pa.Table) -> None:
         """Add what rows have of each statistic of a query."""

@@ -31,7 +31,7 @@ def notes_on_nulls(counts: Sequence[Counts], *, is_own: bool) -> Iterator[str]:
         without, neither = (sum(sides), last) if compare else (sum(sides) + last, 0)
         kind = measure.statistic.kind.value
         if is_own and without:
-            name = f"{one.asked.name}, {kind}" if one.asked.name else kind
+            name = f"{measure.statistic.name}, {kind}" if measure.statistic.name else kind
             yield f"{_rows(without)} left out, where {name} {measure.value.name!r} is null; {_HOW_TO_COUNT}"
         if compare and neither:
             yield f"{_rows(neither)} on neither side, where compare {compare.name!r} is null; {_HOW_TO_COUNT}"

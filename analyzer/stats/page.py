@@ -1,16 +1,13 @@
-"""The page of definitions, docs/statistics.md, made from the catalogue, the views and peers.toml."""
+"""The page of definitions, docs/statistics.md, made from the catalogue and the views."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from analyzer.stats.catalogue import Statistic, shipped_catalogue
 from analyzer.stats.views import shipped_views
 
-__all__ = ["definitions_page", "listed", "peers"]
+__all__ = ["definitions_page", "listed"]
 
 _HEAD = """# Statistics
 
@@ -32,27 +29,15 @@ A rate has Wilson's, with the sample size that the variance amounts to, so that 
 `--cluster player` takes the rows of a player together instead of those of a game.
 
 Any column of the view, and any SQL expression over its columns, can be an axis (`--by`) or a condition
-(`--where`); *usually by* names an axis that shows much.
+(`--where`); *usually by* suggests a useful axis.
+[Names in other projects](other-projects.md) lists what others call the main ones.
 """
-
-
-def peers() -> list[dict[str, Any]]:
-    """Figures of other projects with our corresponding statistics, or why there is none.
-
-    Each has ``source`` (the project or page, and the file if it has several), the ``names`` there, the
-    ``statistics`` here (each with ``statistic``, and ``by`` and ``where`` if it needs them), and ``why``: the
-    difference, or why there is none.
-    """
-    text = Path(__file__).with_name("peers.toml").read_text(encoding="utf-8")
-    return [{"statistics": [], "why": "", **row} for row in tomllib.loads(text)["peer"]]
 
 
 def definitions_page() -> str:
     """The page as Markdown."""
     topics = shipped_catalogue().topics
-    return (
-        "\n".join([_HEAD, *_views(), *(line for topic in topics for line in _topic(topic)), *_peers()]) + "\n"
-    )
+    return "\n".join([_HEAD, *_views(), *(line for topic in topics for line in _topic(topic))])
 
 
 def _views() -> Iterator[str]:
@@ -76,21 +61,6 @@ def _topic(topic: str) -> Iterator[str]:
             cells = (f"`{one.name}`", one.kind.value, one.rows, one.unit, usual, _escaped(one.definition))
             yield f"| {' | '.join(cells)} |"
     yield ""
-
-
-def _peers() -> Iterator[str]:
-    yield from ("## Names in other projects", "")
-    yield "What other projects compute, and the statistic here that corresponds, or why there is none."
-    yield from ("", "| There | Name there | Here | Note |", "|---|---|---|---|")
-    for peer in peers():
-        theirs = ", ".join(f"`{_escaped(name)}`" for name in peer["names"])
-        ours = "; ".join(map(_reference, peer["statistics"]))
-        yield f"| {_escaped(peer['source'])} | {theirs} | {ours} | {_escaped(peer['why'])} |"
-
-
-def _reference(one: Mapping[str, str]) -> str:
-    more = [f" {key} `{_escaped(one[key])}`" for key in ("by", "where") if key in one]
-    return f"`{one['statistic']}`{''.join(more)}"
 
 
 def _escaped(text: str) -> str:

@@ -14,13 +14,13 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from analyzer.printable import csv_text, json_text, printable
-from analyzer.stats.catalogue import Kind, Statistic, Wanted
+from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.tables.arrow_arrays import texts
 
 __all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
 
-Result = tuple[Wanted, pa.Table]
-"""A statistic as it was asked for, and its rows."""
+Result = tuple[Statistic, pa.Table]
+"""A statistic and its rows."""
 
 _BATCH: Final = 4_096
 _MOST_DECIMALS: Final = 6
@@ -31,22 +31,14 @@ _NOTHING: Final = texts(["-"])[0]
 
 def as_text(results: Sequence[Result]) -> Iterator[str]:
     """Statistics as lines of text: name, unit and definition of each, then its rows."""
-    for place, (wanted, rows) in enumerate(results):
+    for place, (statistic, rows) in enumerate(results):
         if place:
             yield ""
-        yield printable(f"{wanted.name}: {wanted.statistic.unit}{_narrowed(wanted)}")
-        yield printable(f"  {wanted.statistic.definition}")
-        if wanted.statistic.usual and not wanted.by:
-            yield printable(f"  Often shown by: {wanted.statistic.usual}")
-        yield from _rows(wanted.statistic, rows)
-
-
-def _narrowed(wanted: Wanted) -> str:
-    """What a former name stands for."""
-    if wanted.name == wanted.statistic.name:
-        return ""
-    by, where = (f" by {wanted.by}" if wanted.by else ""), (f" where {wanted.where}" if wanted.where else "")
-    return f" ({wanted.statistic.name}{by}{where})"
+        yield printable(f"{statistic.name}: {statistic.unit}")
+        yield printable(f"  {statistic.definition}")
+        if statistic.usual:
+            yield printable(f"  Often shown by: {statistic.usual}")
+        yield from _rows(statistic, rows)
 
 
 def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
@@ -112,10 +104,9 @@ def as_csv(table: pa.Table, out: BinaryIO) -> None:
 def as_json(results: Sequence[Result]) -> Iterator[str]:
     """Pieces of one JSON array: name, unit and definition of each statistic, and its rows as objects."""
     yield "["
-    for place, (wanted, rows) in enumerate(results):
-        statistic = wanted.statistic
+    for place, (statistic, rows) in enumerate(results):
         head = {
-            "statistic": wanted.name,
+            "statistic": statistic.name,
             "kind": statistic.kind.value,
             "unit": statistic.unit,
             "definition": statistic.definition,

@@ -9,7 +9,7 @@ for rates and means have one row for each pair of ``k`` and axes, with ``t0`` â€
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind
-from analyzer.stats.checking import FINE, Asked, Measure, terms
+from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
 from analyzer.stats.shapes import near, stored_columns
@@ -77,7 +77,6 @@ class Query:
 
     def __init__(self, places: Sequence[int], asked: Sequence[Asked], cluster: str) -> None:
         self.places = places
-        self._asked = asked
         self.measures: list[Measure] = [one.measure for one in asked]
         first = asked[0]
         self.view, self.axes, self._where = first.view, len(first.axes), first.where
@@ -129,20 +128,6 @@ class Query:
         counts = [f"count(v{at}) AS n{at}" for at in range(len(values))]
         counts += [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
         return f"SELECT {', '.join([*cell, *sums, *counts])} FROM ({rows}) GROUP BY {', '.join(cell)}"
-
-    def trials(self) -> Iterator[tuple[str, str]]:
-        """What each of its expressions is called in messages, and SQL that computes it alone."""
-        for asked in self._asked:
-            measure, where = asked.measure, asked.where
-            # What others depend on comes first.
-            ordered = sorted(terms(asked), key=lambda term: (term[1] not in where, term[1] is measure.value))
-            for what, one, _ in ordered:
-                value = _value(measure, "") if one is measure.value else one.sql
-                is_summed = one is measure.value and measure.scale is not None
-                made = _sum(measure, value) if is_summed else f"count({value})"
-                columns = [*self.used, *self.view.named([one])]
-                rows = self.view.select(columns, () if one in where else where)
-                yield f"{what} {one.name!r}", f"SELECT {made} FROM ({rows})"
 
 
 def _player(view: View) -> tuple[str, ...]:
@@ -202,13 +187,16 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
     made = {name: f"SELECT * FROM tables.{quoted(name)}" for name in shown}
     known = {column for table in shown for column in stored_columns(table)}
     for name in words & {*views.names()}:
-        columns = views[name].columns()
+        view, columns = views[name], views[name].columns()
         known |= {*columns}
-        own = columns if takes_whole_rows(query, columns) else [one for one in columns if one in words]
-        needed = views.shapes.with_below(views[name].tables(own))
+        own = [one for one in columns if one in words]
+        if takes_whole_rows(query, columns):
+            # Columns of tables that the run left out are no part of whole rows.
+            own = [one for one in columns if one in words or _stored(view, [one]) <= there]
+        needed = view.shapes.with_below(view.tables(own))
         if needed & TABLES.keys() <= there:
             shown |= needed
-            made[name] = views[name].select(own or ["game"])
+            made[name] = view.select(own or ["game"])
         else:
             lacking |= needed & TABLES.keys() - there
     with Database(runs) as database:
@@ -218,9 +206,15 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
         try:
             return database.table(query)
         except UserMistake as error:
-            if isinstance(error.__cause__, duckdb.CatalogException):
+            column = unknown_column(error.message)
+            if column in known or isinstance(error.__cause__, duckdb.CatalogException):
                 for run, table in product(runs, sorted(lacking)):
                     run.parts_of(table)
-            if column := unknown_column(error.message):
+            if column:
                 raise UserMistake(f"query: {column!r} is no column{near(column, known)}") from None
             raise
+
+
+def _stored(view: View, columns: Sequence[str]) -> set[str]:
+    """The stored tables that columns of a view need."""
+    return view.shapes.with_below(view.tables(columns)) & TABLES.keys()

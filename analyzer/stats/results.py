@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.stats.catalogue import Kind, Wanted
+from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
 from analyzer.tables.arrow_arrays import arrow_array
@@ -67,11 +67,11 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
     return pa.table(columns)
 
 
-def joined(results: Sequence[tuple[Wanted, pa.Table]]) -> pa.Table:
+def joined(results: Sequence[tuple[Statistic, pa.Table]]) -> pa.Table:
     """The rows of several statistics in one table: ``statistic`` is first, and categories are text."""
     pieces = []
-    for wanted, rows in results:
-        table = rows.add_column(0, "statistic", arrow_array([wanted.name] * rows.num_rows, pa.string()))
+    for statistic, rows in results:
+        table = rows.add_column(0, "statistic", arrow_array([statistic.name] * rows.num_rows, pa.string()))
         if "category" in rows.column_names:
             at = table.column_names.index("category")
             table = table.set_column(at, "category", _texts(table["category"].to_pylist()))

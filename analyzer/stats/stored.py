@@ -61,7 +61,7 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
             results.append((one, rows.append_column("by", by)))
     order = ["statistic", "by", "players", *_AXES, "category", *LAST]
     data = BytesIO()
-    write_parquet(joined(results).select(order), [one.statistic for one in wanted], data)
+    write_parquet(joined(results).select(order), wanted, data)
     run.folder.write(STATISTICS, data.getvalue())
     return {STATISTICS: sha256(data.getvalue()).hexdigest()}
 

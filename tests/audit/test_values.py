@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit.readings import compare_lists
-from analyzer.audit.shown_tehai import compare_tehai
+from analyzer.audit.shown import compare_tehai
 from analyzer.replay.facts import Place
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES

@@ -35,6 +35,33 @@ def test_a_file_takes_one_game(call, tmp_path):
     assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["ref"] == LOG.stem
 
 
+def test_links_are_one_for_each_hand(call, tmp_path):
+    written = tmp_path / "links.txt"
+
+    assert call("convert", LOG, "--to", "tenhou6", "--links", "-q", "-o", written).exit_code == 0
+    lines = written.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 9
+    assert all(line.startswith("https://tenhou.net/6/#json=%7B") for line in lines)
+    # Each is read again, and a folder is searched for them.
+    result = call("validate", tmp_path, "-q")
+    assert result.exit_code == 0
+    assert "inputs: 9 = games 9 + unreadable 0" in result.stdout
+
+
+def test_links_in_a_folder_are_text_files(call, tmp_path):
+    assert call("convert", LOG, "--to", "tenhou6", "--links", "-q", "-o", tmp_path).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [f"{LOG.stem}.txt"]
+
+
+def test_links_are_those_of_tenhou6(call):
+    result = call("convert", LOG, "--to", "mjai", "--links")
+
+    assert (result.exit_code, result.stderr.strip()) == (
+        2,
+        "Error: --links needs --to tenhou6; mjai has no links",
+    )
+
+
 def test_what_is_there_and_is_no_folder_takes_one_game_whatever_its_name(call, tmp_path):
     (tmp_path / "game").write_text("old", encoding="utf-8")
 

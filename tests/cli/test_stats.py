@@ -132,13 +132,6 @@ def test_both_sides_of_a_condition_are_compared(call, out):
     assert [line.split()[:3] for line in lines[4:]] == [["4", "false", "0.0000"]]
 
 
-def test_a_former_name_says_what_it_stands_for(call, out):
-    lines = call("stats", "out", "draw_rate_by_riichi_count").stdout.splitlines()
-
-    assert lines[0] == "draw_rate_by_riichi_count: share of hands (draw_rate by riichi_count)"
-    assert lines[2].split()[:2] == ["players", "riichi_count"]
-
-
 def test_a_catalogue_of_ones_own_counts_instead_of_the_shipped_one(call, out, tmp_path):
     (tmp_path / "mine.toml").write_text(
         """

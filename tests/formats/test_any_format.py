@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.any_format import read_log, read_logs
+from analyzer.formats.any_format import one_game, read_log, read_logs
 from analyzer.formats.events import Oddity
 from analyzer.formats.markup import concatenate
 from analyzer.kernels import compiling
@@ -23,6 +23,7 @@ ONE_GAME = data_of(document(WON))
 TWO_GAMES = b"[%s,%s]" % (ONE_GAME, data_of(document(WON, WON)))
 BAD_BETWEEN = b'[%s,{"log": 1},%s]' % (ONE_GAME, ONE_GAME)
 NO_LOG = b"nothing"
+THREE_LOGS = XML + b"\n" + CUT + b"\n<?xml version='1.0'?>" + SANMA
 
 MIXTURES = {
     "nothing": [],
@@ -31,6 +32,7 @@ MIXTURES = {
     "no logs": [NO_LOG, b""],
     "one among others": [OTHER_XML, XML, CUT],
     "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
+    "several logs in one": [XML, THREE_LOGS, SANMA],
     "a bad game between": [XML, BAD_BETWEEN, XML],
     "others between": [XML, NO_LOG, SANMA, XML, CUT, ONE_GAME, TWO_GAMES, XML],
 }
@@ -76,3 +78,35 @@ def test_a_problem_names_its_game_among_all():
         read = read_logs([XML, NO_LOG, SANMA, CUT])
 
     assert [(problem.code, problem.game) for problem in read.problems] == [(Oddity.CUT, 2)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
+@pytest.mark.parametrize("log", [ONE_GAME, TWO_GAMES, XML, THREE_LOGS], ids=["JSON", "list", "XML", "logs"])
+def test_a_log_may_be_in_utf_16_or_have_a_byte_order_mark(log, encoding):
+    text = log.decode().replace("<?xml version='1.0'?>", "")
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+
+    read, expected = read_log((mark + text).encode(encoding)), read_log(text.encode())
+
+    assert [game.markup.text.tolist() for game in read] == [game.markup.text.tolist() for game in expected]
+
+
+def test_mjlogs_may_stand_one_after_another():
+    first, cut, third = read_log(THREE_LOGS)
+
+    assert [problem.code for problem in cut.problems] == [Oddity.CUT]
+    assert first.markup.tag.tolist() == read_log(XML)[0].markup.tag.tolist()
+    assert one_game(THREE_LOGS, 2)[0].endswith(SANMA)
+    assert third.markup.tag.tolist() == read_log(SANMA)[0].markup.tag.tolist()
+
+
+def test_of_mjlogs_in_one_file_a_bad_one_loses_itself_alone():
+    first, bad, third = read_log(XML + b"<mjloggm></x>" + XML)
+
+    assert isinstance(bad, MalformedLog)
+    assert first.markup.tag.tolist() == third.markup.tag.tolist()
+
+
+def test_a_file_of_too_many_mjlogs_is_refused():
+    with pytest.raises(MalformedLog, match="expected at most 1000 logs in one file, found more"):
+        read_log(b"<mjloggm/>" * 1001)

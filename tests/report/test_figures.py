@@ -86,7 +86,7 @@ RATE, MEAN = "draw_rate", "win_points"
 
 
 def find(name):
-    return shipped_catalogue().find(name).statistic
+    return shipped_catalogue().find(name)
 
 
 def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figure):

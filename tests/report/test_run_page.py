@@ -122,7 +122,7 @@ def test_what_is_wrong_comes_first(wrong, tmp_path):
 
 
 def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, page):
-    frame = archive.stat("draw_rate_by_riichi_count", by=["players"])
+    frame = archive.stat("draw_rate", by="riichi_count")
     first = next(frame.itertuples())
 
     expected = [str(first.players), str(first.riichi_count), f"{100 * first.value:.2f} %"]

@@ -13,6 +13,8 @@ from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_log
 from analyzer.sources.units import Part, Unit
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
+JSON_LOG = b'{"title": ["", ""], "name": ["", "", "", ""], "rule": {"disp": ""}, "log": [[[0, 0, 0]]]}'
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -135,8 +137,15 @@ def test_a_named_file_is_handed_on_even_when_it_looks_like_no_log(tmp_path):
         LOG.decode().encode("utf-16"),
         b"<mjl0ggm>damaged</mjl0ggm>",
         b"damaged" + LOG,
+        JSON_LOG,
+        JSON_LOG.decode().encode("utf-16"),
+        b"East 1: https://tenhou.net/6/#json=%7B%22log%22",
+        "https://tenhou.net/5/#json={".encode("utf-16"),
     ],
-    ids=["plain", "bom", "spaces", "declaration", "utf-16", "wrong root", "wrong start"],
+    ids=[
+        *("plain", "bom", "spaces", "declaration", "utf-16", "wrong root", "wrong start"),
+        *("JSON", "JSON in utf-16", "link", "link in utf-16"),
+    ],
 )
 def test_whatever_looks_like_a_log_in_a_folder_is_handed_on(tmp_path, data):
     (tmp_path / "1").write_bytes(data)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 KINDS = ("suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan", "sanchahou")
@@ -23,19 +23,31 @@ def run(tmp_path_factory):
 
 
 def test_hands_with_a_chombo_are_left_out(run):
-    check(run, abortive_rate=(6, 5), abortive_rate_by_kyoku={0: (2, 2), 1: (2, 1), 2: (1, 1), 3: (1, 1)})
+    check(run, abortive_rate=(6, 5))
+    assert counts_of(run, "abortive_rate", by="kyoku", where="kyoku is not null") == {
+        0: (2, 2),
+        1: (2, 1),
+        2: (1, 1),
+        3: (1, 1),
+    }
     check(run, **{f"{kind}_rate": (6, 1) for kind in KINDS})
 
 
 def test_kinds_of_what_is_broken_off(run):
     check(run, abortive_kind=dict.fromkeys(KINDS, (5, 1)))
-    check(run, abortive_discards_mean=dict(zip(KINDS, [(1, n) for n in (4, 1, 20, 30, 40)], strict=True)))
-    check(run, abortive_with_riichi_rate=dict(zip(KINDS, [(1, n) for n in (1, 0, 1, 0, 1)], strict=True)))
+    assert counts_of(run, "abortive_draw_discards_mean", by="draw_kind") == dict(
+        zip(KINDS, [(1, n) for n in (4, 1, 20, 30, 40)], strict=True)
+    )
+    assert counts_of(run, "abortive_draw_riichi_rate", by="draw_kind") == dict(
+        zip(KINDS, [(1, n) for n in (1, 0, 1, 0, 1)], strict=True)
+    )
 
 
 def test_four_riichi_or_kans_break_the_hand_off_unless_a_tile_is_won_on_or_one_seat_has_them(run):
-    check(run, suucha_riichi_rate_of_four_riichi=(2, 1), suucha_riichi_rate_of_three_riichi=(2, 1))
-    check(run, suukaikan_rate_of_four_kans=(2, 1), suukaikan_rate_of_three_kans=(2, 1))
+    assert counts_of(run, "suucha_riichi_rate", where="riichi_count = 4") == {None: (2, 1)}
+    assert counts_of(run, "suucha_riichi_rate", where="riichi_count >= 3") == {None: (2, 1)}
+    assert counts_of(run, "suukaikan_rate", where="kans >= 4") == {None: (2, 1)}
+    assert counts_of(run, "suukaikan_rate", where="kans >= 3") == {None: (2, 1)}
 
 
 def test_who_is_first_in_the_end(tmp_path):
@@ -50,10 +62,24 @@ def test_who_is_first_in_the_end(tmp_path):
         },
         seats={"placement": [[2, 1, 3, 4], [1, 2, 3, 4], [1, 4, 2, 3]]},
     )
-    check(run, first_rate_by_placement={1: (3, 1), 2: (3, 1), 3: (3, 0), 4: (3, 1)})
-    check(run, abortive_first_rate_by_placement={1: (2, 1), 2: (2, 1), 3: (2, 0), 4: (2, 0)})
-    check(run, abortive_dealer_first_rate_by_placement={2: (2, 1)})
-    check(run, abortive_leader_first_rate_by_kind={"suufon_renda": (1, 1), "kyuushu_kyuuhai": (1, 0)})
+    assert counts_of(run, "seat_finishes_first_rate", by="placement", where="placement is not null") == {
+        1: (3, 1),
+        2: (3, 1),
+        3: (3, 0),
+        4: (3, 1),
+    }
+    assert counts_of(
+        run, "seat_finishes_first_rate", by="placement", where="is_abortive and placement is not null"
+    ) == {1: (2, 1), 2: (2, 1), 3: (2, 0), 4: (2, 0)}
+    assert counts_of(
+        run,
+        "seat_finishes_first_rate",
+        by="placement",
+        where="is_abortive and is_dealer and placement is not null",
+    ) == {2: (2, 1)}
+    assert counts_of(
+        run, "seat_finishes_first_rate", by="draw_kind", where="is_abortive and placement = 1"
+    ) == {"suufon_renda": (1, 1), "kyuushu_kyuuhai": (1, 0)}
 
 
 @pytest.fixture(scope="module")
@@ -85,9 +111,14 @@ def test_seats_that_never_drew_or_were_called_before_are_not_asked(kyuushu):
 
 
 def test_who_drew_and_discarded_nothing_has_declared(kyuushu):
-    check(kyuushu, kyuushu_declared_rate=(3, 1), kyuushu_declared_rate_by_kinds={9: (2, 0), 10: (1, 1)})
-    check(kyuushu, kyuushu_declared_rate_by_shanten={-1: (1, 0), 2: (1, 0), 4: (1, 1)})
-    check(kyuushu, kyuushu_declared_rate_all_last_by_placement={1: (1, 0), 2: (1, 0)})
+    check(kyuushu, kyuushu_declared_rate=(3, 1))
+    assert counts_of(kyuushu, "kyuushu_declared_rate", by="kyuushu_kinds") == {9: (2, 0), 10: (1, 1)}
+    assert counts_of(
+        kyuushu, "kyuushu_declared_rate", by="kyuushu_shanten", where="kyuushu_shanten is not null"
+    ) == {-1: (1, 0), 2: (1, 0), 4: (1, 1)}
+    assert counts_of(
+        kyuushu, "kyuushu_declared_rate", by="placement", where="is_all_last and placement is not null"
+    ) == {1: (1, 0), 2: (1, 0)}
 
 
 def test_who_plays_on_may_win_with_kokushi(kyuushu):
@@ -96,9 +127,17 @@ def test_who_plays_on_may_win_with_kokushi(kyuushu):
 
 
 def test_where_they_end(kyuushu):
-    check(kyuushu, kyuushu_declared_final_placement_mean=(1, 2), kyuushu_kept_final_placement_mean=(2, 3))
-    check(kyuushu, kyuushu_declared_first_rate_by_placement={3: (1, 0)})
-    check(kyuushu, kyuushu_kept_first_rate_by_placement={1: (1, 1), 2: (1, 0)})
+    assert counts_of(kyuushu, "kyuushu_final_placement_mean", where="is_declared") == {None: (1, 2)}
+    assert counts_of(kyuushu, "kyuushu_final_placement_mean", where="not is_declared") == {None: (2, 3)}
+    assert counts_of(
+        kyuushu, "kyuushu_finishes_first_rate", by="placement", where="is_declared and placement is not null"
+    ) == {3: (1, 0)}
+    assert counts_of(
+        kyuushu,
+        "kyuushu_finishes_first_rate",
+        by="placement",
+        where="not is_declared and placement is not null",
+    ) == {1: (1, 1), 2: (1, 0)}
 
 
 def test_without_final_result_nobody_is_first(tmp_path):
@@ -109,5 +148,12 @@ def test_without_final_result_nobody_is_first(tmp_path):
         hands={"end": ["ryuukyoku"], "draw_kind": ["kyuushu_kyuuhai"]},
         seats={"kyuushu_kinds": [[9, NO, NO]], "draws": [[1, 0, 0]], "discards": [[0, 0, 0]]},
     )
-    check(run, kyuushu_declared_rate=(1, 1), kyuushu_declared_final_placement_mean={})
-    check(run, abortive_first_rate_by_placement={}, first_rate_by_placement={})
+    check(run, kyuushu_declared_rate=(1, 1))
+    assert counts_of(run, "kyuushu_final_placement_mean", where="is_declared") == {}
+    assert (
+        counts_of(
+            run, "seat_finishes_first_rate", by="placement", where="is_abortive and placement is not null"
+        )
+        == {}
+    )
+    assert counts_of(run, "seat_finishes_first_rate", by="placement", where="placement is not null") == {}

@@ -33,13 +33,13 @@ def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
 
 
 def test_axes_and_categories_have_columns_of_their_own(archive):
-    frame = archive.stat("tenpai_count", by="room, is_all_last AS all_last")
+    frame = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
 
     assert [*frame.columns][:4] == ["players", "room", "all_last", "category"]
 
 
 def test_several_statistics_come_in_one_frame(archive):
-    frame = archive.stat(["draw_rate", "tenpai_count"])
+    frame = archive.stat(["draw_rate", "draw_tenpai_count"])
 
     assert [*frame.columns] == [
         "statistic",
@@ -52,7 +52,7 @@ def test_several_statistics_come_in_one_frame(archive):
         "games",
         "left_out",
     ]
-    assert frame["statistic"].unique().tolist() == ["draw_rate", "tenpai_count"]
+    assert frame["statistic"].unique().tolist() == ["draw_rate", "draw_tenpai_count"]
 
 
 def test_the_value_is_that_of_the_tables(archive):
@@ -64,13 +64,6 @@ def test_the_value_is_that_of_the_tables(archive):
 
     assert (frame["value"][0], frame["n"][0]) == (drawn.mean(), len(done))
     assert frame["games"][0] == done["game"].nunique()
-
-
-def test_a_former_name_answers_with_its_axis(archive):
-    former = archive.stat("draw_rate_by_riichi_count")
-    now = archive.stat("draw_rate", by="riichi_count", where="riichi_count is not null")
-
-    assert former.equals(now)
 
 
 def test_a_statistic_is_found_by_tab_and_called(archive):
@@ -115,6 +108,17 @@ def test_a_query_has_all_columns_where_it_names_none(archive):
 
     assert {"honba", "room", "is_exhaustive"} <= every
     assert set(archive.sql("FROM hands LIMIT 1").columns) == every
+
+
+def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(root, tmp_path):
+    archive = load_archive(write_logs(tmp_path / "out", root / "data" / "samples"))
+
+    whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
+
+    assert {"gain", "outcome", "room"} <= whole
+    assert "suji_waits" not in whole
+    with pytest.raises(UserMistake, match="has no table 'plays': its run left it out"):
+        archive.sql("SELECT suji_waits FROM seats")
 
 
 def test_a_query_over_a_table_that_the_run_left_out_says_so(root, tmp_path):
@@ -207,28 +211,28 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
         (lambda a: a.rate("seats", "upper(is_winner, 3)"), "No function matches"),
         (
             lambda a: a.mean("seats", "cast(outcome as integer)"),
-            r"^mean 'cast\(outcome as integer\)': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat(["draw_rate", "win_rate"], where=["honba = 0", "room::integer = 0"]),
-            "^where 'room::integer = 0': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat("draw_rate", by="honba, room::integer AS number"),
-            "^by 'number': Could not convert string",
+            "^Could not convert string",
         ),
         (
             lambda a: a.stat("draw_rate", by="hand_end::integer"),
-            "^by 'hand_end::integer': Could not convert string",
+            "^Could not convert string",
         ),
-        (lambda a: a.stat("draw_rate", compare="room::date < '2020-01-01'"), '^compare "room::date <'),
+        (lambda a: a.stat("draw_rate", compare="room::date < '2020-01-01'"), "^invalid date field format"),
         (
             lambda a: a.rate("hands", "is_exhaustive", of="abs(kyoku - 2147483647 - 9) > 1"),
-            r"^of 'abs\(kyoku - 2147483647 - 9\) > 1': Overflow in subtraction",
+            "^Overflow in subtraction",
         ),
         (
             lambda a: a.results("broken", catalogue=BROKEN),
-            r"^broken, mean '\(honba \+ 1\) \* 1e30': a mean has values that are too large",
+            "^a mean has values that are too large",
         ),
         (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
         (lambda a: a.sql("SELECT gane FROM seats"), "query: 'gane' is no column; did you mean game"),

@@ -1,6 +1,7 @@
 """Every row of the catalogue has a definition, can be counted, and is on the page; and files of one's own."""
 
 import re
+import shlex
 
 import pytest
 
@@ -8,6 +9,7 @@ from analyzer.errors import UserMistake
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Kind, load_catalogue, shipped_catalogue
 from analyzer.stats.checking import asked_for
+from analyzer.stats.expressions import parsed_list
 from analyzer.stats.page import definitions_page
 from analyzer.stats.views import shipped_views
 
@@ -15,10 +17,9 @@ CATALOGUE = shipped_catalogue()
 
 
 def test_names_and_topics_are_words():
-    words = {*CATALOGUE.names, *CATALOGUE.topics, *CATALOGUE.former}
+    words = {*CATALOGUE.names, *CATALOGUE.topics}
 
     assert [word for word in words if not re.fullmatch(r"[a-z][a-z0-9_]*", word)] == []
-    assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
 
 
 def test_every_definition_is_a_sentence_with_a_unit():
@@ -35,9 +36,8 @@ def test_every_column_of_a_view_has_a_meaning():
     ] == []
 
 
-def test_no_statistic_has_the_name_of_a_topic_or_a_former_one():
+def test_no_statistic_has_the_name_of_a_topic():
     assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
-    assert {*CATALOGUE.names} & {*CATALOGUE.former} == set()
 
 
 @pytest.mark.long
@@ -63,24 +63,30 @@ def test_the_page_of_definitions_is_in_step(root):
     assert page == definitions_page(), "run: tenhou-analyzer stats --definitions > docs/statistics.md"
 
 
-def test_the_page_has_every_statistic_and_every_name_of_others():
+def test_the_page_has_every_statistic():
     page = definitions_page()
 
     assert [name for name in CATALOGUE.names if f"| `{name}` |" not in page] == []
 
 
-def test_every_former_name_leads_to_a_statistic_with_its_axes_and_condition():
-    for name, entry in CATALOGUE.former.items():
-        if "gone" in entry:
-            continue
-        found = CATALOGUE.find(name)
-        assert asked_for([found])
+def test_every_statistic_beside_a_name_of_another_project_is_there(root):
+    """Checked by name, column and type, as if a user had asked for it."""
+    page = (root / "docs" / "other-projects.md").read_text(encoding="utf-8")
+    ours = [line.split(" | ")[1] for line in page.splitlines() if line.startswith("| ") and "`" in line]
+    asked = [shlex.split(text) for cell in ours for text in re.findall("`([^`]+)`", cell)]
+
+    assert len(asked) > 80
+    for name, *options in asked:
+        given = dict(zip(options[::2], options[1::2], strict=True))
+        assert {*given} <= {"--by", "--where"}
+        by, where = ([*parsed_list(given[one])] if one in given else [] for one in ("--by", "--where"))
+        assert asked_for([CATALOGUE.find(name)], by, where)
 
 
 def test_a_topic_stands_for_its_statistics_and_no_name_for_all():
     draws = CATALOGUE.chosen(["draws"])
 
-    assert {one.statistic.topic for one in draws} == {"draws"}
+    assert {one.topic for one in draws} == {"draws"}
     assert CATALOGUE.chosen(["draws", "draw_rate"]) == draws
     assert [one.name for one in CATALOGUE.chosen([])] == [*CATALOGUE.names]
 

@@ -64,7 +64,7 @@ def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_re
     assert found["low"] < 0 < found["high"]
     with pytest.raises(
         UserMistake,
-        match=r"^mean 'honba \* 1e150': a mean has values that are too large; expected numbers below",
+        match=r"^a mean has values that are too large; expected numbers below",
     ):
         two_games.mean("dealt_hands", "honba * 1e150")
 

@@ -158,6 +158,6 @@ def test_a_missing_and_a_damaged_part_of_a_store_are_named(root, content):
 def test_runs_loaded_together_have_the_rows_of_both(root, samples, tmp_path):
     paths = sorted((root / "data" / "samples").glob("*.mjlog"))
     halves = [write_logs(tmp_path / name, *paths[at::2]) for at, name in enumerate(("even", "odd"))]
-    names = ["draw_rate", "tenpai_count"]
+    names = ["draw_rate", "draw_tenpai_count"]
 
     assert analyzer.load(*halves).stat(names).equals(load_archive(samples).stat(names))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -49,14 +49,15 @@ def test_the_seat_that_dealt_in(run):
 
 
 def test_each_winner_of_a_double_ron_is_dealt_in_to(run):
-    check(run, deal_in_to_way={"riichi": (3, 2), "open": (3, 1)}, unforced_deal_in_to_way={"riichi": (1, 1)})
+    check(run, deal_in_to_way={"riichi": (3, 2), "open": (3, 1)})
+    assert counts_of(run, "deal_in_to_way", where="riichi_turn is null") == {"riichi": (1, 1)}
     check(run, deal_in_limit={"mangan": (3, 1), "none": (3, 2)}, deal_in_tile={"5m": (3, 1), "1z": (3, 2)})
     check(run, deal_in_relation={"shimocha": (3, 2), "toimen": (3, 1)})
 
 
 def test_values_of_a_double_ron_add_up_and_the_cost_has_honba(run):
     check(run, deal_in_points=(2, 8000 + 3000), deal_in_cost=(2, 8300 + 3000))
-    check(run, deal_in_cost_by_state={"open": (1, 8300), "riichi": (1, 3000)})
+    assert counts_of(run, "deal_in_cost", by="tehai_state") == {"open": (1, 8300), "riichi": (1, 3000)}
 
 
 def test_a_tsumo_is_suffered_by_all_others(run):
@@ -67,7 +68,8 @@ def test_rons_of_the_dealer(tmp_path):
     wins = {"hand": [0, 1, 1], "seat": [1, 3, 0], "loser": [0, 2, 2], "points": [8000, 2000, 1000]}
     run = run_of(tmp_path, hands={"end": ["agari", "agari"], "kyoku": [1, 0]}, wins=wins)
 
-    check(run, deal_in_to_dealer_rate=(3, 2), deal_in_points_by_dealer={True: (2, 9000), False: (1, 2000)})
+    check(run, deal_in_to_dealer_rate=(3, 2))
+    assert counts_of(run, "deal_in_ron_points", by="is_to_dealer") == {True: (2, 9000), False: (1, 2000)}
 
 
 def test_a_value_that_is_not_logged_leaves_the_double_ron_out(tmp_path):
@@ -105,7 +107,8 @@ def test_sanma_has_no_toimen_and_two_others(tmp_path):
     )
 
     check(run, deal_in_relation={"shimocha": (2, 1), "kamicha": (2, 1)}, tsumo_suffered_rate=(9, 2))
-    check(run, blown_up_dealer_rate=(2, 1), blown_up_dealer_cost=(1, 4000))
+    check(run, blown_up_dealer_rate=(2, 1))
+    assert counts_of(run, "tsumo_suffered_cost", where="is_dealer and has_mangan") == {None: (1, 4000)}
 
 
 def test_pao_spares_the_others_and_halves_a_ron(tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 T, F = True, False
@@ -35,30 +35,46 @@ def test_payments_by_state_leave_out_nagashi_and_what_is_not_judged(run):
     open_tenpai = {("open_tenpai", 0): (3, 2), ("open_tenpai", 1500): (3, 1)}
     others = {("riichi", 1500): (1, 1), ("silent_tenpai", 0): (2, 2), ("noten", -1500): (2, 2)}
     means = {"riichi": (1, 1500), "open_tenpai": (3, 1500), "silent_tenpai": (2, 0), "noten": (2, -3000)}
-    check(run, draw_payment={**open_tenpai, **others}, draw_payment_mean=means)
-    check(run, draw_payment_by_placement={1: (2, 1500), 2: (2, 1500), 3: (2, -1500), 4: (2, -1500)})
+    assert counts_of(run, "noten_payment", by="state") == {**open_tenpai, **others}
+    assert counts_of(run, "noten_payment_mean", by="state") == means
+    assert counts_of(run, "noten_payment_mean", by="placement", where="placement is not null") == {
+        1: (2, 1500),
+        2: (2, 1500),
+        3: (2, -1500),
+        4: (2, -1500),
+    }
 
 
 def test_the_own_stick_is_lost_at_a_draw(run):
     means = {"riichi": (1, 500), "open_tenpai": (3, 1500), "silent_tenpai": (2, 0), "noten": (2, -3000)}
-    check(run, draw_payment_with_stick_mean=means)
+    assert counts_of(run, "noten_payment_with_stick_mean", by="state") == means
 
 
 def test_payments_by_riichi_and_melds(run):
-    check(
-        run,
-        noten_payment_by_riichi_count={1: (2, -3000)},
-        noten_payment_by_melds={0: (1, -1500), 1: (1, -1500)},
-    )
-    check(run, tenpai_payment_by_melds={0: (3, 1500), 1: (1, 0), 3: (2, 1500)})
+    assert counts_of(run, "noten_payment_mean", by="riichi_count", where="state = 'noten'") == {1: (2, -3000)}
+    assert counts_of(run, "noten_payment_mean", by="open_melds", where="state = 'noten'") == {
+        0: (1, -1500),
+        1: (1, -1500),
+    }
+    assert counts_of(run, "noten_payment_mean", by="open_melds", where="state <> 'noten'") == {
+        0: (3, 1500),
+        1: (1, 0),
+        3: (2, 1500),
+    }
 
 
 def test_over_all_seats_payments_are_zero_and_sticks_are_not(run):
     """Exhaustive draws judged or not, nagashi among them; the stick of the abortive draw is lost in it."""
-    check(run, draw_delta=(16, 0), draw_gain=(16, -1000), ryuukyoku_delta=(20, 0), ryuukyoku_gain=(20, -2000))
+    check(run, ryuukyoku_delta=(20, 0), ryuukyoku_gain=(20, -2000))
+    assert counts_of(run, "ryuukyoku_delta", where="is_exhaustive") == {None: (16, 0)}
+    assert counts_of(run, "ryuukyoku_gain", where="is_exhaustive") == {None: (16, -1000)}
 
 
 def test_sanma_pays_two_thousand_and_an_unstated_payment_does_not_count(tmp_path):
     seats = {"tenpai": [[T, F, F], [T, F, F]], "delta": [[2000, -1000, -1000], [NO] * 3]}
     run = run_of(tmp_path, players=3, hands={"end": ["ryuukyoku"] * 2}, seats=seats)
-    check(run, draw_payment={("silent_tenpai", 2000): (1, 1), ("noten", -1000): (2, 2)}, draw_gain=(3, 0))
+    assert counts_of(run, "noten_payment", by="state") == {
+        ("silent_tenpai", 2000): (1, 1),
+        ("noten", -1000): (2, 2),
+    }
+    assert counts_of(run, "ryuukyoku_gain", where="is_exhaustive") == {None: (3, 0)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 T, F = True, False
@@ -26,17 +26,36 @@ def counted(tmp_path_factory):
 
 
 def test_wins_abortive_draws_and_draws_that_are_not_judged_do_not_count(counted):
-    check(counted, tenpai_count={0: (3, 1), 1: (3, 1), 2: (3, 1)}, tenpai_count_mean=(3, 3))
+    assert counts_of(counted, "draw_tenpai_count") == {0: (3, 1), 1: (3, 1), 2: (3, 1)}
+    assert counts_of(counted, "draw_tenpai_count_mean") == {None: (3, 3)}
     dealers = {"0 dealer noten": (3, 1), "1 dealer noten": (3, 1), "2 dealer tenpai": (3, 1)}
-    check(counted, tenpai_count_with_dealer=dealers, draw_without_payment_rate=(3, 1))
+    check(counted, draw_without_payment_rate=(3, 1))
+    assert counts_of(counted, "draw_tenpai_count_with_dealer") == dealers
 
 
 def test_tenpai_count_by_honba_sticks_and_riichi(counted):
-    check(counted, tenpai_count_by_honba={(0, 2): (1, 1), (6, 1): (1, 1)})
-    check(counted, tenpai_count_by_sticks={(1, 2): (1, 1), (5, 1): (1, 1)})
-    check(counted, tenpai_count_by_riichi_count={(0, 0): (2, 1), (0, 1): (2, 1), (1, 2): (1, 1)})
+    assert counts_of(counted, "draw_tenpai_count", by="honba", where="honba is not null") == {
+        (0, 2): (1, 1),
+        (6, 1): (1, 1),
+    }
+    assert counts_of(
+        counted, "draw_tenpai_count", by="kyotaku + accepted_count", where="kyotaku is not null"
+    ) == {(1, 2): (1, 1), (5, 1): (1, 1)}
+    assert counts_of(counted, "draw_tenpai_count", by="riichi_count") == {
+        (0, 0): (2, 1),
+        (0, 1): (2, 1),
+        (1, 2): (1, 1),
+    }
     joint = {(0, 1, "2 dealer tenpai"): (1, 1), (4, 4, "1 dealer noten"): (1, 1)}
-    check(counted, tenpai_count_with_dealer_by_honba_and_sticks=joint)
+    assert (
+        counts_of(
+            counted,
+            "draw_tenpai_count_with_dealer",
+            by="least(honba, 4), least(kyotaku + accepted_count, 4)",
+            where="honba is not null and kyotaku is not null",
+        )
+        == joint
+    )
 
 
 def test_three_tenpai_are_everybody_in_sanma_and_not_with_four(tmp_path):
@@ -69,27 +88,42 @@ def run(tmp_path_factory):
 
 def test_seats_of_wins_do_not_count(run):
     """Seat 0 deals the first hand and is tenpai, seat 3 the second and is not."""
-    check(run, draw_tenpai_rate=(8, 3), draw_dealer_tenpai_rate=(2, 1), draw_nondealer_tenpai_rate=(6, 2))
+    check(run, draw_tenpai_rate=(8, 3))
+    assert counts_of(run, "draw_tenpai_rate", where="is_dealer") == {None: (2, 1)}
+    assert counts_of(run, "draw_tenpai_rate", where="not is_dealer") == {None: (6, 2)}
 
 
 def test_a_closed_kan_leaves_tenpai_silent(run):
     check(run, draw_state={"riichi": (8, 1), "open_tenpai": (8, 1), "silent_tenpai": (8, 1), "noten": (8, 5)})
-    check(run, draw_tenpai_rate_without_riichi=(7, 2))
-    check(run, draw_tenpai_rate_by_melds={0: (5, 2), 1: (1, 0), 2: (2, 1)})
+    assert counts_of(run, "draw_tenpai_rate", where="not has_riichi") == {None: (7, 2)}
+    assert counts_of(run, "draw_tenpai_rate", by="open_melds") == {0: (5, 2), 1: (1, 0), 2: (2, 1)}
 
 
 def test_tenpai_by_gaps_to_the_neighbours(run):
     """All equal at first: the lower seat is ahead by 0; then 38000, 26000, 24000, 12000."""
-    check(run, draw_tenpai_rate_by_gap_above={0: (3, 1), 1100: (1, 0), 8100: (2, 1)})
-    check(run, draw_tenpai_rate_by_gap_below={0: (3, 2), 1100: (1, 0), 8100: (2, 0)})
-    check(run, draw_tenpai_rate_all_last_by_gap_above={1100: (1, 0), 8100: (2, 1)})
-    check(run, draw_tenpai_rate_all_last_by_placement={1: (1, 0), 2: (1, 0), 3: (1, 0), 4: (1, 1)})
+    assert counts_of(run, "draw_tenpai_rate", by="gap_above_from", where="gap_above is not null") == {
+        0: (3, 1),
+        1100: (1, 0),
+        8100: (2, 1),
+    }
+    assert counts_of(run, "draw_tenpai_rate", by="gap_below_from", where="gap_below is not null") == {
+        0: (3, 2),
+        1100: (1, 0),
+        8100: (2, 0),
+    }
+    assert counts_of(
+        run, "draw_tenpai_rate", by="gap_above_from", where="is_all_last and gap_above is not null"
+    ) == {1100: (1, 0), 8100: (2, 1)}
+    assert counts_of(
+        run, "draw_tenpai_rate", by="placement", where="is_all_last and placement is not null"
+    ) == {1: (1, 0), 2: (1, 0), 3: (1, 0), 4: (1, 1)}
 
 
 def test_seats_may_have_lost_tenpai(run):
     """Five seats were tenpai, and two of them are noten in the end."""
     turns = {5: (1, 0), 7: (1, 1), 10: (1, 0), 12: (1, 1), 17: (1, 1)}
-    check(run, draw_left_tenpai_rate=(5, 2), draw_tenpai_rate_by_tenpai_turn=turns)
+    check(run, draw_left_tenpai_rate=(5, 2))
+    assert counts_of(run, "draw_tenpai_rate", by="tenpai_turn", where="tenpai_turn is not null") == turns
     check(run, draw_tenpai_turn=dict.fromkeys((7, 12, 17), (3, 1)), draw_tenpai_turn_mean=(3, 7 + 12 + 17))
 
 
@@ -97,7 +131,9 @@ def test_what_is_not_known_is_in_no_bin(tmp_path):
     unknown = ("placement", "score", "tenpai_turn", "keishiki", "furiten", "wait_live", "wait_shape")
     seats = {"tenpai": [[T, F, F, F], [NO] * 4], **{name: [[NO] * 4, [NO] * 4] for name in unknown}}
     run = run_of(tmp_path, hands={"end": ["ryuukyoku", "ryuukyoku"]}, seats=seats)
-    check(run, draw_tenpai_rate=(4, 1), draw_tenpai_rate_by_placement={}, draw_tenpai_rate_by_gap_above={})
+    check(run, draw_tenpai_rate=(4, 1))
+    assert counts_of(run, "draw_tenpai_rate", by="placement", where="placement is not null") == {}
+    assert counts_of(run, "draw_tenpai_rate", by="gap_above_from", where="gap_above is not null") == {}
     check(run, draw_tenpai_turn_mean={}, draw_wait_shape={}, last_turn_tenpai_rate={})
     check(run, keishiki_rate={}, keishiki_share_of_tenpai={}, draw_furiten_rate={}, draw_dead_wait_rate={})
 
@@ -125,20 +161,28 @@ def waits(tmp_path_factory):
 
 def test_riichi_is_never_keishiki_and_nagashi_mangan_is_left_out(waits):
     check(waits, keishiki_rate=(2, 1), keishiki_share_of_tenpai=(3, 1))
-    check(waits, keishiki_rate_by_state={"open_tenpai": (1, 1), "silent_tenpai": (1, 0)})
-    check(waits, keishiki_rate_by_tenpai_turn={17: (1, 1), 18: (1, 0)})
+    assert counts_of(waits, "keishiki_rate", by="state") == {"open_tenpai": (1, 1), "silent_tenpai": (1, 0)}
+    assert counts_of(waits, "keishiki_rate", by="tenpai_turn", where="tenpai_turn is not null") == {
+        17: (1, 1),
+        18: (1, 0),
+    }
 
 
 def test_furiten_and_dead_waits_of_tenpai_seats(waits):
     check(waits, draw_furiten_rate=(5, 2), draw_discard_furiten_rate=(5, 1), draw_riichi_furiten_rate=(5, 1))
     check(waits, draw_wait_live={0: (5, 2), 1: (5, 1), 4: (5, 2)}, draw_dead_wait_rate=(5, 2))
-    check(
-        waits, draw_dead_wait_rate_by_state={"riichi": (2, 1), "open_tenpai": (2, 1), "silent_tenpai": (1, 0)}
-    )
+    assert counts_of(waits, "draw_dead_wait_rate", by="state") == {
+        "riichi": (2, 1),
+        "open_tenpai": (2, 1),
+        "silent_tenpai": (1, 0),
+    }
     check(waits, draw_wait_shape={"ryanmen": (5, 1), "kanchan": (5, 1), "tanki": (5, 2), "complex": (5, 1)})
 
 
 def test_the_last_turn_is_the_last_discard_of_the_seat(waits):
     """17 of 17 discards, 18 of 18, and 18 of 18 at the nagashi mangan, whose payment is no gain of it."""
-    check(waits, last_turn_tenpai_rate=(5, 3), last_turn_tenpai_keishiki_rate=(2, 1))
-    check(waits, last_turn_tenpai_delta=(2, 2000))
+    check(waits, last_turn_tenpai_rate=(5, 3))
+    assert counts_of(waits, "keishiki_rate", where="is_last_turn") == {None: (2, 1)}
+    assert counts_of(waits, "noten_payment_mean", where="tenpai and tenpai_turn = discards") == {
+        None: (2, 2000)
+    }

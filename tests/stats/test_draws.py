@@ -26,32 +26,50 @@ def run(tmp_path_factory):
 
 
 def test_nagashi_mangan_is_a_draw_and_an_abortive_one_is_not(run):
-    check(run, draw_rate=(5, 3), ryuukyoku_rate=(5, 4), draw_rate_all_last=(2, 1))
+    check(run, draw_rate=(5, 3), ryuukyoku_rate=(5, 4))
+    assert counts_of(run, "draw_rate", where="is_all_last") == {None: (2, 1)}
 
 
 def test_draws_with_and_without_riichi(run):
-    check(
+    check(run, draw_riichi_count={0: (3, 1), 1: (3, 2)})
+    assert counts_of(run, "draw_rate", where="first_riichi_turn is null") == {None: (2, 1)}
+    assert counts_of(run, "draw_rate", where="first_riichi_turn is not null") == {None: (3, 2)}
+    assert counts_of(
+        run, "draw_rate", where="first_riichi_turn is not null and first_riichi_seat = dealer"
+    ) == {None: (1, 1)}
+    assert counts_of(
+        run, "draw_rate", where="first_riichi_turn is not null and first_riichi_seat <> dealer"
+    ) == {None: (2, 1)}
+    assert counts_of(
         run,
-        draw_rate_without_riichi=(2, 1),
-        draw_rate_with_riichi=(3, 2),
-        draw_riichi_count={0: (3, 1), 1: (3, 2)},
-    )
-    check(run, draw_rate_after_dealer_riichi=(1, 1), draw_rate_after_nondealer_riichi=(2, 1))
-    check(run, draw_rate_by_dealer_first_riichi_turn={6: (1, 1)})
-    check(run, draw_rate_by_nondealer_first_riichi_turn={6: (1, 1), 9: (1, 0)})
-    check(run, draw_rate_by_lone_riichi_turn={6: (2, 2)}, draw_rate_by_chased_riichi_turn={9: (1, 0)})
-    check(run, draw_rate_by_riichi_count={0: (2, 1), 1: (2, 2), 2: (1, 0)})
+        "draw_rate",
+        by="first_riichi_turn",
+        where="first_riichi_turn is not null and first_riichi_seat = dealer",
+    ) == {6: (1, 1)}
+    assert counts_of(
+        run,
+        "draw_rate",
+        by="first_riichi_turn",
+        where="first_riichi_turn is not null and first_riichi_seat <> dealer",
+    ) == {6: (1, 1), 9: (1, 0)}
+    assert counts_of(
+        run, "draw_rate", by="first_riichi_turn", where="first_riichi_turn is not null and riichi_count = 1"
+    ) == {6: (2, 2)}
+    assert counts_of(
+        run, "draw_rate", by="first_riichi_turn", where="first_riichi_turn is not null and riichi_count > 1"
+    ) == {9: (1, 0)}
+    assert counts_of(run, "draw_rate", by="riichi_count") == {0: (2, 1), 1: (2, 2), 2: (1, 0)}
 
 
 def test_a_hand_counts_at_every_third_turn_before_its_first_riichi(run):
     """One reaches turn 18; two come to a riichi in turn 6, which takes them out of it, one in turn 9."""
     quiet = {3: (4, 3), 6: (2, 1), 9: (1, 1), 12: (1, 1), 15: (1, 1), 18: (1, 1)}
-    check(run, draw_rate_by_turn_without_riichi=quiet)
+    assert counts_of(run, "quiet_draw_rate", by="quiet_turn") == quiet
 
 
 def test_several_axes_are_several_keys(run):
     bins = {(False, False): (1, 0), (False, True): (1, 1), (True, False): (1, 1), (True, True): (2, 1)}
-    check(run, draw_rate_by_riichi_and_calls=bins)
+    assert counts_of(run, "draw_rate", by="first_riichi_turn is not null, open_seats > 0") == bins
     assert counts_of(run, "draw_rate", by="kyoku", where="honba > 0") == {1: (2, 1), 3: (1, 0)}
 
 
@@ -71,7 +89,8 @@ def test_kita_is_no_call_and_an_unknown_kyoku_is_in_no_bin(tmp_path):
         "dealer": [0, 2],
     }
     run = run_of(tmp_path, players=3, hands=hands)
-    check(run, draw_rate_by_calls={0: (1, 1), 1: (1, 0)}, draw_rate_by_kyoku={2: (1, 0)})
+    assert counts_of(run, "draw_rate", by="calls - kita") == {0: (1, 1), 1: (1, 0)}
+    assert counts_of(run, "draw_rate", by="kyoku", where="kyoku is not null") == {2: (1, 0)}
 
 
 def test_games_are_counted_with_all_their_hands_and_incomplete_ones_left_out(tmp_path):

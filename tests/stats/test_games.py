@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -100,4 +100,9 @@ def test_points_won_and_paid_decide_the_placement(tmp_path):
 
     won = {(9, 1): (1, 1), (1, 2): (1, 1), (0, 3): (2, 1), (0, 4): (2, 1)}
     paid = {(0, 1): (1, 1), (1, 2): (2, 1), (1, 3): (2, 1), (9, 4): (1, 1)}
-    check(run, final_placement_by_points_won=won, final_placement_by_points_lost=paid)
+    assert (
+        counts_of(run, "final_placement", by="coalesce(points_gained, 0) // 1000", where="is_complete") == won
+    )
+    assert (
+        counts_of(run, "final_placement", by="coalesce(points_paid, 0) // 1000", where="is_complete") == paid
+    )

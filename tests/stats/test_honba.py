@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 T, F = True, False
@@ -39,7 +39,12 @@ def test_a_chain_ends_with_the_hand_that_no_honba_follows(run):
     """The chain of three, and the last win alone; the cut hand has no result."""
     check(run, honba_chain={0: (2, 1), 3: (2, 1)}, honba_chain_mean=(2, 3), most_honba={3: (1, 1)})
     check(run, honba_at_start={0: (7, 3), 1: (7, 2), 2: (7, 1), 3: (7, 1)})
-    check(run, honba_growth_rate={0: (3, 2), 1: (1, 1), 2: (1, 1), 3: (1, 0)})
+    assert counts_of(run, "honba_follows_rate", by="honba", where="honba is not null") == {
+        0: (3, 2),
+        1: (1, 1),
+        2: (1, 1),
+        3: (1, 0),
+    }
 
 
 def test_what_adds_honba_and_what_ends_a_chain(run):
@@ -60,7 +65,14 @@ def test_a_chain_that_ends_with_the_game(tmp_path):
 
 def test_what_a_win_pays_beyond_its_value(run, tmp_path):
     """900 for 3 honba; sticks are separate, and a value that is not stated does not count."""
-    check(run, honba_points_per_win=(3, 900), extra_points_by_honba={0: (2, 1000), 3: (1, 2900)})
-    check(run, extra_percent_by_honba={0: (2, 50), 3: (1, 290)})
+    assert counts_of(run, "win_honba_points_mean") == {None: (3, 900)}
+    assert counts_of(run, "win_extra_points_mean", by="hand_honba", where="hand_honba is not null") == {
+        0: (2, 1000),
+        3: (1, 2900),
+    }
+    assert counts_of(run, "win_extra_percent_mean", by="hand_honba", where="hand_honba is not null") == {
+        0: (2, 50),
+        3: (1, 290),
+    }
     unstated = run_of(tmp_path, wins={"points": [NO, 1000], "gain": [1000, NO], "hand": [0, 1]})
-    check(unstated, honba_points_per_win={})
+    assert counts_of(unstated, "win_honba_points_mean") == {}

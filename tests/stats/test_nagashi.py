@@ -36,14 +36,15 @@ def run(tmp_path_factory):
 def test_two_nagashi_in_one_hand(run):
     """The dealer receives 12000 and pays 4000 to the child, who receives 8000 and pays 4000."""
     check(run, nagashi_makers={2: (1, 1)}, nagashi_mangan_rate=(12, 2), nagashi_hand_rate=(3, 1))
-    check(run, nagashi_share_of_draws=(2, 1), nagashi_delta=(2, 12000))
+    check(run, nagashi_delta=(2, 12000))
+    assert counts_of(run, "nagashi_hand_rate", where="is_exhaustive") == {None: (2, 1)}
     check(run, nagashi_tenpai_rate=(2, 1), nagashi_open_rate=(2, 1), nagashi_riichi_rate=(2, 1))
 
 
 def test_rivers_end_by_a_simple_or_by_a_call(run):
     """A seat without a discard has no river, and a cut hand no result."""
     check(run, nagashi_end={"alive": (11, 4), "simple": (11, 4), "called": (11, 3)})
-    ends = counts_of(run, "nagashi_end_by_discards")
+    ends = counts_of(run, "nagashi_end", by="nagashi_until")
     assert ends[0, "simple"] == ends[0, "called"] == (2, 1)
     assert ends[17, "alive"] == ends[17, "simple"] == ends[17, "called"] == (3, 1)
 
@@ -57,9 +58,21 @@ def test_an_attempt_is_alive_after_six_discards(run):
 def test_survival_and_success_by_discard(run):
     """Lengths 18, 17, 8 and 17, 17, 7, 6; the winner ended alive after six and never made a seventh."""
     rest = dict.fromkeys(range(10, 18), (4, 4))
-    check(run, nagashi_survival_rate={7: (7, 6), 8: (6, 5), 9: (5, 4), **rest, 18: (3, 1)})
+    assert counts_of(run, "river_survival_rate", by="discard") == {
+        7: (7, 6),
+        8: (6, 5),
+        9: (5, 4),
+        **rest,
+        18: (3, 1),
+    }
     rest = dict.fromkeys(range(9, 18), (4, 2))
-    check(run, nagashi_success_rate_by_turn={6: (8, 2), 7: (6, 2), 8: (5, 2), **rest, 18: (1, 1)})
+    assert counts_of(run, "nagashi_success_rate", by="discard") == {
+        6: (8, 2),
+        7: (6, 2),
+        8: (5, 2),
+        **rest,
+        18: (1, 1),
+    }
 
 
 def test_missed_with_the_last_discard(run):

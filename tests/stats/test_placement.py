@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -35,16 +35,31 @@ def test_the_last_of_sanma_is_third(tmp_path):
 
 def test_zero_is_no_bust_and_scores_are_rounded_down(run):
     check(run, bust_rate=(8, 1), final_score=(8, 200000))
-    check(run, final_score_by_placement={1: (2, 86500), 2: (2, 60000), 3: (2, 54000), 4: (2, -500)})
+    assert counts_of(run, "final_score", by="placement", where="placement is not null") == {
+        1: (2, 86500),
+        2: (2, 60000),
+        3: (2, 54000),
+        4: (2, -500),
+    }
     scores = {45: 1, 41: 1, 30: 2, 29: 1, 25: 1, 0: 1, -1: 1}
     check(run, final_thousands={thousand: (8, count) for thousand, count in scores.items()})
 
 
 def test_results_and_what_the_placement_adds_to_the_points_won(run):
-    check(run, final_result_by_placement={1: (2, 127), 2: (2, 20), 3: (2, -36), 4: (2, -111)})
+    assert counts_of(run, "final_result", by="placement", where="placement is not null") == {
+        1: (2, 127),
+        2: (2, 20),
+        3: (2, -36),
+        4: (2, -111),
+    }
     first, second = (2, (65 - 20) + (62 - 16.5)), (2, (10 - 5) + (10 - 5))
     third, fourth = (2, (-15 - 0) + (-21 - 4)), (2, (-60 + 25) + (-51 + 25.5))
-    check(run, placement_bonus={1: first, 2: second, 3: third, 4: fourth})
+    assert counts_of(run, "uma_and_oka", by="placement", where="placement is not null") == {
+        1: first,
+        2: second,
+        3: third,
+        4: fourth,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -73,20 +88,48 @@ def standings(tmp_path_factory):
 
 def test_only_the_first_hand_of_all_last_counts(standings):
     after = dict.fromkeys(((1, 2), (2, 1), (3, 4), (4, 3)), (1, 1))
-    check(standings, final_placement_after_all_last=after, all_last_hands={2: (2, 1), 0: (2, 1)})
-    check(standings, all_last_rise_rate={1: (1, 0), 2: (1, 1), 3: (1, 0), 4: (1, 1)})
-    check(standings, all_last_fall_rate={1: (1, 1), 2: (1, 0), 3: (1, 1), 4: (1, 0)})
+    check(standings, all_last_hands={2: (2, 1), 0: (2, 1)})
+    assert (
+        counts_of(
+            standings,
+            "standing_final_placement",
+            by="placement",
+            where="starts_all_last and placement is not null",
+        )
+        == after
+    )
+    assert counts_of(
+        standings, "rise_rate", by="placement", where="starts_all_last and placement is not null"
+    ) == {1: (1, 0), 2: (1, 1), 3: (1, 0), 4: (1, 1)}
+    assert counts_of(
+        standings, "fall_rate", by="placement", where="starts_all_last and placement is not null"
+    ) == {1: (1, 1), 2: (1, 0), 3: (1, 1), 4: (1, 0)}
 
 
 def test_gaps_are_in_whole_thousands(standings):
-    check(standings, last_escape_rate_by_gap={6: (1, 1)}, fall_to_last_rate_by_gap={6: (1, 1)})
-    check(standings, comeback_rate_by_gap={3: (1, 1), 15: (1, 0), 21: (1, 0)})
-    check(standings, first_kept_rate_by_gap={3: (1, 0)})
+    assert counts_of(standings, "last_escape_rate", by="gap_above // 1000", where="starts_all_last") == {
+        6: (1, 1)
+    }
+    assert counts_of(standings, "fall_to_last_rate", by="gap_below // 1000", where="starts_all_last") == {
+        6: (1, 1)
+    }
+    assert counts_of(standings, "comeback_rate", by="gap_to_first // 1000", where="starts_all_last") == {
+        3: (1, 1),
+        15: (1, 0),
+        21: (1, 0),
+    }
+    assert counts_of(standings, "first_kept_rate", by="gap_below // 1000", where="starts_all_last") == {
+        3: (1, 0)
+    }
 
 
 def test_standings_of_every_hand(standings):
     """Games without a final result are left out, and scores below 0 where scores are asked for."""
     once = dict.fromkeys(((35, 2), (31, 1), (20, 4), (13, 3), (34, 4)), (1, 1))
     often = {(33, 2): (2, 1), (33, 1): (2, 1), **{(25, place): (8, 2) for place in (1, 2, 3, 4)}}
-    check(standings, final_placement_by_score={**once, **often})
-    check(standings, first_kept_rate=(4, 1), lead_kept_rate={0: (3, 1), 3: (1, 0)})
+    assert counts_of(standings, "standing_final_placement", by="score // 1000", where="score >= 0") == {
+        **once,
+        **often,
+    }
+    check(standings, first_kept_rate=(4, 1))
+    assert counts_of(standings, "first_kept_rate", by="gap_below // 1000") == {0: (3, 1), 3: (1, 0)}

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analyzer.stats.catalogue import Kind, Statistic, Wanted
+from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.printing import as_csv, as_json, as_text, write_parquet
 from analyzer.stats.results import joined
 
@@ -30,12 +30,12 @@ def rows_of(**columns):
 
 
 RESULTS = [
-    (Wanted("rate", RATE), rows_of(room=["houou", None], values=[(0.25, 0.0456, 0.6994), (0.0,)], n=[4, 4])),
+    (RATE, rows_of(room=["houou", None], values=[(0.25, 0.0456, 0.6994), (0.0,)], n=[4, 4])),
     (
-        Wanted("mean_by_turn", MEAN, "turn", "honba > 0"),
+        MEAN,
         rows_of(turn=[12, None], values=[(2000.0, 40.0, 3960.0), (500.0,)], n=[2, 1]),
     ),
-    (Wanted("none", NONE), rows_of(values=[], n=[])),
+    (NONE, rows_of(values=[], n=[])),
 ]
 
 
@@ -47,8 +47,9 @@ def test_text_has_the_definition_above_the_numbers():
         "  houou  0.2500  0.0456  0.6994  4      1",
         "  -      0.0000       -       -  4      1",
         "",
-        "mean_by_turn: points (mean by turn where honba > 0)",
+        "mean: points",
         "  Some points.",
+        "  Often shown by: turn",
         "  turn   value   low    high  n  games",
         "  12    2000.0  40.0  3960.0  2      1",
         "  -      500.0     -       -  1      1",
@@ -60,9 +61,7 @@ def test_text_has_the_definition_above_the_numbers():
 
 
 def test_text_names_what_a_statistic_is_often_shown_by():
-    assert [*as_text([(Wanted("mean", MEAN), rows_of(values=[(1.0,)], n=[1]))])][2] == (
-        "  Often shown by: turn"
-    )
+    assert [*as_text([(MEAN, rows_of(values=[(1.0,)], n=[1]))])][2] == ("  Often shown by: turn")
 
 
 def test_no_expression_or_catalogue_of_others_controls_the_terminal():
@@ -70,7 +69,7 @@ def test_no_expression_or_catalogue_of_others_controls_the_terminal():
         "s\x1b[31m", "t", "hands", Kind.RATE, "true", unit="u\x07", definition="d\x1b", usual="x\r"
     )
     rows = rows_of(**{"'\x1b[31m'": ["a"]}, values=[(0.5,)], n=[1])
-    results, out = [(Wanted(told.name, told), rows)], io.BytesIO()
+    results, out = [(told, rows)], io.BytesIO()
 
     as_csv(joined(results), out)
 
@@ -83,7 +82,7 @@ def test_no_expression_or_catalogue_of_others_controls_the_terminal():
     ("mean", "shown"), [(25_012.34, "25012.3"), (12.345, "12.3"), (5.4321, "5.43"), (0.054321, "0.0543")]
 )
 def test_a_mean_has_three_digits_that_say_something(mean, shown):
-    lines = [*as_text([(Wanted("mean", MEAN), rows_of(values=[(mean,)], n=[1]))])]
+    lines = [*as_text([(MEAN, rows_of(values=[(mean,)], n=[1]))])]
 
     assert lines[-1].split()[0] == shown
 

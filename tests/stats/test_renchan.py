@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 T, F = True, False
@@ -29,17 +29,27 @@ def run(tmp_path_factory):
 
 
 def test_the_last_hand_of_a_game_is_followed_by_none(run):
-    check(
-        run,
-        renchan_rate=(6, 3),
-        renchan_rate_by_honba={0: (2, 1), 1: (1, 1), 2: (1, 0), 3: (1, 1), 4: (1, 0)},
-    )
-    check(run, draw_renchan_rate=(2, 1), draw_renchan_rate_by_tenpai_count={1: (1, 0), 2: (1, 1)})
+    check(run, renchan_rate=(6, 3))
+    assert counts_of(run, "renchan_rate", by="honba", where="honba is not null") == {
+        0: (2, 1),
+        1: (1, 1),
+        2: (1, 0),
+        3: (1, 1),
+        4: (1, 0),
+    }
+    assert counts_of(run, "renchan_rate", where="is_exhaustive") == {None: (2, 1)}
+    assert counts_of(
+        run, "renchan_rate", by="tenpai_count", where="is_exhaustive and tenpai_count is not null"
+    ) == {1: (1, 0), 2: (1, 1)}
 
 
 def test_renchan_by_how_the_hand_ended(run):
     stays = {"dealer wins": (1, 1), "draw, dealer tenpai": (1, 1), "abortive draw": (1, 1)}
-    check(run, renchan_rate_by_ending={**stays, "child wins": (2, 0), "draw, dealer noten": (1, 0)})
+    assert counts_of(run, "renchan_rate", by="ending") == {
+        **stays,
+        "child wins": (2, 0),
+        "draw, dealer noten": (1, 0),
+    }
     check(run, renchan_cause=dict.fromkeys(stays, (3, 1)))
 
 

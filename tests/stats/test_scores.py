@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -36,7 +36,7 @@ def test_the_own_stick_is_paid_from_the_gain(run):
 
 def test_gains_by_outcome(run):
     rons, tsumo = {"ron": (1, 7900), "deal_in": (1, -7900), "lateral": (2, -1000)}, {"tsumo": (1, 2700)}
-    check(run, gain_by_outcome={**rons, **tsumo, "tsumo_against": (3, -2700)})
+    assert counts_of(run, "gain_per_hand", by="outcome") == {**rons, **tsumo, "tsumo_against": (3, -2700)}
 
 
 def test_efficiencies_are_per_hand(run):
@@ -89,8 +89,17 @@ def test_nobody_leads_where_a_score_is_not_logged(leads):
 
 
 def test_what_the_leader_does(leads):
-    check(leads, leader_win_rate={"level": (1, 1), "under_12000": (1, 0), "under_8000": (1, 0)})
-    check(leads, leader_win_points={"level": (1, 12000)}, leader_deal_in_points={"under_12000": (1, 6200)})
+    assert counts_of(leads, "win_rate", by="lead_bracket", where="placement = 1 and lead is not null") == {
+        "level": (1, 1),
+        "under_12000": (1, 0),
+        "under_8000": (1, 0),
+    }
+    assert counts_of(leads, "win_points", by="lead_bracket", where="placement = 1 and lead is not null") == {
+        "level": (1, 12000)
+    }
+    assert counts_of(
+        leads, "deal_in_points", by="lead_bracket", where="placement = 1 and lead is not null"
+    ) == {"under_12000": (1, 6200)}
 
 
 def test_brackets_of_the_lead(tmp_path):
@@ -100,4 +109,7 @@ def test_brackets_of_the_lead(tmp_path):
 
     run = run_of(tmp_path, seats={"score": scores})
 
-    check(run, leader_win_rate={"to_4000": (2, 0), **dict.fromkeys(brackets, (1, 0))})
+    assert counts_of(run, "win_rate", by="lead_bracket", where="placement = 1 and lead is not null") == {
+        "to_4000": (2, 0),
+        **dict.fromkeys(brackets, (1, 0)),
+    }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -40,7 +40,10 @@ def run(tmp_path_factory):
 
 def test_sticks_of_won_and_aborted_hands_are_not_lost_in_an_exhaustive_draw(run):
     turns = {1: (1, 0), 6: (2, 1), 7: (1, 0), 9: (2, 2)}
-    check(run, stick_lost_in_draw_rate=(6, 3), stick_lost_in_draw_rate_by_turn=turns)
+    check(run, stick_lost_in_draw_rate=(6, 3))
+    assert (
+        counts_of(run, "stick_lost_in_draw_rate", by="riichi_turn", where="riichi_turn is not null") == turns
+    )
 
 
 def test_the_next_winner_takes_them_told_by_its_seat_from_the_payer(run):

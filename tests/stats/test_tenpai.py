@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 
@@ -37,9 +37,23 @@ def test_a_haipai_that_was_not_replayed_is_left_out(run):
 
 
 def test_hands_by_the_shanten_of_the_haipai(run):
-    check(run, haipai_win_rate_by_shanten={0: (1, 0), 2: (1, 1), 3: (2, 0), 4: (1, 0)})
-    check(run, haipai_draw_rate_by_shanten={0: (1, 1), 2: (1, 0), 3: (2, 1), 4: (1, 0)})
-    check(run, haipai_gain_by_shanten={2: (1, 1000), 3: (1, -1000), 4: (1, -1000)})
+    assert counts_of(run, "win_rate", by="haipai_shanten", where="haipai_shanten is not null") == {
+        0: (1, 0),
+        2: (1, 1),
+        3: (2, 0),
+        4: (1, 0),
+    }
+    assert counts_of(run, "hand_ryuukyoku_rate", by="haipai_shanten", where="haipai_shanten is not null") == {
+        0: (1, 1),
+        2: (1, 0),
+        3: (2, 1),
+        4: (1, 0),
+    }
+    assert counts_of(run, "gain_per_hand", by="haipai_shanten", where="haipai_shanten is not null") == {
+        2: (1, 1000),
+        3: (1, -1000),
+        4: (1, -1000),
+    }
 
 
 def test_tenpai_once_at_the_end_and_broken(run):
@@ -54,18 +68,36 @@ def test_a_wait_of_which_the_seat_holds_all_four_is_noten(tmp_path):
 
 def test_the_first_tenpai_by_turn(run):
     check(run, first_tenpai_turn={1: (3, 1), 2: (3, 1), 3: (3, 1)}, first_tenpai_turn_mean=(3, 6))
-    check(run, once_tenpai_outcome={"tsumo": (3, 1), "tsumo_against": (3, 1), "exhaustive_draw": (3, 1)})
-    check(run, once_tenpai_win_rate_by_turn={1: (1, 0), 2: (1, 1), 3: (1, 0)})
-    check(run, once_tenpai_gain_by_turn={2: (1, 1000), 3: (1, -1000)})
+    assert counts_of(run, "hand_outcome", where="tenpai_turn is not null") == {
+        "tsumo": (3, 1),
+        "tsumo_against": (3, 1),
+        "exhaustive_draw": (3, 1),
+    }
+    assert counts_of(run, "win_rate", by="tenpai_turn", where="tenpai_turn is not null") == {
+        1: (1, 0),
+        2: (1, 1),
+        3: (1, 0),
+    }
+    assert counts_of(run, "gain_per_hand", by="tenpai_turn", where="tenpai_turn is not null") == {
+        2: (1, 1000),
+        3: (1, -1000),
+    }
 
 
 def test_a_seat_counts_for_each_of_its_discards(run):
     second = {(2, shanten): (3, 1) for shanten in (0, 1, 2)}
-    check(run, shanten_by_turn={(1, 0): (4, 1), (1, 1): (4, 1), (1, 2): (4, 2), **second, (3, 0): (2, 2)})
-    check(run, tenpai_rate_by_turn={1: (4, 1), 2: (3, 1), 3: (2, 2)})
+    assert counts_of(run, "shanten_after_discard", by="turn") == {
+        (1, 0): (4, 1),
+        (1, 1): (4, 1),
+        (1, 2): (4, 2),
+        **second,
+        (3, 0): (2, 2),
+    }
+    assert counts_of(run, "tenpai_after_discard_rate", by="turn") == {1: (4, 1), 2: (3, 1), 3: (2, 2)}
 
 
 def test_a_cut_hand_has_no_outcome_but_discards(tmp_path):
     run = run_ending(tmp_path, "none")
 
-    check(run, tenpai_rate=(3, 2), tenpai_rate_by_turn={1: (4, 1), 2: (3, 1), 3: (2, 2)})
+    check(run, tenpai_rate=(3, 2))
+    assert counts_of(run, "tenpai_after_discard_rate", by="turn") == {1: (4, 1), 2: (3, 1), 3: (2, 2)}

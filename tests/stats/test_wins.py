@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stats.frames import check, run_of
+from tests.stats.frames import check, counts_of, run_of
 
 NO = None
 RIICHI, YAKUMAN = ("riichi", "menzen_tsumo", "pinfu"), ("suuankou_tanki", "tsuuiisou")
@@ -53,7 +53,8 @@ def test_a_double_ron_is_two_wins_of_one_hand_and_a_cut_hand_is_none(run):
 
 
 def test_turns_and_tiles(run):
-    check(run, win_turn=dict.fromkeys((5, 6, 9, 12), (4, 1)), win_turn_mean=(4, 32), won_hand_turn=(3, 29))
+    check(run, win_turn=dict.fromkeys((5, 6, 9, 12), (4, 1)), win_turn_mean=(4, 32))
+    assert counts_of(run, "hand_turn_mean", where="is_win") == {None: (3, 29)}
     check(run, win_tile={"5m": (3, 1), "0p": (3, 2)})
 
 
@@ -65,13 +66,17 @@ def test_points_with_and_without_sticks(run):
     """The second winner of a double ron has no own stick to win back."""
     check(run, win_points=(3, 12000 + 2000 + 64000), win_gain=(3, 14300 + 3000 + 64000))
     check(run, win_gain_without_own_stick=(3, 13300 + 3000 + 64000))
-    check(run, win_thousands=dict.fromkeys((2, 12, 64), (3, 1)), ron_points_by_tile={"0p": (2, 66000)})
+    check(run, win_thousands=dict.fromkeys((2, 12, 64), (3, 1)))
+    assert counts_of(run, "win_points", by="tile", where="not is_tsumo and tile is not null") == {
+        "0p": (2, 66000)
+    }
     check(run, double_ron_points=(1, 66000), double_ron_thousands={66: (1, 1)})
 
 
 def test_a_yakuman_has_neither_han_nor_fu_nor_dora_that_count(run):
     check(run, win_han=dict.fromkeys((2, 5, 13), (3, 1)), han_per_win=(3, 20))
-    check(run, win_fu={30: (3, 2), 40: (3, 1)}, win_fu_below_mangan={30: (1, 1)})
+    check(run, win_fu={30: (3, 2), 40: (3, 1)})
+    assert counts_of(run, "win_fu", where="win_limit = 'none'") == {30: (1, 1)}
     check(run, dora_per_win=(3, 2), aka_per_win=(3, 2), kita_dora_per_win=(3, 2), all_dora_per_win=(3, 8))
     check(run, dora_rate=(3, 2), aka_rate=(3, 2), win_dora={0: (3, 1), 1: (3, 2)})
     check(run, win_aka={0: (3, 1), 1: (3, 2)}, win_kita_dora={0: (3, 2), 2: (3, 1)})
@@ -80,7 +85,10 @@ def test_a_yakuman_has_neither_han_nor_fu_nor_dora_that_count(run):
 def test_ura_are_of_riichi_wins_and_are_not_seen(run):
     check(run, ura_per_riichi_win=(2, 2), ura_hit_rate=(2, 1), riichi_win_ura={0: (2, 1), 2: (2, 1)})
     check(run, win_seen_dora={2: (3, 3)}, seen_dora_per_win=(3, 6))
-    check(run, points_by_dora={4: (1, 12000), 2: (1, 2000)})
+    assert counts_of(run, "win_points", by="all_dora", where="all_dora is not null") == {
+        4: (1, 12000),
+        2: (1, 2000),
+    }
 
 
 def test_thirteen_han_are_no_yakuman_but_paid_as_one(run):
@@ -92,12 +100,13 @@ def test_thirteen_han_are_no_yakuman_but_paid_as_one(run):
 
 def test_yaku_are_shares_of_the_wins_that_log_them(run):
     check(run, yaku_rates=dict.fromkeys((*RIICHI, "tanyao", *YAKUMAN), (3, 1)))
-    check(run, yaku_rates_open={"tanyao": (1, 1)}, yaku_count={1: (2, 1), 3: (2, 1)})
+    check(run, yaku_count={1: (2, 1), 3: (2, 1)})
+    assert counts_of(run, "yaku_rates", where="way = 'open'") == {"tanyao": (1, 1)}
     check(run, yakuman_kind=dict.fromkeys(YAKUMAN, (1, 1)), yakuman_count={2: (1, 1)})
     riichi, yakuman = dict.fromkeys(RIICHI, (1, 12000)), dict.fromkeys(YAKUMAN, (1, 64000))
-    check(run, points_by_yaku={**riichi, "tanyao": (1, 2000), **yakuman})
+    assert counts_of(run, "yaku_points", by="yaku") == {**riichi, "tanyao": (1, 2000), **yakuman}
     rons = dict.fromkeys(("tanyao", *YAKUMAN), (1, 0))
-    check(run, tsumo_rate_by_yaku={**dict.fromkeys(RIICHI, (1, 1)), **rons})
+    assert counts_of(run, "yaku_tsumo_rate", by="yaku") == {**dict.fromkeys(RIICHI, (1, 1)), **rons}
 
 
 def test_a_streak_ends_with_a_draw_with_the_deal_and_with_the_game(tmp_path):

@@ -115,8 +115,11 @@ class Fields:
         return value[: self.players]
 
     def hundreds(self, name: str) -> list[int] | None:
-        """Points of four seats in hundreds, as an mjlog has them; None where they are not stated."""
-        if not self.has(name):
+        """Points of four seats in hundreds, as an mjlog has them; None where they are not stated.
+
+        An empty list states nothing.
+        """
+        if not self.has(name) or self.event[name] == []:
             return None
         points = [_whole(value) for value in self.items(name)]
         for value in points:

@@ -30,6 +30,11 @@ TRAFFIC: Final = frozenset(
     {"none", "hello", "join", "error", "possible_actions", "request", "response", "ack", "meta", "logs"}
 )
 """What servers and bots say to each other beside the game."""
+_EVENTS: Final = frozenset(
+    {"start_game", "start_kyoku", "haipai", "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan"}
+    | {"nukidora", "kita", "reach", "reach_accepted", "dora", "hora", "ryukyoku", "end_kyoku", "end_game"}
+)
+"""What happens in a game."""
 _LINE_END: Final = "\n"
 _SHOWN: Final = 40
 """Characters of a value that a message repeats."""
@@ -219,11 +224,13 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
         if why is None and stop - first > MAX_LINES:
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
-        events: list[JsonObject] = values[first:stop]  # type: ignore[assignment]  # `_kinds` has looked
+        places = _with_end_last(kinds, range(first, stop))
+        events: list[JsonObject] = [values[place] for place in places]  # type: ignore[misc]  # `_kinds` looked
         has_reds = some_reds
         if some_reds and len(starts) > 1 and why is None:
             has_reds = _RED_FIVE.search(json.dumps(events)) is not None
-        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends, why))
+        own_kinds, own_lines = [kinds[place] for place in places], [lines[place] for place in places]
+        games.append(GameLines(own_kinds, events, own_lines, has_reds, ends, why))
     return games
 
 
@@ -237,8 +244,16 @@ def _starts(kinds: list[str], refused: dict[int, _NoEvent]) -> list[int]:
         may_start = place in refused and (refused[place].begins or is_over)
         if kind == "start_game" or may_start:
             starts.append(place)
-        is_over = kind == "end_game" or (is_over and kind in TRAFFIC)
+        is_over = kind == "end_game" or (is_over and kind != "" and kind not in _EVENTS)
     return starts
+
+
+def _with_end_last(kinds: list[str], places: range) -> Sequence[int]:
+    """Places of the events of a game; unknown ones behind ``end_game`` come before it."""
+    last = next((place for place in reversed(places) if kinds[place] in _EVENTS), places.start)
+    if kinds[last] != "end_game":
+        return places
+    return [*places[: last - places.start], *range(last + 1, places.stop), last]
 
 
 def _kinds(values: list[object], lines: Sequence[int]) -> tuple[list[str], dict[int, _NoEvent]]:

@@ -1,25 +1,12 @@
-"""The words of mjai for kinds of draws and for yaku, as several writers spell them."""
+"""The words of mjai for yaku, as several writers spell them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.tenhou6.words import DORA, KITA, YAKU, YAKU_NAMES, key
-from analyzer.vocabulary import DrawKind
+from analyzer.formats.tenhou6.words import DORA, DRAWS, KITA, YAKU, YAKU_NAMES, key
 
 __all__ = ["DRAWS", "KNOWN_YAKU", "SANGENPAI", "WINDS", "YAKUMAN_IDS", "yaku_id"]
-
-_DRAW_WORDS: Final = {
-    DrawKind.EXHAUSTIVE: ("fanpai", "exhaustive_draw", "ryukyoku", "ryuukyoku", "howanpai"),
-    DrawKind.NAGASHI_MANGAN: ("nagashimangan", "nagashi_mangan"),
-    DrawKind.KYUUSHU_KYUUHAI: ("kyushukyuhai", "kyushu_kyuhai", "kyuushu_kyuuhai"),
-    DrawKind.SUUFON_RENDA: ("sufonrenta", "suufon_renda", "sufuurenta", "sufurenta", "suufuu_renda"),
-    DrawKind.SUUCHA_RIICHI: ("suchareach", "suucha_riichi", "suurechi", "sucha_riichi"),
-    DrawKind.SUUKAIKAN: ("sukaikan", "suukaikan", "suukansansen", "suukansanra"),
-    DrawKind.SANCHAHOU: ("sanchaho", "sanchahou"),
-}
-DRAWS: Final = {key(word): kind for kind, words in _DRAW_WORDS.items() for word in words}
-"""Kind of a draw by the key of ``reason``."""
 
 WINDS: Final = {"jikaze": YAKU_NAMES.index("自風 東"), "bakaze": YAKU_NAMES.index("場風 東")}
 """Id of East for the two yaku whose id depends on the wind."""

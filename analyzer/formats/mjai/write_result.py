@@ -40,7 +40,7 @@ def _outcome(hand: PlayedHand, at: Fields, sticks: int) -> tuple[Attributes, Cla
         before = [score - delta for score, delta in zip(after, deltas, strict=True)]
     elif after is not None:
         deltas = [score - start for score, start in zip(after, before, strict=True)]
-    unstated = Claim(0) if after is not None and at.has("deltas") else Claim.SCORES_BEFORE
+    unstated = Claim(0) if after is not None and at.event.get("deltas") else Claim.SCORES_BEFORE
     ba: Attributes = [("ba", (hand.honba, sticks))]
     if deltas is None:
         return ba, unstated | Claim.DELTAS

@@ -7,6 +7,7 @@ twice, and a log cut short.  The repaired bytes must still pass the strict parse
 from __future__ import annotations
 
 import re
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,12 +18,14 @@ from analyzer.formats.element_names import TAG, TAGS, UNKNOWN
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder, attribute_text
 
-__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "parse_xml", "read_markup"]
+__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "logs_in", "parse_xml", "read_markup"]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 200 KB."""
 MAX_ELEMENTS: Final = 100_000
 """The longest games have about 3,000 elements."""
+MAX_LOGS: Final = 1000
+"""Most logs of one file."""
 MAX_ATTRIBUTES: Final = 100
 """Most attributes of one element; the format has 41 names, and no element has half of them."""
 _ROOT: Final = TAGS[TAG.mjloggm]
@@ -41,6 +44,24 @@ _TAG: Final = (
 _ASIDE: Final = rb"<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)"
 _TOKEN: Final = re.compile(rb"(?P<aside>" + _ASIDE + rb")|" + _TAG)
 _ATTRIBUTE: Final = re.compile(rb"""\s++([^\s<>"'/=]++)\s*+=\s*+("[^"<]*+"|'[^'<]*+')""")
+
+
+_LOG_BEGINS: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:<\?xml[^<>]{0,200}\?>\s{0,20})?<" + _ROOT.encode() + rb"(?=[\s/>])"
+)
+
+
+def logs_in(data: bytes) -> list[bytes]:
+    """The logs of a file in which they stand one after another.
+
+    Raises:
+        MalformedLog: When there are too many.
+    """
+    starts = [begin.start() for begin in islice(_LOG_BEGINS.finditer(data), MAX_LOGS + 1)]
+    if len(starts) > MAX_LOGS:
+        raise MalformedLog(f"expected at most {MAX_LOGS} logs in one file, found more")
+    # What stands before the first root is for its reader to refuse.
+    return [data[first:stop] for first, stop in pairwise([0, *starts[1:], len(data)])]
 
 
 class _Repaired(NamedTuple):

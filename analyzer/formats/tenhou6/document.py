@@ -1,4 +1,4 @@
-"""Bytes to the games of a JSON document: one object, a list of objects, or one object per line.
+"""Bytes to the games of a JSON document: one object, a list of objects, one object per line, or links.
 
 A `Field` is a value with its place in the document; it checks type and range before the value is used.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NoReturn
 
 from analyzer.errors import Location, MalformedLog
+from analyzer.formats.tenhou6.links import has_links, linked_json
 from analyzer.vocabulary import SEATS
 
-__all__ = ["MAX_BYTES", "MAX_GAMES", "Field", "games_of", "looks_like_json", "malformed"]
+__all__ = ["MAX_BYTES", "MAX_GAMES", "Field", "games_of", "looks_like_json", "malformed", "separate_hands"]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 20 KB."""
@@ -31,7 +32,7 @@ def looks_like_json(head: bytes) -> bool:
 
 
 def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedLog]:
-    """The object of each game; of a line that is no JSON, why.
+    """The object of each game; of a line or link that is no JSON, why.
 
     Raises:
         MalformedLog: When the bytes are not JSON of games, or beyond a bound.
@@ -40,12 +41,57 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedL
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     # Other bytes than UTF-8 become lone surrogates, which no other bytes give.
     text = data.decode("utf-8-sig", "surrogateescape")
-    games = _lines(text) if _has_lines(text) else _document(text)
+    if has_links(data):
+        games = _objects(linked_json(text), are_links=True)
+    else:
+        games = _lines(text) if _has_lines(text) else _document(text)
     if not games:
         raise MalformedLog("expected a game, found an empty list")
     if len(games) > MAX_GAMES:
         raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {len(games)}")
     return games
+
+
+def separate_hands(games: Sequence[Field | MalformedLog]) -> set[int]:
+    """Take final scores out of documents that hold one hand each of a game, as links do; the later hands.
+
+    Programs that write a link for each hand repeat the final scores, which are not those of the hand alone.
+
+    Returns:
+        Places of those that follow the first of their game: they state its id, but are not it again.
+    """
+    of_game: dict[object, list[tuple[int, dict[str, object]]]] = {}
+    for place, game in enumerate(games):
+        if isinstance(game, Field) and isinstance(game.value, dict):
+            ref, final = game.value.get("ref"), _flat(game.value.get("sc"))
+            name = ref[:_SHOWN] if isinstance(ref, str) else ""
+            if name or final:
+                of_game.setdefault((name, final), []).append((place, game.value))
+    later = set[int]()
+    for parts in of_game.values():
+        begins = [_beginning(document) for _, document in parts]
+        if len(set(begins)) == 1:
+            continue
+        for (place, document), begin in zip(parts, begins, strict=True):
+            if begin != begins[0]:
+                later.add(place)
+            log = document.get("log")
+            if isinstance(log, list) and len(log) == 1:
+                document.pop("sc", None)
+    return later
+
+
+def _flat(value: object) -> tuple[object, ...]:
+    """The numbers of a list; none where it is another value."""
+    is_flat = isinstance(value, list) and all(isinstance(one, int | float) for one in value)
+    return tuple(value) if isinstance(value, list) and is_flat else ()
+
+
+def _beginning(document: Mapping[str, object]) -> tuple[object, ...]:
+    """Kyoku, honba and sticks of the first hand."""
+    log = document.get("log")
+    hand = log[0] if isinstance(log, list) and log else None
+    return _flat(hand[0]) if isinstance(hand, list) and hand else ()
 
 
 def _has_lines(text: str) -> bool:
@@ -70,10 +116,16 @@ def _lines(text: str) -> list[Field | MalformedLog]:
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(numbered) == 1:
         return [Field(_parsed(numbered[0][1], ""), "")]
+    return _objects(numbered)
+
+
+def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> list[Field | MalformedLog]:
+    """The objects of lines or links, each with the number of its line."""
     games: list[Field | MalformedLog] = []
     for number, line in numbered:
         try:
-            games.append(Field(_parsed(line, f"line {number}: "), f"line {number}"))
+            value = _parsed(line, f"line {number}: ", is_alone=not are_links)
+            games.append(Field(value, f"line {number}"))
         except MalformedLog as error:
             games.append(error)
     return games
@@ -84,15 +136,24 @@ def _document(text: str) -> list[Field | MalformedLog]:
     return [*document.items()] if isinstance(document.value, list) else [document]
 
 
-def _parsed(text: str, before: str) -> object:
+def _parsed(text: str, before: str, *, is_alone: bool = True) -> object:
     """A JSON text as Python values.
+
+    Args:
+        text: The JSON.
+        before: What the message of an error begins with.
+        is_alone: Whether nothing may follow it.
 
     Raises:
         MalformedLog: When it is not well-formed, has a key twice or NaN, or is nested too deeply.
     """
     try:
-        text.encode()
-        return json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_refuse)
+        if is_alone:
+            text.encode()
+            return _DECODER.decode(text)
+        value, end = _DECODER.raw_decode(text)
+        text[:end].encode()
+        return value
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if not before else f"column {error.colno}"
         raise MalformedLog(f"{before}expected JSON, found at {place}: {error.msg}") from None
@@ -119,6 +180,9 @@ def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse(constant: str) -> NoReturn:
     raise MalformedLog(f"expected a number, found {constant}")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_without_repetition, parse_constant=_refuse)
 
 
 def malformed(place: str, expected: str, found: str, hand: int | None = None) -> MalformedLog:

@@ -60,8 +60,8 @@ class Worth(NamedTuple):
 class Win(NamedTuple):
     """One winner."""
 
-    deltas: list[int]
-    """Of four seats, points."""
+    deltas: list[int] | None
+    """Of four seats, points; None when not stated."""
     winner: Seat
     loser: Seat
     pao: Seat | None
@@ -78,8 +78,8 @@ class Win(NamedTuple):
 class Drawn(NamedTuple):
     """A hand without a winner."""
 
-    deltas: list[int]
-    """Of four seats, points; zeros when the document leaves them out."""
+    deltas: list[int] | None
+    """Of four seats, points; when left out, zeros of a known kind of draw, and None of an unknown one."""
     kind: DrawKind | None
     """None for an unknown label."""
     label: str
@@ -119,17 +119,24 @@ def outcome(field: Field, players: int, kyoku: int) -> Outcome:
 
 
 def _drawn(label: str, payments: list[Field], players: int) -> Drawn:
-    deltas = payments[0].points(players) if payments else [0] * SEATS
-    seats = range(players)
     kind = DRAWS.get(key(label))
+    deltas = _points(payments[0], players) if payments else None
+    if deltas is None and kind is not None:
+        deltas = [0] * SEATS
+    seats = range(players)
     tenpai: frozenset[Seat] | None = None
     if label == _ALL_TENPAI:
         tenpai = frozenset(seats)
     elif label == _NONE_TENPAI:
         tenpai = frozenset()
-    elif kind == DrawKind.EXHAUSTIVE and _is_noten_payment(deltas[:players]):
+    elif kind == DrawKind.EXHAUSTIVE and deltas is not None and _is_noten_payment(deltas[:players]):
         tenpai = frozenset(seat for seat in seats if deltas[seat] > 0)
     return Drawn(deltas, kind, label[:_LONGEST_WORD], tenpai)
+
+
+def _points(payments: Field, players: int) -> list[int] | None:
+    """Payments of four seats; an empty list states none."""
+    return None if payments.value == [] else payments.points(players)
 
 
 def _is_noten_payment(deltas: list[int]) -> bool:
@@ -149,7 +156,7 @@ def _win(payments: Field, win: Field, players: int, kyoku: int) -> Win:
     winds = (kyoku // SEATS, (who - kyoku % SEATS) % players)
     yaku, yakuman, unknown = _yaku(texts, *winds)
     return Win(
-        payments.points(players),
+        _points(payments, players),
         who,
         source,
         None if liable == who else liable,

@@ -9,7 +9,7 @@ from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import read_each
 from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
-from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
+from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, separate_hands
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
 from analyzer.formats.tenhou6.read_head import read_head
 from analyzer.formats.tenhou6.read_notation import Call, Discard, Taken
@@ -31,7 +31,7 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
     copies in the order in which they appear.
 
     Args:
-        data: The document, not compressed: an object, a list of objects, or one object a line.
+        data: The document, not compressed: an object, a list of objects, one object a line, or links.
         max_bytes: Longer input is refused.
 
     Raises:
@@ -40,7 +40,12 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
-    return read_each(games_of(data, max_bytes), _read_game)
+    games = games_of(data, max_bytes)
+    later = separate_hands(games)
+    return [
+        game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
+        for place, game in enumerate(read_each(games, _read_game))
+    ]
 
 
 def _read_game(game: Field | MalformedLog) -> ReadGame:

@@ -1,4 +1,4 @@
-"""The known words of JSON of tenhou.net/6, from ``words.toml``, each by its `key`."""
+"""The known words of JSON of tenhou.net/6 and mjai, from ``words.toml``, each by its `key`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ LIMITS: Final = {
     key(word): LIMIT_NAMES.index(name) for name, words in _WORDS["limits"].items() for word in words
 } | dict.fromkeys(YAKUMAN, LIMIT_NAMES.index("yakuman"))
 """The third number of ``ten`` by key."""
-DRAWS: Final = {key(word): _NAMED_DRAWS[name] for name, words in _WORDS["draws"].items() for word in words}
+DRAWS: Final = {
+    key(word): _NAMED_DRAWS[name] for name, words in _WORDS["draws"].items() for word in (name, *words)
+}
+"""Kind of a draw by key, in JSON of every form."""
 WON: Final = _keys(_WORDS["won"])
 NO_RESULT: Final = _keys(_WORDS["no_result"])
 ROOMS: Final = {key(word): kind for kind, words in _WORDS["rooms"].items() for word in words}

@@ -133,7 +133,8 @@ def _outcome(game: OneGame, hand: int, results: list[OneResult], losses: Losses)
     """The last entry; no result where its payments or its kind are not stated: it cannot leave them out."""
     draws = [result for result in results if not result.is_win]
     is_named = not draws or draws[0].draw_kind in _DRAWS or draws[0].draw_word is not None
-    if not is_named or any(result.deltas is None for result in results):
+    # A draw in an unknown word may leave out what it pays.
+    if not is_named or any(result.deltas is None and result.draw_word is None for result in results):
         losses.note(Loss.RESULT)
         return [_NO_RESULT]
     if draws:

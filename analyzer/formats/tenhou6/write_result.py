@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.claims import Contradiction
+from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.element_names import DRAW_TYPES
 from analyzer.formats.events import Oddity, ReadProblem
 from analyzer.formats.markup import MarkupBuilder
@@ -49,7 +49,7 @@ def write_result(
         shown = _shown(hand, ending)
         tehai = [(f"hai{seat}", joined(sorted(hand.concealed[seat]))) for seat in sorted(shown or ())]
         kind = _type(ending)
-        attributes = [*kind, ("ba", _ba(hand)), ("sc", _pairs(scores, ending.deltas)), *tehai]
+        attributes = [*kind, ("ba", _ba(hand)), *_sc(scores, ending.deltas), *tehai]
         builder.element("RYUUKYOKU", [*attributes, *closing])
         return _problems_of_draw(ending, builder.last_element, is_said=shown is not None)
     problems: list[ReadProblem] = []
@@ -62,20 +62,31 @@ def write_result(
         attributes = _agari(hand, win, scores, ura_shown, takes_sticks=place == 0)
         builder.element("AGARI", [*attributes, *(closing if win is ending[-1] else [])])
         problems += _problems_of_win(win, builder.last_element)
-        scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
+        if win.deltas is not None:
+            scores = [before + delta for before, delta in zip(scores, win.deltas, strict=True)]
     return problems
 
 
 def _problems_of_draw(ending: Drawn, element: int, *, is_said: bool) -> list[ReadProblem]:
     """UNSHOWN when the document does not say whose tehai are shown; UNKNOWN_DRAW for an unknown label."""
-    problems = [] if is_said else [ReadProblem(Oddity.UNSHOWN, element)]
+    problems = _without_payments(ending.deltas, element)
+    if not is_said:
+        problems.append(ReadProblem(Oddity.UNSHOWN, element))
     if ending.kind is None:
         problems.append(ReadProblem(Oddity.UNKNOWN_DRAW, element, text=ending.label))
     return problems
 
 
+def _without_payments(deltas: list[int] | None, element: int) -> list[ReadProblem]:
+    if deltas is not None:
+        return []
+    return [ReadProblem(Oddity.UNSTATED, element, detail=int(Claim.DELTAS))]
+
+
 def _problems_of_win(win: Win, element: int) -> list[ReadProblem]:
-    problems = [] if win.worth.points is not None else [ReadProblem(Oddity.NO_POINTS, element)]
+    problems = _without_payments(win.deltas, element)
+    if win.worth.points is None:
+        problems.append(ReadProblem(Oddity.NO_POINTS, element))
     if win.unknown_worth is not None:
         problems.append(ReadProblem(Oddity.UNKNOWN_WORTH, element, text=win.unknown_worth))
     if win.unknown_yaku:
@@ -95,9 +106,12 @@ def _scores_before(hand: PlayedHand) -> list[int]:
     return [score - hand.stick * hand.accepted.count(seat) for seat, score in enumerate(hand.text.scores)]
 
 
-def _pairs(scores: list[int], deltas: list[int]) -> str:
+def _sc(scores: list[int], deltas: list[int] | None) -> Attributes:
+    """``sc``: score and payment of each seat; none where the payments are not stated."""
+    if deltas is None:
+        return []
     pairs = zip(scores, deltas, strict=True)
-    return joined(value // 100 for pair in pairs for value in pair)
+    return [("sc", joined(value // 100 for pair in pairs for value in pair))]
 
 
 def _ba(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
@@ -106,9 +120,9 @@ def _ba(hand: PlayedHand, *, takes_sticks: bool = True) -> str:
 
 
 def _type(ending: Drawn) -> Attributes:
-    """``type``: none for an exhaustive draw, and an unknown label as it is."""
+    """``type``: none for an exhaustive draw, and one that no log has for an unknown label."""
     if ending.kind is None:
-        return [("type", ending.label or "?")]
+        return [("type", "?")]
     return [("type", DRAW_TYPES[ending.kind])] if ending.kind in DRAW_TYPES else []
 
 
@@ -155,7 +169,7 @@ def _agari(
         ("who", str(win.winner)),
         ("fromWho", str(win.loser)),
         *([("paoWho", str(win.pao))] if win.pao is not None else []),
-        ("sc", _pairs(scores, win.deltas)),
+        *_sc(scores, win.deltas),
     ]
 
 

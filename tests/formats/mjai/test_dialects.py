@@ -224,7 +224,46 @@ def test_unknown_words_are_undecided():
     result = reviewed(changed("ryukyoku", lambda _: {"reason": "tired"}))
 
     (finding,) = [finding for finding in result.findings if finding.check == "draw-kind"]
-    assert finding.reason == "the log's word for the kind of draw is not known: tired"
+    assert finding.reason.startswith(
+        "the log's word for the kind of draw is not known: tired; known are exhaustive,"
+    )
+
+
+@pytest.mark.parametrize("word", ["kaze4", "四風連打", "Four Winds", "suufon_renda", "sufonrenta"])
+def test_a_draw_has_its_kind_in_the_words_of_every_form(word):
+    result = reviewed(changed("ryukyoku", lambda _: {"reason": word}))
+
+    (finding,) = [finding for finding in result.findings if finding.check == "draw-kind"]
+    assert (finding.verdict, finding.claimed) == ("inconsistent", "suufon_renda")
+
+
+def test_empty_lists_of_payments_and_scores_state_nothing():
+    empty, left_out = GAME, GAME
+    for kind in ("reach_accepted", "hora", "ryukyoku"):
+        empty = changed(kind, lambda _: {"deltas": [], "scores": []}, empty)
+        left_out = without("deltas", "scores", kind=kind, game=left_out)
+
+    result = reviewed(empty)
+
+    assert found(empty) == found(left_out)
+    assert (result.tallies["win-payment"].absent, result.tallies["draw-payment"].absent) == (1, 1)
+
+
+@pytest.mark.parametrize("is_after", [False, True])
+def test_an_unknown_event_is_ignored_and_said_after_the_end_too(is_after):
+    end, unknown = {"type": "end_game"}, {"type": "x_final", "scores": [1, 2, 3, 4]}
+    events = [*GAME, end, unknown] if is_after else [*GAME, unknown, end]
+
+    ended = found(as_lines([*GAME, end]))
+    assert [one for one in found(as_lines(events)) if one not in ended] == [
+        ("undecided", "known-vocabulary", events.index(unknown) + 1)
+    ]
+
+
+def test_a_game_follows_an_unknown_event_after_the_end():
+    games = reviewed([*GAME, {"type": "end_game"}, {"type": "x_final"}, *GAME]).logs
+
+    assert [game.source for game in games] == ["game.jsonl", "game.jsonl#2"]
 
 
 def test_an_unknown_event_is_ignored_and_said():

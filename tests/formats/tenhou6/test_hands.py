@@ -166,10 +166,19 @@ def test_the_tile_just_drawn_is_discarded_as_60_unless_the_seat_holds_another():
     result = double_ron(laid=25)
 
     assert said(double_ron()) == []
-    assert said(result) == [("well-formed", "malformed")]
-    assert result.findings[0].message == (
-        "the tile just drawn, the only one of its kind held, is discarded: expected 60"
+    assert said(result) == [("known-vocabulary", "undecided")]
+    assert result.findings[0].reason == (
+        "the tile just drawn, one of its kind, is discarded by its number: read as 60"
     )
+
+
+def test_the_tile_of_a_riichi_may_be_written_by_its_number():
+    others = [(text, [], []) for text in TENPAI[1:]]
+    seats = [[(TENPAI[0], [45], [laid]), *others] for laid in ("r60", "r45")]
+    by_60, by_number = (reviewed(document(hand(*one, result=["流局"]))) for one in seats)
+
+    assert sorted(said(by_number)) == sorted([("known-vocabulary", "undecided"), *said(by_60)])
+    assert by_number.events.plays.tile.tolist() == by_60.events.plays.tile.tolist()
 
 
 def test_ura_indicators_without_a_win_in_riichi_are_found_but_in_logs_of_mahjong_soul():

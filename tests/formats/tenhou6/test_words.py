@@ -15,7 +15,7 @@ from analyzer.formats.tenhou6.read_result import Worth, outcome
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT, DrawKind
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out, reviewed, said
-from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NINE, NOTEN, TENPAI
+from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NINE, NOTEN, SECOND, TENPAI
 
 S2 = 5
 
@@ -175,6 +175,18 @@ def test_the_text_for_points_may_be_left_out():
         ("Four Kan Abortion", DrawKind.SUUKAIKAN),
         ("三家和", DrawKind.SANCHAHOU),
         ("Three Ron Abortion", DrawKind.SANCHAHOU),
+        ("yao9", DrawKind.KYUUSHU_KYUUHAI),
+        ("kaze4", DrawKind.SUUFON_RENDA),
+        ("reach4", DrawKind.SUUCHA_RIICHI),
+        ("ron3", DrawKind.SANCHAHOU),
+        ("kan4", DrawKind.SUUKAIKAN),
+        ("nm", DrawKind.NAGASHI_MANGAN),
+        ("exhaustive", DrawKind.EXHAUSTIVE),
+        ("nagashi_mangan", DrawKind.NAGASHI_MANGAN),
+        ("kyuushu_kyuuhai", DrawKind.KYUUSHU_KYUUHAI),
+        ("fanpai", DrawKind.EXHAUSTIVE),
+        ("kyushukyuhai", DrawKind.KYUUSHU_KYUUHAI),
+        ("荒牌平局", DrawKind.EXHAUSTIVE),
         ("五風連打", None),
     ],
 )
@@ -279,8 +291,13 @@ def test_an_unknown_kind_of_draw_is_named_and_its_payment_is_judged():
     result = reviewed(document(hand(*seats, result=["五風連打"])))
 
     assert said(result) == [("draw-kind", "undecided")]
-    assert result.findings[0].reason == "the log's word for the kind of draw is not known: 五風連打"
-    assert result.tallies["draw-payment"].passed == 1
+    assert result.findings[0].reason == (
+        "the log's word for the kind of draw is not known: 五風連打; known are exhaustive, "
+        "nagashi_mangan (nm), kyuushu_kyuuhai (yao9), suufon_renda (kaze4), suucha_riichi (reach4), "
+        "suukaikan (kan4), sanchahou (ron3) and Tenhou's own words"
+    )
+    # Whether nobody pays without a list depends on the kind.
+    assert result.tallies["draw-payment"].absent == 1
     drawn = hand(*played_out(TENPAI[0], *NOTEN[1:]), result=["황패유국", [-1000, 3000, -1000, -1000]])
     assert said(reviewed(document(drawn))) == [("draw-kind", "undecided"), ("draw-payment", "inconsistent")]
 
@@ -289,3 +306,22 @@ def test_an_invisible_word_for_the_kind_of_draw_is_an_unknown_kind():
     drawn = hand(*played_out(TENPAI[0], *NOTEN[1:]), result=["\0", [3000, -1000, -1000, -1000]])
 
     assert read(data_of(document(drawn))).results.draw_kind.tolist() == [UNKNOWN_DRAW_KIND]
+
+
+@pytest.mark.parametrize("label", ["流局", "황패유국"])
+def test_an_empty_list_of_payments_at_a_draw_is_as_none(label):
+    seats = played_out(TENPAI[0], *NOTEN[1:])
+
+    empty, none = (reviewed(document(hand(*seats, result=result))) for result in ([label, []], [label]))
+
+    assert said(empty) == said(none)
+    assert empty.tallies["draw-payment"] == none.tallies["draw-payment"]
+
+
+def test_an_empty_list_of_payments_of_a_win_states_none():
+    won = ["和了", [], FIRST, [], SECOND]
+
+    result = reviewed(document(hand(*DOUBLE_RON, result=won)))
+
+    assert said(result) == []
+    assert result.tallies["win-payment"].absent == 2
