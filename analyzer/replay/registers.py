@@ -430,7 +430,9 @@ def keep_end(table: TableState, ends: Ends, row: int) -> None:
 
 def illegals_of(ends: Ends) -> Illegals:
     """The illegal events of all hands."""
-    rows = ends.illegals[np.arange(ILLEGALS_PER_HAND) < ends.hand[HAND.reported, :, None]]
+    # Most hands have none.
+    hands = np.flatnonzero(ends.hand[HAND.reported])
+    rows = ends.illegals[hands][np.arange(ILLEGALS_PER_HAND) < ends.hand[HAND.reported, hands, None]]
     return Illegals(
         hand=rows[:, 0].copy(),
         seat=rows[:, 1].astype(np.uint8),

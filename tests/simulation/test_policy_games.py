@@ -50,8 +50,8 @@ def settled(rules, played, own_honba=0):
 
 def unlawful(illegals, rules):
     """Codes of what the replay reports, but for what the rule set asks for."""
-    wanted = {Illegal.DORA_BEFORE_DRAW} if rules.open_kan_dora == OpenKanDora.AT_ONCE else set()
-    return set(illegals.code.tolist()) - wanted
+    at_once = rules.open_kan_dora == OpenKanDora.AT_ONCE
+    return set(illegals.code.tolist()) - {Illegal.DORA_BEFORE_DRAW if at_once else Illegal.DORA_LATE}
 
 
 def furiten_rons(facts, rules):
