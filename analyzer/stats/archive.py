@@ -265,7 +265,7 @@ class Archive(Tables):
         import pandas as pd
 
         found = _catalogue(catalogue).search(word)
-        names = ("name", "topic", "rows", "unit", "definition", "usual")
+        names = ("name", "topic", "rows", "unit", "definition", "usual", "headline")
         return pd.DataFrame({name: [getattr(one, name) for one in found] for name in names})
 
     @property

@@ -22,6 +22,8 @@ Results have the sample size `n` (rows), the number of `games` that these come f
 - a *mean* is that of a number over the counted rows;
 - *shares* are a distribution over categories; where one row has several, they add up to more than 1.
 
+At its end a run counts the statistics marked *headline*; `run --stats all` counts all.
+
 The hands of a game depend on each other, so a value R is the ratio of two sums over games, T and N.
 Its variance is G/(G-1) · Σ(T - R·N)² / (ΣN)² for G games.
 A mean has the interval of Student's t with G - 1 degrees of freedom, and none where all cases agree.
@@ -58,7 +60,8 @@ def _topic(topic: str) -> Iterator[str]:
     for one in shipped_catalogue():
         if one.topic == topic:
             usual = f"`{_escaped(one.usual)}`" if one.usual else ""
-            cells = (f"`{one.name}`", one.kind.value, one.rows, one.unit, usual, _escaped(one.definition))
+            kind = f"{one.kind.value}, headline" if one.headline else one.kind.value
+            cells = (f"`{one.name}`", kind, one.rows, one.unit, usual, _escaped(one.definition))
             yield f"| {' | '.join(cells)} |"
     yield ""
 

@@ -139,6 +139,7 @@ def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
         ({"mean": "turn"}, "has rate and mean"),
         ({"rows": "hand"}, "'hand' is no view; did you mean hands"),
         ({"rate": 4}, "rate is 4; expected text"),
+        ({"headline": "yes"}, "headline is 'yes'; expected true or false"),
         ({"labels": ["a"]}, "has labels; expected them for shares only"),
         ({"rate": None, "shares": "end_kind", "labels": "a"}, "labels is 'a'; expected a list"),
     ],
