@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -92,7 +92,7 @@ def _command(plan: Plan, *words: str, workers: int = 1) -> Measured:
 
 
 def _in_process(
-    plan: Plan, *, tables: str | None = None, stats: str | None = None, checks: Sequence[str] | None = None
+    plan: Plan, *, tables: str | None = None, stats: str | None = None, checks: tuple[str, ...] | None = None
 ) -> Measured:
     """A run in a process that has loaded everything."""
     job = partial(Job, terms=Terms(checks=checks), outputs=outputs_of(tables and tables.split(","), stats))

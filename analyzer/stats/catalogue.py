@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from analyzer.errors import UserMistake
+from analyzer.stats.expressions import Expression
 from analyzer.stats.shapes import near
 from analyzer.stats.views import shipped_views
 
@@ -18,7 +19,7 @@ __all__ = ["Catalogue", "Kind", "Statistic", "load_catalogue", "shipped_catalogu
 
 _HERE: Final = Path(__file__).parent
 _TEXTS: Final = ("name", "rows", "unit", "definition")
-_OPTIONAL: Final = ("of", "usual", "topic")
+_OPTIONAL: Final = ("of", "usual", "topic", "axis")
 _KINDS: Final = ("rate", "mean", "shares")
 
 
@@ -50,6 +51,8 @@ class Statistic(NamedTuple):
         usual: Expressions that it is usually shown by; empty for none.
         labels: Categories in their order, shown where their share is 0 too.
         headline: Whether every run counts it.
+        axis: Column that an axis or condition must name, as the value over all its values has no meaning;
+            empty for most.
     """
 
     name: str
@@ -63,6 +66,11 @@ class Statistic(NamedTuple):
     usual: str = ""
     labels: tuple[str, ...] = ()
     headline: bool = False
+    axis: str = ""
+
+    def has_axis(self, expressions: Iterable[Expression]) -> bool:
+        """Whether these axes and conditions name the column that it needs."""
+        return not self.axis or any(self.axis in one.words for one in expressions)
 
 
 class Catalogue:

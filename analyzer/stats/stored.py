@@ -44,7 +44,7 @@ def write_statistics(
 
     Args:
         run: The tables; its manifest need not be written.
-        extent: Whether all statistics are counted, or the headline ones.
+        extent: Whether the headline statistics are counted, or all but those that need another axis.
         processes: Most processes at a time; the result does not depend on it.
         spread: Runs a function for several tasks, each in a process of its own.
 
@@ -56,6 +56,7 @@ def write_statistics(
         OSError: When something cannot be read or written.
     """
     wanted = [one for one in shipped_catalogue() if one.headline or extent is Extent.ALL]
+    wanted = [one for one in wanted if not one.axis]
     counts = _counted(run, wanted, processes, spread)
     results = []
     for one, found in zip(wanted, counts, strict=True):
