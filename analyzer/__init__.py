@@ -141,6 +141,7 @@ def run(
     names: str = "keep",
     names_secret: str | Path | None = None,
     tables: str | Iterable[str] | None = None,
+    stats: str | None = None,
     since: str | int | date | None = None,
     until: str | int | date | None = None,
     players: Asked = None,
@@ -173,6 +174,8 @@ def run(
         names_secret: File with the secret for ``names="hash"``; None for the variable
             ``TENHOU_ANALYZER_NAMES_SECRET``.
         tables: Write only these, as ``["hands", "draws"]``; ``"all,plays"`` for all; None for all but plays.
+        stats: ``"headline"``, ``"all"`` or ``"none"``: the statistics to count; None for the headline ones,
+            or none where ``tables`` leaves one out.
         since: First day, month or year, as ``"2019-04"``.
         until: Last day, month or year.
         players: Only games of 3 or of 4.
@@ -233,6 +236,7 @@ def run(
             names=names,
             names_secret=names_secret,
             tables=tables,
+            stats=stats,
             engine=engine,
             workers=workers,
             scheduler=scheduler,

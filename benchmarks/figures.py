@@ -27,6 +27,7 @@ from analyzer.batch.work import Job, peak_mebibytes
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.sources import SourceLog, iter_logs
+from analyzer.stats import Extent
 from analyzer.stats.stored import write_statistics
 from analyzer.tables.load import read_manifest
 
@@ -38,7 +39,6 @@ _CHECKS: Final = (
     *("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores"),
 )
 _DRAWS: Final = "hands,draws"
-_NO_STATISTICS: Final = "players,hands,seats,wins,draws"
 _T = TypeVar("_T")
 
 _RATIO: Final = "of lxml's rate"
@@ -91,15 +91,17 @@ def _command(plan: Plan, *words: str, workers: int = 1) -> Measured:
     return Measured(lxml / done.value, done.mebibytes)
 
 
-def _in_process(plan: Plan, tables: str, checks: tuple[str, ...] | None = None) -> Measured:
+def _in_process(
+    plan: Plan, *, tables: str | None = None, stats: str | None = None, checks: tuple[str, ...] | None = None
+) -> Measured:
     """A run in a process that has loaded everything."""
-    job = partial(Job, terms=Terms(checks=checks), outputs=outputs_of(tables.split(",")))
+    job = partial(Job, terms=Terms(checks=checks), outputs=outputs_of(tables and tables.split(","), stats))
     return _apart(_run_in_process, plan, job)
 
 
 def _run_in_process(plan: Plan, job: Callable[[Path], Job]) -> Measured:
     # Kernels are loaded by then.
-    _run_seconds(plan.some, _tables_only, plan.folder)
+    _run_seconds(plan.some, partial(Job, outputs=outputs_of(None, "none")), plan.folder)
     seconds = _run_seconds(plan.archive, job, plan.folder)
     peak = peak_mebibytes()
     return Measured(_lxml_seconds(plan.archive) / seconds, peak)
@@ -122,16 +124,12 @@ def _catalogue(plan: Plan) -> Measured:
 
 
 def _write_tables(archive: Path, out: Path) -> None:
-    run([archive], _tables_only(out))
-
-
-def _tables_only(out: Path) -> Job:
-    return Job(out, outputs=outputs_of(_NO_STATISTICS.split(",")))
+    run([archive], Job(out, outputs=outputs_of(None, "none")))
 
 
 def _count_catalogue(out: Path) -> Measured:
     began = time.process_time()
-    write_statistics(read_manifest(folder(out)))
+    write_statistics(read_manifest(folder(out)), Extent.ALL)
     return Measured(time.process_time() - began, peak_mebibytes())
 
 
@@ -176,14 +174,11 @@ def _two_workers(plan: Plan) -> Measured:
 
 
 FIGURES: Final = {
-    "all": Figure("command, all statistics", _RATIO, 0.30, _command),
-    "all-inside": Figure("in process, all statistics", _RATIO, None, partial(_in_process, tables="all")),
-    "none": Figure(
-        "command, no statistics", _RATIO, 0.50, lambda plan: _command(plan, "--tables", _NO_STATISTICS)
-    ),
-    "none-inside": Figure(
-        "in process, no statistics", _RATIO, 0.75, partial(_in_process, tables=_NO_STATISTICS)
-    ),
+    "all": Figure("command, all statistics", _RATIO, 0.30, lambda plan: _command(plan, "--stats", "all")),
+    "headline": Figure("command, headline statistics", _RATIO, 0.42, _command),
+    "all-inside": Figure("in process, all statistics", _RATIO, None, partial(_in_process, stats="all")),
+    "none": Figure("command, no statistics", _RATIO, 0.50, lambda plan: _command(plan, "--stats", "none")),
+    "none-inside": Figure("in process, no statistics", _RATIO, 0.75, partial(_in_process, stats="none")),
     "draws": Figure(
         "command, draws and progress",
         _RATIO,

@@ -112,13 +112,15 @@ def corpus() -> Path:
 
 @pytest.fixture
 def few_statistics() -> Iterator[pytest.MonkeyPatch]:
-    """Runs in this process count two statistics: all of them take longer than the rest of a small run.
+    """Runs in this process have a catalogue of three statistics, two of them headline.
+
+    All of them take longer than the rest of a small run.
 
     ``few_statistics.undo()`` gives a test the whole catalogue back.
     """
     from analyzer.stats.catalogue import Catalogue, shipped_catalogue
 
-    few = Catalogue(one for one in shipped_catalogue() if one.name in ("draw_rate", "hand_end"))
+    few = Catalogue(one for one in shipped_catalogue() if one.name in ("draw_rate", "hand_end", "hand_turn"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analyzer.stats.stored.shipped_catalogue", lambda: few)
         yield patch

@@ -8,7 +8,7 @@ from typing import Final
 
 from analyzer.batch.engines.processes import automatic, processes
 from analyzer.batch.engines.scheduling import Engine, serial
-from analyzer.batch.outputs import EVERYTHING, names_of, outputs_of
+from analyzer.batch.outputs import names_of, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import terms_of
 from analyzer.batch.run import Outcome, run
@@ -35,6 +35,7 @@ def run_asked(
     names: str = "keep",
     names_secret: str | Path | None = None,
     tables: Asked = None,
+    stats: str | None = None,
     engine: str | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
@@ -49,7 +50,7 @@ def run_asked(
         terms_of(rules, checks),
         choice,
         names=names_of(names, None if names_secret is None else Path(names_secret)),
-        outputs=EVERYTHING if tables is None else outputs_of(words_of(tables)),
+        outputs=outputs_of(None if tables is None else words_of(tables), stats),
     )
     given = [str(source) for source in sources]
     chosen = engine_of(engine, workers, scheduler, out=out, sources=given)

@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.errors import UserMistake, nearest
-from analyzer.stats import STATS
+from analyzer.stats import Extent
 from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
 
 __all__ = ["EVERYTHING", "KEEP", "SECRET_VARIABLE", "NameMode", "Names", "Outputs", "names_of", "outputs_of"]
 
 _ALWAYS: Final = ("games", "findings")
 """Every log has a row in at least one of them."""
-CHOOSABLE: Final = (*(name for name in TABLES if name not in _ALWAYS), STATS)
+CHOOSABLE: Final = tuple(name for name in TABLES if name not in _ALWAYS)
 """What can be left out."""
 _ALL: Final = "all"
 
@@ -40,37 +40,46 @@ _TEXT_OF_LOG: Final = re.compile(r"(,? found\b|:? ?['\"‘“「<{\[]).*", re.DO
 
 
 class Outputs(NamedTuple):
-    """The outputs that are wanted: tables in the order of the schema, and whether statistics are counted."""
+    """The outputs that are wanted: tables in the order of the schema, and which statistics are counted."""
 
     tables: tuple[str, ...] = tables_of(None)
-    statistics: bool = True
+    statistics: Extent = Extent.HEADLINE
 
     def describe(self) -> list[str] | None:
-        """The choice as JSON values; None for everything that is not on request."""
-        return None if self == EVERYTHING else [*self.tables, *([STATS] if self.statistics else [])]
+        """The tables as JSON values; None for all that are not on request."""
+        return None if self.tables == EVERYTHING.tables else [*self.tables]
 
 
 EVERYTHING: Final = Outputs()
 
 
-def outputs_of(names: Iterable[str]) -> Outputs:
-    """The outputs with these names, of `CHOOSABLE`; ``all`` are those that are written by default.
+def outputs_of(names: Iterable[str] | None = None, statistics: str | None = None) -> Outputs:
+    """The outputs that are asked for.
+
+    Args:
+        names: Tables, of `CHOOSABLE`; ``all`` and None are those that are written by default.
+        statistics: An `Extent`; None for the headline ones, or none where a table that they need is left out.
 
     Raises:
-        UserMistake: When there is no such table, or statistics are wanted without the tables they need.
+        UserMistake: When there is no such table or extent, or statistics lack a table that they need.
     """
-    asked = set(names) - {*_ALWAYS}
+    asked = {_ALL} if names is None else set(names) - {*_ALWAYS}
     if _ALL in asked:
         asked |= {*CHOOSABLE} - {*ON_REQUEST}
         asked.remove(_ALL)
     for name in sorted(asked - {*CHOOSABLE}):
         near = nearest(name, CHOOSABLE)
         raise UserMistake(f"{name!r} is not a table{near}; expected some of {', '.join(CHOOSABLE)}")
-    lacking = {*CHOOSABLE} - asked - {*ON_REQUEST}
-    if STATS in asked and lacking:
-        missing = ", ".join(name for name in TABLES if name in lacking)
-        raise UserMistake(f"{STATS!r} are counted over all tables; expected {missing} too")
-    return Outputs(tuple(name for name in TABLES if name in asked or name in _ALWAYS), STATS in asked)
+    lacking = [name for name in CHOOSABLE if name not in asked and name not in ON_REQUEST]
+    if statistics is None:
+        statistics = Extent.NONE if lacking else Extent.HEADLINE
+    if statistics not in [*Extent]:
+        raise UserMistake(f"stats {statistics!r} is unknown; expected {', '.join(Extent)}")
+    if lacking and statistics != Extent.NONE:
+        raise UserMistake(
+            f"--stats {statistics} counts over all tables; expected {', '.join(lacking)} too, or --stats none"
+        )
+    return Outputs(tuple(name for name in TABLES if name in asked or name in _ALWAYS), Extent(statistics))
 
 
 class NameMode(StrEnum):

@@ -58,7 +58,7 @@ class Progress(ExitStack):
         self._done = self._counted = 0
         self._read: Callable[[], int] = lambda: 0
         self._findings: int | None = None
-        self._is_reading = True
+        self._ending = ""
         self._seen = deque([(self._began, 0)])
         self._peaks: dict[str, float] = {}
         self._lock = RLock()
@@ -97,9 +97,13 @@ class Progress(ExitStack):
         if mebibytes is not None:
             self._peaks[worker] = max(mebibytes, self._peaks.get(worker, 0))
 
-    def finish(self) -> None:
-        """All logs are read; the tables are being written."""
-        self._is_reading = False
+    def finish(self, counted: str = "") -> None:
+        """All logs are read; the tables are being written.
+
+        Args:
+            counted: What is counted then; empty for nothing.
+        """
+        self._ending = f"{_WRITING}, counting {counted}" if counted else _WRITING
 
     def _tell(self, text: str) -> None:
         if not self._quiet:
@@ -129,7 +133,7 @@ class Progress(ExitStack):
             if is_due and not self._is_over.is_set():
                 clear = "" if self._shown is None else self._form.clear
                 self._shown = now
-                self._write(clear + self._fitting(self._line() if self._is_reading else _WRITING))
+                self._write(clear + self._fitting(self._ending or self._line()))
 
     def _fitting(self, text: str) -> str:
         if self._form is _TERMINAL:

@@ -30,7 +30,7 @@ from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import MOST_LOGS
-from analyzer.stats import STATISTICS
+from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part
@@ -41,7 +41,7 @@ __all__ = ["SUMMARY", "finish", "known_totals", "recount", "sweep"]
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
-_IN_MANIFEST: Final = ("terms", "units", "totals", "tables", "files")
+_IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
 _MOST_SMALL: Final = 0.1
@@ -57,7 +57,7 @@ def finish(
     duplicates = find_duplicates(out, kept)
     totals = _totals(out, kept, duplicates)
     tables = RunTables(out, _parts(job, kept))
-    files = _statistics(tables, workers) if job.outputs.statistics else {}
+    files = _statistics(tables, job.outputs.statistics, workers)
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
@@ -77,11 +77,13 @@ def finish(
     return totals
 
 
-def _statistics(tables: RunTables, processes: int) -> dict[str, str]:
+def _statistics(tables: RunTables, extent: Extent, processes: int) -> dict[str, str]:
+    if extent is Extent.NONE:
+        return {}
     # With it comes DuckDB, of which nothing is needed until all logs are read.
     from analyzer.stats.stored import write_statistics
 
-    return write_statistics(tables, processes=processes, spread=side_by_side)
+    return write_statistics(tables, extent, processes=processes, spread=side_by_side)
 
 
 def _without_duplicates(out: Folder, units: Sequence[KeptUnit]) -> list[KeptUnit]:
@@ -133,6 +135,7 @@ def _described(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit])
     listed = sorted(units, key=lambda unit: (unit.source, unit.unit))
     return {
         "terms": told_terms(terms),
+        "statistics": job.outputs.statistics.value,
         "units": [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in listed],
         "tables": {table: [part._asdict() for part in found] for table, found in _parts(job, units).items()},
     }
@@ -183,8 +186,12 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
             path.rmdir()
 
 
-def recount(where: str | os.PathLike[str]) -> None:
+def recount(where: str | os.PathLike[str], extent: Extent) -> None:
     """Count the statistics of a finished run from its tables, and name them in its manifest.
+
+    Args:
+        where: Folder of the run.
+        extent: Which statistics.
 
     Raises:
         UserMistake: When the folder is not that of a finished run, or a run is writing to it.
@@ -194,7 +201,8 @@ def recount(where: str | os.PathLike[str]) -> None:
     # Nothing is locked, and so written, in a folder that holds no run.
     read_manifest(out)
     with locked(out):
-        digests = _statistics(read_manifest(out), available_cores())
+        digests = _statistics(read_manifest(out), extent, available_cores())
         manifest = json.loads(out.read(MANIFEST))
+        manifest["statistics"] = extent.value
         manifest["files"] = dict(sorted({**manifest["files"], **digests}.items()))
         write_manifest(out, manifest)

@@ -44,6 +44,7 @@ from analyzer.rules import names as rule_names
 from analyzer.sources import plan
 from analyzer.sources.plan import Plan, Survey
 from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit
+from analyzer.stats import Extent
 
 __all__ = ["Interrupted", "Outcome", "run"]
 
@@ -123,7 +124,8 @@ def run(
             out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
             earlier = logs_of(reading.units.values())
             reading.read_all(watch, writers)
-            watch.finish()
+            extent = job.outputs.statistics
+            watch.finish("" if extent is Extent.NONE else f"{extent} statistics")
             units, new, removed = reading.units.values(), reading.new, reading.removed()
             totals = None if new else known_totals(job, terms, units)
             totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)

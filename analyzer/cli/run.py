@@ -71,8 +71,14 @@ _INTERRUPTED: Final = 130
     callback=one_list,
     shell_complete=complete_tables,
     metavar="NAME,NAME...",
-    help="Write only these of players, hands, seats, wins, draws, plays and stats; games and findings are "
-    "always written, and stats need all but plays (default: all, which leaves plays out; or all,plays).",
+    help="Write only these of players, hands, seats, wins, draws and plays; games and findings are always "
+    "written (default: all, which leaves plays out; or all,plays).",
+)
+@click.option(
+    "--stats",
+    type=click.Choice(["headline", "all", "none"]),
+    help="Statistics to count at the end (default: headline, some forty; none where --tables leaves out a "
+    "table besides plays).",
 )
 @choosing_options
 @judging_options
@@ -105,6 +111,7 @@ def command(
     names_mode: str,
     names_secret: Path | None,
     tables: str | None,
+    stats: str | None,
     choice: Choice,
     rules: str,
     checks: str | None,
@@ -121,7 +128,7 @@ def command(
     """Read and audit logs; write tables and a summary: the main job.
 
     Every log of the sources is read, replayed and settled, and its claims are compared with the rules.  The
-    files in DIR are the tables in Parquet (see `schema`), the counts of all statistics (see `stats`),
+    files in DIR are the tables in Parquet (see `schema`), statistics (see `stats`),
     summary.txt and summary.json, quarantine.jsonl with the unreadable logs and the duplicates, and
     manifest.json.  An unreadable log is a finding and does not stop the run.
 
@@ -146,6 +153,7 @@ def command(
                 names=names_mode,
                 names_secret=names_secret,
                 tables=tables,
+                stats=stats,
                 engine=engine,
                 workers=workers,
                 scheduler=scheduler,

@@ -80,7 +80,11 @@ if TYPE_CHECKING:
     multiple=True,
     help="Add the tables of another run, which has no log in common with it; repeat it for more.",
 )
-@click.option("--recount", is_flag=True, help="Count the whole catalogue into DIR/stats.parquet.")
+@click.option(
+    "--recount",
+    type=click.Choice(["headline", "all"]),
+    help="Count the headline statistics, or all, into DIR/stats.parquet.",
+)
 @click.option("--list", "lists", is_flag=True, help="List statistics, with words only those that have them.")
 @click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
 @quiet_option
@@ -96,10 +100,10 @@ def command(
     catalogue: Path | None,
     format_name: str,
     out: Path | None,
+    recount: str | None,
     also: tuple[str, ...],
     *,
     pool_players: bool,
-    recount: bool,
     lists: bool,
     definitions: bool,
     quiet: bool,
@@ -126,9 +130,10 @@ def command(
 
     if recount:
         from analyzer.batch.publishing import recount as write_anew
+        from analyzer.stats import Extent
 
         for one in (folder, *also):
-            write_anew(one)
+            write_anew(one, Extent(recount))
     archive = load_archive(folder, *also)
     notes: list[str] = []
     with Progress(quiet=quiet) as progress:

@@ -98,6 +98,8 @@ CHAPTERS: Final = (
                 "tenpai_after_discard_rate",
                 Form.LINE,
                 at="turn",
+                # The sample is that of all turns; the statistic asks for its axis or a condition.
+                where="turn is not null",
                 x="turn",
                 most=18,
             ),

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final
 
-__all__ = ["STATISTICS", "STATS"]
+__all__ = ["STATISTICS", "Extent"]
 
-STATS: Final = "stats"
-"""What the statistics are called among the outputs of a run."""
 STATISTICS: Final = "stats.parquet"
 """Their file in the folder of a run."""
+
+
+class Extent(StrEnum):
+    """Which statistics of the catalogue a run counts."""
+
+    HEADLINE = "headline"
+    ALL = "all"
+    NONE = "none"

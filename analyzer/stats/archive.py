@@ -119,7 +119,13 @@ class Archive(Tables):
         Raises:
             UserMistake: As `stat`.
         """
-        wanted = _catalogue(catalogue).chosen(_each(names))
+        named = [*_axes(by), *_conditions(options)]
+        # Of a topic, or of all, those are left out that need an axis.
+        wanted = [
+            one
+            for one in _catalogue(catalogue).chosen(_each(names))
+            if one.name in _each(names) or one.has_axis(named)
+        ]
         return self._results(wanted, by, options, is_own=catalogue is not None, progress=progress, note=note)
 
     def rate(
@@ -228,7 +234,7 @@ class Archive(Tables):
         cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
-        axes = [one for text in _each(by) for one in parsed_list(text, "by")]
+        axes = _axes(by)
         where = _conditions(options)
         side = None if compare is None else parsed(compare, "compare")
         asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
@@ -265,7 +271,7 @@ class Archive(Tables):
         import pandas as pd
 
         found = _catalogue(catalogue).search(word)
-        names = ("name", "topic", "rows", "unit", "definition", "usual")
+        names = ("name", "topic", "rows", "unit", "definition", "usual", "headline")
         return pd.DataFrame({name: [getattr(one, name) for one in found] for name in names})
 
     @property
@@ -310,6 +316,10 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 def _each(given: str | Sequence[str] | None) -> Sequence[str]:
     return (given,) if isinstance(given, str) else given or ()
+
+
+def _axes(by: str | Sequence[str]) -> list[Expression]:
+    return [one for text in _each(by) for one in parsed_list(text, "by")]
 
 
 def _conditions(options: Options) -> list[Expression]:

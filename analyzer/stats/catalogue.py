@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from analyzer.errors import UserMistake
+from analyzer.stats.expressions import Expression
 from analyzer.stats.shapes import near
 from analyzer.stats.views import shipped_views
 
@@ -18,7 +19,7 @@ __all__ = ["Catalogue", "Kind", "Statistic", "load_catalogue", "shipped_catalogu
 
 _HERE: Final = Path(__file__).parent
 _TEXTS: Final = ("name", "rows", "unit", "definition")
-_OPTIONAL: Final = ("of", "usual", "topic")
+_OPTIONAL: Final = ("of", "usual", "topic", "axis")
 _KINDS: Final = ("rate", "mean", "shares")
 
 
@@ -49,6 +50,9 @@ class Statistic(NamedTuple):
         definition: One sentence.
         usual: Expressions that it is usually shown by; empty for none.
         labels: Categories in their order, shown where their share is 0 too.
+        headline: Whether every run counts it.
+        axis: Column that an axis or condition must name, as the value over all its values has no meaning;
+            empty for most.
     """
 
     name: str
@@ -61,6 +65,12 @@ class Statistic(NamedTuple):
     definition: str = ""
     usual: str = ""
     labels: tuple[str, ...] = ()
+    headline: bool = False
+    axis: str = ""
+
+    def has_axis(self, expressions: Iterable[Expression]) -> bool:
+        """Whether these axes and conditions name the column that it needs."""
+        return not self.axis or any(self.axis in one.words for one in expressions)
 
 
 class Catalogue:
@@ -164,7 +174,7 @@ def _read(file: Path, taken: set[str]) -> list[Statistic]:
 
 
 def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
-    known = (*_TEXTS, *_OPTIONAL, *_KINDS, "labels")
+    known = (*_TEXTS, *_OPTIONAL, *_KINDS, "labels", "headline")
     for key in row:
         if key not in known:
             raise UserMistake(f"{place}: {key!r} is not known{near(key, known)}")
@@ -177,15 +187,19 @@ def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
             f"{place}: has {' and '.join(kinds) or 'no value'}; expected one of {', '.join(_KINDS)}"
         )
     for key, value in row.items():
-        if key != "labels" and (not isinstance(value, str) or not value.strip()):
+        if key not in ("labels", "headline") and (not isinstance(value, str) or not value.strip()):
             raise UserMistake(f"{place}: {key} is {value!r}; expected text")
     labels = row.get("labels", [])
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise UserMistake(f"{place}: labels is {labels!r}; expected a list of texts")
     if labels and kinds != ["shares"]:
         raise UserMistake(f"{place}: has labels; expected them for shares only")
+    headline = row.get("headline", False)
+    if not isinstance(headline, bool):
+        raise UserMistake(f"{place}: headline is {headline!r}; expected true or false")
     if row["rows"] not in shipped_views():
         raise UserMistake(f"{place}: {row['rows']!r} is no view{near(row['rows'], shipped_views().names())}")
     texts = {key: row[key] for key in (*_TEXTS, *_OPTIONAL) if key in row}
     (kind,) = kinds
-    return Statistic(**{"topic": topic, **texts}, kind=Kind(kind), value=row[kind], labels=tuple(labels))
+    made = {"kind": Kind(kind), "value": row[kind], "labels": tuple(labels), "headline": headline}
+    return Statistic(**{"topic": topic, **texts}, **made)

@@ -96,7 +96,8 @@ def asked_for(
         pool_players: Whether three and four players are taken together; otherwise they are the first axis.
 
     Raises:
-        UserMistake: When an expression names no column of the view, or has the wrong type.
+        UserMistake: When an expression names no column of the view or has the wrong type, or a statistic
+            lacks the axis that it needs.
     """
     apart = () if pool_players else (parsed("players"),)
     asked = [_asked(one, (*apart, *by), where, compare) for one in wanted]
@@ -112,6 +113,9 @@ def _asked(
     """What is asked for, its types still unknown."""
     value = parsed(statistic.value, _part(statistic, statistic.kind.value))
     of = parsed(statistic.of, _part(statistic, "of")) if statistic.of else None
+    if not statistic.has_axis([*by, *where, *([compare] if compare else [])]):
+        axis = statistic.axis
+        raise UserMistake(f"{statistic.name} has no meaning over all values of {axis}; expected by {axis}")
     view = shipped_views()[statistic.rows]
     return Asked(Measure(statistic, value, of, ""), view, _axes(by), (), tuple(where), compare)
 

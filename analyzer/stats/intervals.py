@@ -145,7 +145,8 @@ def estimate(sums: Moments, confidence: float, scale: int | None) -> Estimate:
 
     Rates and shares have that of Wilson (E. B. Wilson, "Probable Inference, the Law of Succession, and
     Statistical Inference", JASA 22, 1927) with the sample size that the variance amounts to, or the number of
-    clusters where it is zero; means a symmetric one, and none without a variance.
+    clusters at 0 and 1; means a symmetric one.  Where the value is the same in every cluster, as the share of
+    seats that finish first, there is no interval.
 
     Args:
         sums: Sums of one side, with n above zero.
@@ -158,12 +159,14 @@ def estimate(sums: Moments, confidence: float, scale: int | None) -> Estimate:
         return Estimate(value, None, None, n, clusters)
     spread = n * n * sums.tt[0] - 2 * t * n * sums.tn[0] + t * t * sums.nn[0]
     z = t_quantile((1 + confidence) / 2, clusters - 1)
-    if scale is None:
-        # R(1 - R) over the variance.
-        size = clusters if spread == 0 else t * (n - t) * n * n * (clusters - 1) / (clusters * spread)
-        low, high = _wilson(t, n, size, z)
+    if scale is None and t in (0, n):
+        low, high = _wilson(t, n, clusters, z)
     elif spread == 0:
         return Estimate(value, None, None, n, clusters)
+    elif scale is None:
+        # R(1 - R) over the variance.
+        size = t * (n - t) * n * n * (clusters - 1) / (clusters * spread)
+        low, high = _wilson(t, n, size, z)
     else:
         variance = Fraction(clusters * spread, (clusters - 1) * (n * n * scale) ** 2)
         reach = z * math.sqrt(variance)
@@ -182,6 +185,8 @@ def _wilson(t: int, n: int, size: float, z: float) -> tuple[float, float]:
 
 def difference(sums: Moments, confidence: float, scale: int | None) -> Estimate | None:
     """The first side minus the second with its interval; None where a side has no rows.
+
+    The ends of the interval of a difference of rates are at least -1 and at most 1.
 
     The influence of a cluster on it is that on the first ratio minus that on the second, so that what both
     sides have in common within a cluster counts.
@@ -205,4 +210,7 @@ def difference(sums: Moments, confidence: float, scale: int | None) -> Estimate 
         return Estimate(value, None, None, n + m, clusters)
     variance = Fraction(clusters * spread, (clusters - 1) * (n * n * m * m * one) ** 2)
     reach = t_quantile((1 + confidence) / 2, clusters - 1) * math.sqrt(variance)
-    return Estimate(value, value - reach, value + reach, n + m, clusters)
+    low, high = value - reach, value + reach
+    if scale is None:
+        low, high = max(low, -1.0), min(high, 1.0)
+    return Estimate(value, low, high, n + m, clusters)

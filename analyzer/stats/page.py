@@ -22,14 +22,18 @@ Results have the sample size `n` (rows), the number of `games` that these come f
 - a *mean* is that of a number over the counted rows;
 - *shares* are a distribution over categories; where one row has several, they add up to more than 1.
 
+At its end a run counts the statistics marked *headline*; `run --stats all` counts all.
+
 The hands of a game depend on each other, so a value R is the ratio of two sums over games, T and N.
 Its variance is G/(G-1) · Σ(T - R·N)² / (ΣN)² for G games.
 A mean has the interval of Student's t with G - 1 degrees of freedom, and none where all cases agree.
 A rate has Wilson's, with the sample size that the variance amounts to, so that its ends stay within 0 and 1.
+It has none where the rate is the same in every game, as the share of seats that finish first.
 `--cluster player` takes the rows of a player together instead of those of a game.
 
 Any column of the view, and any SQL expression over its columns, can be an axis (`--by`) or a condition
 (`--where`); *usually by* suggests a useful axis.
+Where the axis is needed, the value over all its values has no meaning.
 [Names in other projects](other-projects.md) lists what others call the main ones.
 """
 
@@ -57,8 +61,9 @@ def _topic(topic: str) -> Iterator[str]:
     yield from ("| Statistic | Is a | Of | Unit | Usually by | Definition |", "|---|---|---|---|---|---|")
     for one in shipped_catalogue():
         if one.topic == topic:
-            usual = f"`{_escaped(one.usual)}`" if one.usual else ""
-            cells = (f"`{one.name}`", one.kind.value, one.rows, one.unit, usual, _escaped(one.definition))
+            usual = f"`{_escaped(one.usual)}`{' (needed)' if one.axis else ''}" if one.usual else ""
+            kind = f"{one.kind.value}, headline" if one.headline else one.kind.value
+            cells = (f"`{one.name}`", kind, one.rows, one.unit, usual, _escaped(one.definition))
             yield f"| {' | '.join(cells)} |"
     yield ""
 

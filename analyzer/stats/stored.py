@@ -1,17 +1,18 @@
-"""The whole catalogue of a run as one table, ``stats.parquet``, readable by itself."""
+"""Statistics of a run as one table, ``stats.parquet``, readable by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 
-from analyzer.stats import STATISTICS
+from analyzer.stats import STATISTICS, Extent
 from analyzer.stats.archive import Archive
-from analyzer.stats.catalogue import shipped_catalogue
+from analyzer.stats.catalogue import Statistic, shipped_catalogue
 from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
@@ -31,8 +32,10 @@ _AXES: Final = ("year", "room", "length")
 """What every statistic is counted by besides the number of players, one at a time."""
 
 
-def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | None = None) -> dict[str, str]:
-    """Count the catalogue over a run and write it to its folder.
+def write_statistics(
+    run: RunTables, extent: Extent = Extent.HEADLINE, *, processes: int = 1, spread: Spread | None = None
+) -> dict[str, str]:
+    """Count statistics of the catalogue over a run and write them to its folder.
 
     Columns: ``statistic``; ``by``, which of ``year``, ``room`` and ``length`` it is counted by besides
     ``players``, or empty text; these four (null where it is not counted by them); ``category``, ``value``,
@@ -41,6 +44,7 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
 
     Args:
         run: The tables; its manifest need not be written.
+        extent: Whether the headline statistics are counted, or all but those that need another axis.
         processes: Most processes at a time; the result does not depend on it.
         spread: Runs a function for several tasks, each in a process of its own.
 
@@ -51,8 +55,9 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
         UserMistake: When a part is missing or damaged.
         OSError: When something cannot be read or written.
     """
-    wanted = shipped_catalogue().chosen(())
-    counts = _counted(run, processes, spread)
+    wanted = [one for one in shipped_catalogue() if one.headline or extent is Extent.ALL]
+    wanted = [one for one in wanted if not one.axis]
+    counts = _counted(run, wanted, processes, spread)
     results = []
     for one, found in zip(wanted, counts, strict=True):
         for axis, kept in (("", (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES))):
@@ -66,22 +71,25 @@ def write_statistics(run: RunTables, *, processes: int = 1, spread: Spread | Non
     return {STATISTICS: sha256(data.getvalue()).hexdigest()}
 
 
-def _counted(run: RunTables, processes: int, spread: Spread | None) -> list[Counts]:
+def _counted(
+    run: RunTables, wanted: Sequence[Statistic], processes: int, spread: Spread | None
+) -> list[Counts]:
     parts = run.parts_of("games")
     if spread is None or sum(part.rows for part in parts) < _SPREAD_GAMES:
-        return _counts_of(run)
+        return _counts_of(run, wanted)
     shares = [{part.file for part in parts[share::processes]} for share in range(processes)]
-    counts = _counts_of(some_games(run, ()))
-    for found in spread(_sums_of, [some_games(run, files) for files in shares if files]):
+    counts = _counts_of(some_games(run, ()), wanted)
+    work = partial(_sums_of, wanted=wanted)
+    for found in spread(work, [some_games(run, files) for files in shares if files]):
         for one, sums in zip(counts, found, strict=True):
             one.join(sums)
     return counts
 
 
-def _counts_of(run: RunTables) -> list[Counts]:
-    return Archive([run]).counted(shipped_catalogue().chosen(()), _AXES, threads=1)
+def _counts_of(run: RunTables, wanted: Sequence[Statistic]) -> list[Counts]:
+    return Archive([run]).counted(wanted, _AXES, threads=1)
 
 
-def _sums_of(run: RunTables) -> list[tuple[Sums, Sums, Sums]]:
+def _sums_of(run: RunTables, wanted: Sequence[Statistic]) -> list[tuple[Sums, Sums, Sums]]:
     """The sums alone: what was asked cannot be sent to another process."""
-    return [one.sums for one in _counts_of(run)]
+    return [one.sums for one in _counts_of(run, wanted)]

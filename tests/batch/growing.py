@@ -14,6 +14,7 @@ from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.work import Job
 from analyzer.folders.disk import Disk
+from analyzer.stats import Extent
 from analyzer.tables.load import load
 
 LATER = count(1)
@@ -22,7 +23,7 @@ LATER = count(1)
 
 def job_to(out):
     """A run that is quick: one check, three tables, no statistics."""
-    outputs = Outputs(("games", "hands", "findings"), statistics=False)
+    outputs = Outputs(("games", "hands", "findings"), statistics=Extent.NONE)
     return Job(Path(out), Terms("tenhou", ("draw-kind",)), outputs=outputs)
 
 

@@ -17,6 +17,7 @@ from analyzer.batch.run import run
 from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_of
 from analyzer.report import write_report
+from analyzer.stats import Extent
 from analyzer.stats.archive import load_archive
 from analyzer.tables.parts import part_path
 from tests.batch.breaking_off import Changes, Killed, job_of, run_to
@@ -259,7 +260,7 @@ def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, 
 def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, tmp_path, name, how):
     pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path / "out"
-    run([folder], replace(job_of(out), outputs=Outputs(statistics=False)))
+    run([folder], replace(job_of(out), outputs=Outputs(statistics=Extent.NONE)))
     for path in [out / name] if (out / name).is_file() else (out / name).rglob("*.parquet"):
         DAMAGES[how](path)
 

@@ -15,12 +15,13 @@ from analyzer.batch.outputs import EVERYTHING, SECRET_VARIABLE, NameMode, Names,
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog
+from analyzer.stats import Extent
 from analyzer.tables.load import load
 
 
 def test_without_a_choice_everything_is_written():
     assert EVERYTHING.tables == ("games", "players", "hands", "seats", "wins", "draws", "findings")
-    assert EVERYTHING.statistics
+    assert EVERYTHING.statistics is Extent.HEADLINE
     assert EVERYTHING.describe() is None
 
 
@@ -28,12 +29,12 @@ def test_games_and_findings_are_written_unasked():
     outputs = outputs_of(["draws", "hands"])
 
     assert outputs.tables == ("games", "hands", "draws", "findings")
-    assert not outputs.statistics
+    assert outputs.statistics is Extent.NONE
     assert outputs.describe() == ["games", "hands", "draws", "findings"]
 
 
 def test_naming_everything_is_the_same_as_naming_nothing():
-    assert outputs_of(["players", "hands", "seats", "wins", "draws", "stats"]) == EVERYTHING
+    assert outputs_of(["players", "hands", "seats", "wins", "draws"]) == EVERYTHING == outputs_of()
 
 
 def test_a_table_that_does_not_exist_is_a_mistake():
@@ -43,7 +44,7 @@ def test_a_table_that_does_not_exist_is_a_mistake():
 
 def test_plays_are_written_only_when_named_and_beside_statistics_too():
     assert outputs_of(["plays"]).tables == ("games", "findings", "plays")
-    assert outputs_of(["players", "hands", "seats", "wins", "draws", "plays", "stats"]) == Outputs(
+    assert outputs_of(["players", "hands", "seats", "wins", "draws", "plays"]) == Outputs(
         (*EVERYTHING.tables, "plays")
     )
 
@@ -54,8 +55,15 @@ def test_all_is_what_is_written_unasked_and_plays_can_be_added():
 
 
 def test_statistics_need_every_table():
-    with pytest.raises(UserMistake, match="'stats' are counted over all tables; expected players, wins too"):
-        outputs_of(["hands", "seats", "draws", "stats"])
+    with pytest.raises(UserMistake, match="--stats all counts over all tables; expected players, wins too"):
+        outputs_of(["hands", "seats", "draws"], "all")
+
+
+def test_statistics_are_all_or_none_when_asked():
+    assert outputs_of(None, "all") == EVERYTHING._replace(statistics=Extent.ALL)
+    assert outputs_of(["all", "plays"], "none").statistics is Extent.NONE
+    with pytest.raises(UserMistake, match="stats 'some' is unknown; expected headline, all, none"):
+        outputs_of(None, "some")
 
 
 ALICE = "アリス"

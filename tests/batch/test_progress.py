@@ -146,10 +146,10 @@ def test_that_kernels_are_compiled_beside_is_told(capsys, clock, monkeypatch):
 
 def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock, show):
     clock.now += 11
-    show.finish()
+    show.finish("headline statistics")
     show.look()
 
-    assert shown(capsys) == ["writing the tables"]
+    assert shown(capsys) == ["writing the tables, counting headline statistics"]
 
 
 def test_quiet_shows_nothing(capsys, monkeypatch):

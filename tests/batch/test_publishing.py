@@ -28,7 +28,7 @@ def test_a_manifest_says_what_was_read_and_on_which_terms(folder, job):
     manifest = manifest_of(job)
     terms = manifest["terms"]
 
-    assert list(manifest) == ["terms", "units", "totals", "tables", "files"]
+    assert list(manifest) == ["terms", "units", "totals", "statistics", "tables", "files"]
     assert (terms["version"], terms["schema"]) == (__version__, SCHEMA_VERSION)
     assert (terms["rules"], terms["names"], len(terms["rules_digest"])) == ("auto", "keep", 64)
     assert terms["checks"] == ["draw-kind", "well-formed"]

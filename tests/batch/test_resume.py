@@ -26,19 +26,21 @@ from analyzer.errors import UserMistake
 from analyzer.folders.disk import Disk
 from analyzer.sources import Choice, SourceLog
 from analyzer.sources.units import halves
+from analyzer.stats import Extent
 from analyzer.tables.load import load
 
 CHECKS = ("well-formed", "draw-kind")
-OUTPUTS = Outputs(statistics=False)
+OUTPUTS = Outputs(statistics=Extent.NONE)
 CHILD = """
 import sys
 from pathlib import Path
 from analyzer.batch.outputs import Outputs
+from analyzer.stats import Extent
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 terms = Terms(checks=("well-formed", "draw-kind"))
-run([sys.argv[1]], Job(Path(sys.argv[2]), terms, outputs=Outputs(statistics=False)), unit_logs=1)
+run([sys.argv[1]], Job(Path(sys.argv[2]), terms, outputs=Outputs(statistics=Extent.NONE)), unit_logs=1)
 """
 
 
@@ -291,7 +293,7 @@ class Filling(Progress):
         super().__init__(quiet=True)
         self.most = most
 
-    def finish(self):
+    def finish(self, counted):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

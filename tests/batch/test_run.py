@@ -135,7 +135,7 @@ class Seen:
 
     def follow(self, read): ...
 
-    def finish(self):
+    def finish(self, counted):
         self.calls.append("finish")
 
 

@@ -11,6 +11,7 @@ from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Store
 from analyzer.folders import folder as folder_of
+from analyzer.stats import Extent
 from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
 
@@ -19,7 +20,7 @@ pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
 
 @pytest.fixture
 def job(draw_kind):
-    return Job(f"memory://{uuid4().hex}/out", draw_kind, outputs=Outputs(statistics=False))
+    return Job(f"memory://{uuid4().hex}/out", draw_kind, outputs=Outputs(statistics=Extent.NONE))
 
 
 def contents(where):

@@ -7,6 +7,7 @@ import pytest
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
+from analyzer.stats import Extent
 from analyzer.tables.schema import TABLES
 from tests.batch.archives import CONTAINERS, OF_JSON, Log, folder, phoenix_logs, without_shuffle
 from tests.batch.conftest import rows_in
@@ -41,7 +42,7 @@ def logs(request, root):
 
 def tables_of(source, out):
     """Tables of a run, log by log, without the column that tells where each came from."""
-    run([source], Job(out, outputs=Outputs(tuple(TABLES), statistics=False)), unit_logs=UNIT_LOGS)
+    run([source], Job(out, outputs=Outputs(tuple(TABLES), statistics=Extent.NONE)), unit_logs=UNIT_LOGS)
     return {
         name: table.drop_columns(["source"]) if "source" in table.column_names else table
         for name, table in rows_in(out).items()

@@ -73,7 +73,7 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
     place = write_logs(f"memory://{uuid4().hex}/out", made / "honest.mjlog")
 
     first = call("stats", place, "draw_rate")
-    again = call("stats", place, "draw_rate", "--recount")
+    again = call("stats", place, "draw_rate", "--recount", "headline")
 
     assert first.stdout == again.stdout == call("stats", out, "draw_rate").stdout
     assert STATISTICS in folder(place).names()
@@ -196,13 +196,13 @@ def test_the_catalogue_is_listed_without_a_folder(call, root):
 
 
 def test_statistics_are_counted_anew_without_a_log(call, out):
-    call("stats", "out", "--recount")
+    call("stats", "out", "--recount", "headline")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     kept = (out / STATISTICS).read_bytes()
     (out / STATISTICS).write_bytes(b"damaged")
     (out.parent / "honest.mjlog").unlink()
 
-    assert call("stats", "out", "draw_rate", "--recount").exit_code == 0
+    assert call("stats", "out", "draw_rate", "--recount", "headline").exit_code == 0
     assert (out / STATISTICS).read_bytes() == kept
     assert json.loads((out / "manifest.json").read_text(encoding="utf-8")) == manifest
 
@@ -220,7 +220,7 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
         (["out", "draw_rate", "--where", "honba > 0; select 1"], "statements; expected one"),
         (["nowhere", "draw_rate"], "holds no tables"),
         (["out", "draw_rate", "--also", "other", "--also", "out"], "would count twice"),
-        (["nowhere", "--recount"], "holds no tables"),
+        (["nowhere", "--recount", "all"], "holds no tables"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(call, out, words, message):

@@ -24,7 +24,7 @@ NAMES = [path.stem for path in NOTEBOOKS]
 
 ADDRESS = re.compile(r"\b(?:https?|wss?|ftp):|\bsrc=|@import|\brequire\(")
 NAMESPACE = re.compile(r'xmlns(?::\w+)?="http://www\.w3\.org/[\w/]*"')
-PROGRESS = re.compile(r"[\d,]+ (?:of [\d,]+ )?games, [^\r\n]*|writing the tables")
+PROGRESS = re.compile(r"[\d,]+ (?:of [\d,]+ )?games, [^\r\n]*|writing the tables[^\r\n]*")
 """What calls that take long show."""
 
 

@@ -47,7 +47,7 @@ def test_every_statistic_can_be_counted_over_the_samples_by_what_it_is_usually_s
     for axis in sorted(usual):
         archive.results([one.name for one in CATALOGUE if one.usual == axis], axis)
 
-    frame = archive.stat(CATALOGUE.names)
+    frame = archive.stat([one.name for one in CATALOGUE if not one.axis])
 
     assert set(frame["statistic"]) <= set(CATALOGUE.names)
     assert len(set(frame["statistic"])) > 0.8 * len(CATALOGUE)
@@ -81,6 +81,23 @@ def test_every_statistic_beside_a_name_of_another_project_is_there(root):
         assert {*given} <= {"--by", "--where"}
         by, where = ([*parsed_list(given[one])] if one in given else [] for one in ("--by", "--where"))
         assert asked_for([CATALOGUE.find(name)], by, where)
+
+
+def test_what_has_no_meaning_without_an_axis_demands_it(samples):
+    archive = load_archive(samples)
+    for name, axis in (
+        ("quiet_draw_rate", "quiet_turn"),
+        ("river_survival_rate", "discard"),
+        ("tenpai_after_discard_rate", "turn"),
+    ):
+        with pytest.raises(UserMistake, match=f"^{name} has no meaning over all values of {axis}; expected"):
+            archive.stat(name, by="room")
+        assert not archive.stat(name, by=f"{axis} // 3 AS third").empty
+        assert not archive.stat(name, where=f"{axis} = 9").empty
+    of_topic = {statistic.name for statistic, _ in archive.results("draws")}
+    by_turn = {statistic.name for statistic, _ in archive.results("draws", where="true", by="year")}
+    assert "draw_rate" in of_topic
+    assert "quiet_draw_rate" not in of_topic | by_turn
 
 
 def test_a_topic_stands_for_its_statistics_and_no_name_for_all():
@@ -139,6 +156,7 @@ def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
         ({"mean": "turn"}, "has rate and mean"),
         ({"rows": "hand"}, "'hand' is no view; did you mean hands"),
         ({"rate": 4}, "rate is 4; expected text"),
+        ({"headline": "yes"}, "headline is 'yes'; expected true or false"),
         ({"labels": ["a"]}, "has labels; expected them for shares only"),
         ({"rate": None, "shares": "end_kind", "labels": "a"}, "labels is 'a'; expected a list"),
     ],

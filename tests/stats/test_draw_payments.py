@@ -37,6 +37,7 @@ def test_payments_by_state_leave_out_nagashi_and_what_is_not_judged(run):
     means = {"riichi": (1, 1500), "open_tenpai": (3, 1500), "silent_tenpai": (2, 0), "noten": (2, -3000)}
     assert counts_of(run, "noten_payment", by="state") == {**open_tenpai, **others}
     assert counts_of(run, "noten_payment_mean", by="state") == means
+    check(run, tenpai_payment_mean=(6, 3000))
     assert counts_of(run, "noten_payment_mean", by="placement", where="placement is not null") == {
         1: (2, 1500),
         2: (2, 1500),

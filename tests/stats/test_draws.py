@@ -32,6 +32,7 @@ def test_nagashi_mangan_is_a_draw_and_an_abortive_one_is_not(run):
 
 def test_draws_with_and_without_riichi(run):
     check(run, draw_riichi_count={0: (3, 1), 1: (3, 2)})
+    check(run, draw_rate_without_riichi=(2, 1), draw_rate_with_riichi=(3, 2))
     assert counts_of(run, "draw_rate", where="first_riichi_turn is null") == {None: (2, 1)}
     assert counts_of(run, "draw_rate", where="first_riichi_turn is not null") == {None: (3, 2)}
     assert counts_of(

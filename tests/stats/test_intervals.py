@@ -110,11 +110,9 @@ def test_a_rate_without_variance_has_as_many_cases_as_games(t):
     )
 
 
-def test_a_rate_that_is_the_same_in_every_game_has_no_variance():
-    # A quarter of the seats of each game: as sure as ten games can be.
-    found = estimate(moments(*[(1, 4)] * 10), 0.95, None)
-
-    assert 0 < found.low < 0.25 < found.high < 1
+def test_a_rate_that_is_the_same_in_every_game_has_no_interval():
+    # One of the four seats of each game finishes first.
+    assert estimate(moments(*[(1, 4)] * 10), 0.95, None)[:3] == (0.25, None, None)
 
 
 def test_a_difference_counts_what_both_sides_have_in_common():
@@ -127,6 +125,16 @@ def test_a_difference_counts_what_both_sides_have_in_common():
     # (T - 2)/2 = ±1/2 and (U - 6)/2 = ±1: 4/3 · (2 · 1/4 + 2 · 1) = 10/3; t(3) = 3.1824.
     assert (apart.value, apart.n, apart.clusters) == (-4.0, 4, 4)
     assert apart.high - apart.value == pytest.approx(3.182446 * (10 / 3) ** 0.5)
+
+
+def test_a_difference_of_rates_stays_within_its_range():
+    # 5 of 6 rows against none of 6: of a mean, the end is above 1.
+    rates = difference(two_sides((2, 2, 0, 2), (2, 2, 0, 2), (1, 2, 0, 2)), 0.95, None)
+    means = difference(two_sides((2, 2, 0, 2), (2, 2, 0, 2), (1, 2, 0, 2)), 0.95, 1)
+
+    assert rates.value == means.value == pytest.approx(5 / 6)
+    assert rates.low == means.low
+    assert rates.high == 1.0 < means.high
 
 
 def test_a_difference_needs_both_sides():

@@ -5,7 +5,7 @@ import pytest
 
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.sources import iter_logs
-from analyzer.stats import stored
+from analyzer.stats import Extent, stored
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Catalogue, shipped_catalogue
 from analyzer.stats.stored import write_statistics
@@ -20,12 +20,20 @@ def parts(root, tmp_path):
     return load_archive(write_run(tmp_path / "out", *(batch.review for batch in found))).runs[0]
 
 
-def test_a_run_keeps_the_whole_catalogue(samples):
+def test_a_run_keeps_the_headline_statistics_and_all_when_asked(samples):
     archive = load_archive(samples)
-    write_statistics(archive.runs[0])
     kept = archive.runs[0].folder
+    of_extent = {}
+    for extent in (Extent.ALL, Extent.HEADLINE):
+        write_statistics(archive.runs[0], extent)
+        of_extent[extent] = pq.read_table(kept.local / "stats.parquet").to_pandas()
 
-    table = pq.read_table(kept.local / "stats.parquet")
+    everything, table = of_extent[Extent.ALL], pq.read_table(kept.local / "stats.parquet")
+    headline = {one.name for one in shipped_catalogue() if one.headline}
+    assert {*table["statistic"].unique().to_pylist()} == headline
+    assert {"draw_rate_with_riichi", "riichi_gain"} <= headline < {*everything["statistic"]}
+    wanted = everything[everything["statistic"].isin(headline)].reset_index(drop=True)
+    assert wanted.equals(of_extent[Extent.HEADLINE])
     assert set(table["by"].unique().to_pylist()) == {"", "year", "room", "length"}
     assert b"definition.draw_rate" in table.schema.metadata
     own = table.to_pandas().query("statistic == 'draw_rate' and by == 'room'")
@@ -38,7 +46,7 @@ def test_a_run_keeps_the_whole_catalogue(samples):
 @pytest.mark.parametrize("processes", [1, 2])
 def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(parts, monkeypatch, processes):
     run, spread_over = parts, []
-    few = [one for one in shipped_catalogue() if one.topic == "draws"]
+    few = [one for one in shipped_catalogue() if one.topic == "draws" and one.headline]
     monkeypatch.setattr(stored, "shipped_catalogue", lambda: Catalogue(few))
 
     def spread(work, tasks):

@@ -62,8 +62,9 @@ import sys
 from pathlib import Path
 from analyzer.batch.run import run
 from analyzer.batch.outputs import Outputs
+from analyzer.stats import Extent
 from analyzer.batch.work import Job
-run([sys.argv[1]], Job(Path(sys.argv[2]), outputs=Outputs(statistics=False)))
+run([sys.argv[1]], Job(Path(sys.argv[2]), outputs=Outputs(statistics=Extent.NONE)))
 sys.exit("pandas" in sys.modules)
 """
 
