@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
@@ -20,6 +21,8 @@ __all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_log
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
+_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+)?html", re.IGNORECASE)
+"""How a page of the web begins."""
 _MJLOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 
@@ -142,6 +145,8 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 
+            if _PAGE.match(data) is not None:
+                raise MalformedLog("this is a page, not a log; save the log")
             return read_each(logs_in(data), _read_mjlog)
 
 

@@ -110,3 +110,11 @@ def test_of_mjlogs_in_one_file_a_bad_one_loses_itself_alone():
 def test_a_file_of_too_many_mjlogs_is_refused():
     with pytest.raises(MalformedLog, match="expected at most 1000 logs in one file, found more"):
         read_log(b"<mjloggm/>" * 1001)
+
+
+@pytest.mark.parametrize(
+    "page", [b"<!DOCTYPE html>\n<html>", b"\n<HTML lang=en>", b"\xef\xbb\xbf<!doctype HTML>"]
+)
+def test_a_page_is_told_from_a_damaged_log(page):
+    with pytest.raises(MalformedLog, match=r"\Athis is a page, not a log; save the log\Z"):
+        read_log(page)
