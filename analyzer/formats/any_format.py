@@ -158,10 +158,18 @@ def _read_mjlog(data: bytes) -> ReadGame:
 
 
 def in_utf8(data: bytes) -> bytes:
-    """A log in UTF-16 with a byte order mark as UTF-8; others, and XML that names its encoding, are kept."""
+    """A log in UTF-16 with a byte order mark as UTF-8; others, and XML that names its encoding, are kept.
+
+    Raises:
+        MalformedLog: When the bytes after the mark are not UTF-16.
+    """
     if not data.startswith(_UTF16):
         return data
-    text = data.decode("utf-16", "replace")
+    try:
+        # A log that is cut may end within a character.
+        text = data[: len(data) // 2 * 2].decode("utf-16")
+    except UnicodeDecodeError as error:
+        raise MalformedLog(f"expected UTF-16, found other bytes at {error.start}") from None
     return data if text.startswith(("<?xml", "\0")) else text.encode()
 
 

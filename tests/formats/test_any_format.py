@@ -91,6 +91,14 @@ def test_a_log_may_be_in_utf_16_or_have_a_byte_order_mark(log, encoding):
     assert [game.markup.text.tolist() for game in read] == [game.markup.text.tolist() for game in expected]
 
 
+def test_utf_16_is_read_up_to_a_cut_and_refused_where_it_is_none():
+    (game,) = read_log(CUT.decode().encode("utf-16")[:-1])
+
+    assert [problem.code for problem in game.problems] == [Oddity.CUT]
+    with pytest.raises(MalformedLog, match="expected UTF-16, found other bytes at 2"):
+        read_log(b"\xff\xfe\0\xd8x\0")
+
+
 def test_mjlogs_may_stand_one_after_another():
     first, cut, third = read_log(THREE_LOGS)
 

@@ -11,7 +11,7 @@ from analyzer.formats.losses import Converted, Loss, Lost
 
 __all__ = ["LINK", "has_links", "linked_json", "with_links"]
 
-LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#]{0,200}#json=")
+LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
 """How a link begins, from its host on."""
 _LINK_TEXT: Final = re.compile(LINK.pattern.decode())
 _OTHER: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[?\s*\{|<mjloggm|<\?xml)")

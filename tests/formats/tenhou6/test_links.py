@@ -107,3 +107,8 @@ def test_a_game_is_written_as_a_link_for_each_hand():
     assert all(link.startswith(f"{SIX}%7B%22") and link.isascii() for link in links)
     assert hands_of(written.text) == [1, 1]
     assert [lost.kind for lost in written.lost] == [Loss.FINAL_SCORES]
+
+
+def test_too_many_links_are_refused():
+    with pytest.raises(MalformedLog, match="expected at most 1000 games in one file, found 1001"):
+        read_log(f"{SIX}{RAW}\n".encode() * 1001)
