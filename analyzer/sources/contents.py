@@ -230,8 +230,8 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
 
 _MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<")
 _JSON: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*[{\[]")
-_LOG_TAGS: Final = re.compile(rb"<(?:mjlog|SHUFFLE |GO |UN |TAIKYOKU |INIT )")
-"""The first tags of an mjlog, by which one that is damaged at its beginning is told from other XML."""
+_LOG_TAGS: Final = re.compile(rb"<(?:SHUFFLE|GO|UN|TAIKYOKU|INIT)\s")
+"""The first tags of an mjlog, by which one whose root is damaged is told from other XML."""
 _JSON_LOG: Final = re.compile(
     rb'"log"\s*:\s*\[\s*\[|"rule"\s*:\s*\{\s*"(?:disp|aka)|"title"\s*:\s*\[\s*"[^"]*"\s*,\s*"[^"]*"\s*\]'
     rb'|"type"\s*:\s*"(?:start_game|start_kyoku)"'
@@ -244,7 +244,7 @@ def _looks_like_log(head: bytes) -> bool:
     """Whether it begins with tags of an mjlog in any encoding, or like JSON or links of logs."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
     plain = head.replace(b"\0", b"")
-    if _LOG_TAGS.search(plain) is not None:
+    if b"<mjlog" in plain or (_MARKUP.match(plain) is not None and _LOG_TAGS.search(plain) is not None):
         return True
     is_json = _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
     return is_json or LINK.search(plain) is not None

@@ -169,6 +169,7 @@ def test_whatever_looks_like_a_log_in_a_folder_is_handed_on(tmp_path, data):
         b'{"title": {"en": "x"}, "rule": "x", "type": "module"}',
         b"[1, 2]",
         b"see https://tenhou.net/6/",
+        b"an element such as <INIT seed=",
     ],
     ids=repr,
 )
