@@ -147,7 +147,13 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
 
             if _PAGE.match(data) is not None:
                 raise MalformedLog("this is a page, not a log; save the log")
-            return read_each(logs_in(data), _read_mjlog)
+            try:
+                return [_read_mjlog(data)]
+            except MalformedLog:
+                logs = logs_in(data)
+                if len(logs) == 1:
+                    raise
+            return read_each(logs, _read_mjlog)
 
 
 def _read_mjlog(data: bytes) -> ReadGame:
