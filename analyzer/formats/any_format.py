@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
@@ -20,6 +21,8 @@ __all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_log
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
+_PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+)?html", re.IGNORECASE)
+"""How a page of the web begins."""
 _MJLOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 
@@ -142,7 +145,15 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 
-            return read_each(logs_in(data), _read_mjlog)
+            if _PAGE.match(data) is not None:
+                raise MalformedLog("this is a page, not a log; save the log")
+            try:
+                return [_read_mjlog(data)]
+            except MalformedLog:
+                logs = logs_in(data)
+                if len(logs) == 1:
+                    raise
+            return read_each(logs, _read_mjlog)
 
 
 def _read_mjlog(data: bytes) -> ReadGame:
@@ -153,10 +164,18 @@ def _read_mjlog(data: bytes) -> ReadGame:
 
 
 def in_utf8(data: bytes) -> bytes:
-    """A log in UTF-16 with a byte order mark as UTF-8; others, and XML that names its encoding, are kept."""
+    """A log in UTF-16 with a byte order mark as UTF-8; others, and XML that names its encoding, are kept.
+
+    Raises:
+        MalformedLog: When the bytes after the mark are not UTF-16.
+    """
     if not data.startswith(_UTF16):
         return data
-    text = data.decode("utf-16", "replace")
+    try:
+        # A log that is cut may end within a character.
+        text = data[: len(data) // 2 * 2].decode("utf-16")
+    except UnicodeDecodeError as error:
+        raise MalformedLog(f"expected UTF-16, found other bytes at {error.start}") from None
     return data if text.startswith(("<?xml", "\0")) else text.encode()
 
 

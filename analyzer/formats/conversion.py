@@ -11,8 +11,7 @@ from analyzer.formats.losses import Converted
 from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.mjlog.from_events import write_mjlog
 from analyzer.formats.one_game import OneGame
-from analyzer.formats.tenhou6.links import with_links
-from analyzer.formats.tenhou6.writer import write_tenhou6
+from analyzer.formats.tenhou6.writer import write_links, write_tenhou6
 
 __all__ = ["TARGETS", "convert"]
 
@@ -20,7 +19,7 @@ _WRITERS: Final[dict[str, Callable[[OneGame, str | None], Converted]]] = {
     "mjai": lambda game, _: write_mjai(game),
     "tenhou6": write_tenhou6,
     "mjlog": lambda game, _: write_mjlog(game),
-    "links": lambda game, log_id: with_links(write_tenhou6(game, log_id)),
+    "links": write_links,
 }
 TARGETS: Final = {"mjai": ".jsonl", "tenhou6": ".json", "mjlog": ".mjlog", "links": ".txt"}
 """Forms that games can be written in, and how names of their files end."""

@@ -38,10 +38,18 @@ _EXPECTED: Final = "expected a file, a folder, a URL, @FILE for a list of them, 
 Asked: TypeAlias = str | int | Iterable[str | int] | None
 """What a user asks for: one or several words or numbers; None where nothing is asked for."""
 
+_PAGE: Final = re.compile(
+    r"https?://(?:tenhou\.net/\d/?(?:[?#]|\Z)|[^?#@]*\?(?:[^#]*&)?paipu=)", re.IGNORECASE
+)
+"""A URL of a viewer, Tenhou's or Mahjong Soul's; it holds nothing secret."""
+_A_PAGE: Final = "this is a page, not a log; save the log"
+
 _DAY: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
 _LOBBY: Final = re.compile(r"[CL]?\d{1,9}", re.ASCII)
 _SAMPLE: Final = re.compile(r"(\d{1,9})|(\d{1,3}(?:\.\d{1,9})?)%", re.ASCII)
 _ROOM_SIGNS: Final = ("般", "上", "特", "鳳")
+_SHOWN: Final = 100
+"""Characters of a URL that a message repeats."""
 _AN_ID: Final = "2011020417gm-00a9-0000-b67fcaa3"
 
 
@@ -203,17 +211,19 @@ class Origin(NamedTuple):
         text: The source as the user named it.
         place: File or folder; None for standard input.
         stream: What to read, for standard input.
+        problem: Why there is nothing to read.
     """
 
     text: str
     place: Place | None
     stream: BinaryIO | None = None
+    problem: str | None = None
 
     @property
     def label(self) -> str:
         """Its name in front of what comes of it: its place, a URL without login and query."""
-        if self.place is None:
-            return self.text
+        if self.place is None or self.problem is not None:
+            return printable(self.text)
         if isinstance(self.place, Store):
             return printable(self.place.shown.rstrip("/"))
         return printable(self.place.as_posix())
@@ -281,7 +291,12 @@ def _of_source(source: str | os.PathLike[str], stdin: BinaryIO | None) -> Iterat
         yield Origin("<stdin>", None, stdin or _standard_input(text))
     elif isinstance(source, str) and source.startswith(_LIST):
         for line in _lines(source, stdin):
-            yield Origin(line, _place(line, must_exist=False))
+            if _PAGE.match(line):
+                yield Origin(line, Path(line), problem=_A_PAGE)
+            else:
+                yield Origin(line, _place(line, must_exist=False))
+    elif isinstance(source, str) and _PAGE.match(source):
+        raise UserMistake(f"{text[:_SHOWN]!r}: {_A_PAGE}")
     else:
         yield Origin(text, _place(text, must_exist=True))
 

@@ -31,7 +31,11 @@ _NAMED_BY_ID: Final = re.compile(
 _GO: Final = re.compile(rb"<GO\s([^>]*)>")
 _TYPE: Final = re.compile(rb"""\btype\s*=\s*["'](\d{1,9})["']""")
 _LOBBY: Final = re.compile(rb"""\blobby\s*=\s*["']([CL]?\d{1,9})["']""")
-_REF: Final = re.compile(rb'"ref"\s*:\s*"([^"]{1,64})"')
+_REF: Final = re.compile(
+    rb'(?:"|%22)ref(?:"|%22)\s*(?::|%3A)\s*(?:"|%22)([^"%]{1,64})(?:"|%22)', re.IGNORECASE
+)
+"""In JSON, and in a link with the JSON percent-encoded."""
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class _Game(NamedTuple):
@@ -167,12 +171,13 @@ def _last_place(source: str) -> int:
 
 
 def _game_of_bytes(data: bytes) -> _Game | None:
-    """The game by a log's GO, or by the id in a tenhou.net/6 log; None where both are missing."""
+    """The game by a log's GO, or by the id in a tenhou.net/6 log or link; None where both are missing."""
     # UTF-16 and UTF-32 put zeros between the characters.
     head = data[:_HEAD].replace(b"\0", b"")
     go = _GO.search(head)
     if go is None:
-        ref = _REF.search(data) if head.lstrip()[:1] in (b"{", b"[") else None
+        plain = data.replace(b"\0", b"") if data.startswith(_UTF16) else data
+        ref = None if head.lstrip()[:1] == b"<" else _REF.search(plain)
         found = parse_log_id(ref[1].decode("ascii", "replace")) if ref else None
         return None if found is None else _Game(found.day, found.go_type, found.lobby)
     kind, lobby = _TYPE.search(go[1]), _LOBBY.search(go[1])

@@ -208,8 +208,11 @@ def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
 
 def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[Item]:
     most = look.limits.log_bytes
+    packed = next((name for begin, name in _UNSUPPORTED.items() if head.startswith(begin)), None)
     if not head:
         yield SourceProblem(blob.label, "is empty")
+    elif packed is not None:
+        yield SourceProblem(blob.label, f"is {packed}, which is not supported; unpack it first")
     elif not (is_named or _is_named_by_id(blob.label) or _looks_like_log(head)):
         yield Skipped(blob.label)
     else:
@@ -225,16 +228,23 @@ def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[I
                 yield SourceProblem(blob.label, f"holds more than {most} bytes, too many for a log")
 
 
-_MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<(?!html|svg|!doctype html)", re.IGNORECASE)
+_MARKUP: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*<")
 _JSON: Final = re.compile(rb"[\xef\xbb\xbf\xff\xfe\s]*[{\[]")
-_JSON_LOG: Final = re.compile(rb'"(?:rule|log|title)"\s*:\s*[\[{]|"type"\s*:\s*"(?:start_game|start_kyoku)"')
+_LOG_TAGS: Final = re.compile(rb"<(?:SHUFFLE|GO|UN|TAIKYOKU|INIT)\s")
+"""The first tags of an mjlog, by which one whose root is damaged is told from other XML."""
+_JSON_LOG: Final = re.compile(
+    rb'"log"\s*:\s*\[\s*\[|"rule"\s*:\s*\{\s*"(?:disp|aka)|"title"\s*:\s*\[\s*"[^"]*"\s*,\s*"[^"]*"\s*\]'
+    rb'|"type"\s*:\s*"(?:start_game|start_kyoku)"'
+)
+_UNSUPPORTED: Final = {b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"Rar!\x1a\x07": "a rar archive"}
+"""By their first bytes."""
 
 
 def _looks_like_log(head: bytes) -> bool:
-    """Whether it begins like XML in any encoding, but not like a web page; or like JSON or links of logs."""
+    """Whether it begins with tags of an mjlog in any encoding, or like JSON or links of logs."""
     # UTF-16 and UTF-32 put zeros between the characters of a tag.
     plain = head.replace(b"\0", b"")
-    if _MARKUP.match(plain) is not None or b"<mjlog" in head:
+    if b"<mjlog" in plain or (_MARKUP.match(plain) is not None and _LOG_TAGS.search(plain) is not None):
         return True
     is_json = _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
     return is_json or LINK.search(plain) is not None

@@ -100,7 +100,9 @@ class Listing:
 
     def pieces(self, origin: Origin) -> Iterator[Piece]:
         """Parts of one source in order; a problem with it is a part of its own."""
-        if origin.place is None:
+        if origin.problem is not None:
+            yield _problem(origin.label, origin.problem)
+        elif origin.place is None:
             yield from self._told(origin.text, _stream(origin.text, origin.stream, self.look))
         elif isinstance(origin.place, Store):
             yield from self._told(origin.label, self._stored(origin.label, origin.place))

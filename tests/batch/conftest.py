@@ -51,7 +51,7 @@ def folder(tmp_path, honest, wrong):
     # No two of the same bytes, which would be duplicates.
     for name, data in zip(NAMES, (honest, wrong, honest + b"\n"), strict=True):
         (path / f"{name}.mjlog").write_bytes(data)
-    (path / "broken.mjlog").write_bytes(b"<nolog/>")
+    (path / "broken.mjlog").write_bytes(b"<mjlog/>")
     (path / "notes.txt").write_bytes(b"notes")
     return path
 

@@ -37,7 +37,7 @@ def disturbed(sources, job, stop):
 
 def compare_after(steps, honest, wrong):
     """A run over everything after these steps, and a fresh one."""
-    contents = {"honest": honest, "wrong": wrong, "spaced": honest + b"\n", "no log": b"<nolog/>"}
+    contents = {"honest": honest, "wrong": wrong, "spaced": honest + b"\n", "no log": b"<mjlog/>"}
     with tempfile.TemporaryDirectory() as folder:
         here, held = Path(folder), {name: {} for name in SOURCES}
         grown, fresh = job_to(here / "grown"), job_to(here / "fresh")

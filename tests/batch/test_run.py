@@ -87,7 +87,7 @@ def test_what_is_not_in_the_tables_is_in_quarantine_with_the_reason(finished, fo
         "source": f"{folder.as_posix()}/broken.mjlog",
         "log": f"{folder.as_posix()}/broken.mjlog",
         "class": "malformed",
-        "reason": "expected the root <mjloggm>, found <nolog>",
+        "reason": "expected the root <mjloggm>, found <mjlog>",
     }
 
 

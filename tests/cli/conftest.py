@@ -29,7 +29,7 @@ def logs(tmp_path, monkeypatch, honest):
     (tmp_path / "honest.mjlog").write_bytes(honest)
     (tmp_path / "wrong.mjlog").write_bytes(honest.replace(b'type="yao9"', b'type="kaze4"'))
     (tmp_path / "cut.mjlog").write_bytes(honest[: honest.index(b"<RYUUKYOKU")])
-    (tmp_path / "none.mjlog").write_bytes(b"<nolog/>")
+    (tmp_path / "none.mjlog").write_bytes(b"<mjlog/>")
     return tmp_path
 
 

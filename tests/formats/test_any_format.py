@@ -91,6 +91,14 @@ def test_a_log_may_be_in_utf_16_or_have_a_byte_order_mark(log, encoding):
     assert [game.markup.text.tolist() for game in read] == [game.markup.text.tolist() for game in expected]
 
 
+def test_utf_16_is_read_up_to_a_cut_and_refused_where_it_is_none():
+    (game,) = read_log(CUT.decode().encode("utf-16")[:-1])
+
+    assert [problem.code for problem in game.problems] == [Oddity.CUT]
+    with pytest.raises(MalformedLog, match="expected UTF-16, found other bytes at 2"):
+        read_log(b"\xff\xfe\0\xd8x\0")
+
+
 def test_mjlogs_may_stand_one_after_another():
     first, cut, third = read_log(THREE_LOGS)
 
@@ -110,3 +118,11 @@ def test_of_mjlogs_in_one_file_a_bad_one_loses_itself_alone():
 def test_a_file_of_too_many_mjlogs_is_refused():
     with pytest.raises(MalformedLog, match="expected at most 1000 logs in one file, found more"):
         read_log(b"<mjloggm/>" * 1001)
+
+
+@pytest.mark.parametrize(
+    "page", [b"<!DOCTYPE html>\n<html>", b"\n<HTML lang=en>", b"\xef\xbb\xbf<!doctype HTML>"]
+)
+def test_a_page_is_told_from_a_damaged_log(page):
+    with pytest.raises(MalformedLog, match=r"\Athis is a page, not a log; save the log\Z"):
+        read_log(page)

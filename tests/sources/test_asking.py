@@ -54,6 +54,31 @@ def test_a_sample_is_a_share_or_a_number(text, choice):
     assert choice_of(sample=text) == choice
 
 
+VIEWERS = [
+    f"http://tenhou.net/0/?log={ONE}&tw=2",
+    f"https://tenhou.net/6/?log={ONE}",
+    "https://tenhou.net/5/",
+    "https://game.mahjongsoul.com/?paipu=190101-0123-4567",
+    "https://game.maj-soul.com/1/?lang=jp&paipu=190101-0123-4567_a1",
+]
+
+
+@pytest.mark.parametrize("url", VIEWERS)
+def test_the_page_of_a_viewer_is_no_log_and_the_others_of_a_list_are_read(tmp_path, url):
+    (tmp_path / "1").write_bytes(LOG)
+    listed = tmp_path / "list.txt"
+    listed.write_text(f"{url}\n{tmp_path.as_posix()}/1\n", encoding="utf-8")
+    reason = "this is a page, not a log; save the log"
+
+    assert list(iter_logs([f"@{listed}"])) == [
+        SourceProblem(url, reason),
+        SourceLog(f"{tmp_path.as_posix()}/1", LOG),
+    ]
+    with pytest.raises(UserMistake) as mistake:
+        iter_logs([url])
+    assert str(mistake.value) == f"'{url}': {reason}"
+
+
 def test_an_id_may_stand_in_a_link_or_a_list(tmp_path):
     path = tmp_path / "ids.txt"
     path.write_text(f"# wanted\n\nhttps://tenhou.net/0/?log={ONE}&tw=2\r\n", encoding="utf-8")

@@ -1,5 +1,6 @@
 import pickle
 from datetime import date
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -85,8 +86,12 @@ def test_a_log_without_id_has_no_day():
     assert not Choice(since=date(2000, 1, 1)).by_content("1.xml", GO_HOUOU_SANMA)
 
 
-def test_json_says_its_id_itself():
-    log = b'{"title":["",""],"ref":"%s","log":[]}' % SANMA.encode()
+@pytest.mark.parametrize("form", ["{}", "\ufeff{}", "my game: https://tenhou.net/6/#json={}", "encoded"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_json_says_its_id_itself(form, encoding):
+    text = '{"title":["",""],"ref":"%s","log":[]}' % SANMA  # noqa: UP031 (braces)
+    link = f"https://tenhou.net/5/#json={quote(text, safe='')}"
+    log = (link if form == "encoded" else form.format(text)).encode(encoding)
 
     assert Choice(since=date(2022, 1, 1), players=(3,)).by_content("1.json", log)
     assert not Choice(until=date(2021, 12, 31)).by_content("1.json", log)

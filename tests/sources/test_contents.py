@@ -135,7 +135,7 @@ def test_a_named_file_is_handed_on_even_when_it_looks_like_no_log(tmp_path):
         b"\n  " + LOG,
         b"<?xml version='1.0'?>" + LOG,
         LOG.decode().encode("utf-16"),
-        b"<mjl0ggm>damaged</mjl0ggm>",
+        b"<mjl0ggm><INIT seed='0'/>",
         b"damaged" + LOG,
         JSON_LOG,
         JSON_LOG.decode().encode("utf-16"),
@@ -155,13 +155,56 @@ def test_whatever_looks_like_a_log_in_a_folder_is_handed_on(tmp_path, data):
 
 @pytest.mark.parametrize(
     "data",
-    [b"# Origin\n", b"\x89PNG\r\n", b"<!DOCTYPE html><html>", b"<html>", b" <SVG>", b"00:12 | 31 | "],
+    [
+        b"# Origin\n",
+        b"\x89PNG\r\n",
+        b"<!DOCTYPE html><html>",
+        b"<html>",
+        b" <SVG>",
+        b"00:12 | 31 | ",
+        b"<project><a/></project>",
+        b'<?xml version="1.0"?>\n<testsuites><testsuite name="x" tests="2"/></testsuites>',
+        "<Project Sdk='x'/>".encode("utf-16"),
+        b'{"name": "x", "log": {"version": "1.2", "entries": []}}',
+        b'{"title": {"en": "x"}, "rule": "x", "type": "module"}',
+        b"[1, 2]",
+        b"see https://tenhou.net/6/",
+        b"an element such as <INIT seed=",
+    ],
     ids=repr,
 )
-def test_other_files_in_a_folder_are_passed_over(tmp_path, data):
-    (tmp_path / "1").write_bytes(data)
+@pytest.mark.parametrize("name", ["1", "1.xml", "1.json", "1.mjlog"])
+def test_other_files_in_a_folder_are_passed_over_whatever_their_names_end_in(tmp_path, data, name):
+    (tmp_path / name).write_bytes(data)
 
-    assert list(iter_logs([tmp_path])) == [Skipped(f"{tmp_path.as_posix()}/1")]
+    assert list(iter_logs([tmp_path])) == [Skipped(f"{tmp_path.as_posix()}/{name}")]
+
+
+def test_members_of_a_zip_of_other_xml_are_passed_over(tmp_path):
+    members = ["[Content_Types].xml", "xl/workbook.xml"]
+    (tmp_path / "1.xlsx").write_bytes(
+        zip_of([(member, b'<?xml version="1.0"?>\n<Types xmlns="x"/>') for member in members])
+    )
+
+    assert list(iter_logs([tmp_path])) == [
+        Skipped(f"{tmp_path.as_posix()}/1.xlsx!{member}") for member in members
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [(b"7z\xbc\xaf\x27\x1c\0\4", "7z"), (b"Rar!\x1a\x07\0", "rar"), (b"Rar!\x1a\x07\1\0", "rar")],
+)
+def test_archives_that_are_not_supported_are_to_be_unpacked_first(tmp_path, data, name):
+    problem = f"is a {name} archive, which is not supported; unpack it first"
+    (tmp_path / "1").write_bytes(data)
+    (tmp_path / "2.zip").write_bytes(zip_of([("a", data)]))
+
+    assert list(iter_logs([tmp_path])) == [
+        SourceProblem(f"{tmp_path.as_posix()}/1", problem),
+        SourceProblem(f"{tmp_path.as_posix()}/2.zip!a", problem),
+    ]
+    assert list(iter_logs([tmp_path / "1"])) == [SourceProblem(f"{tmp_path.as_posix()}/1", problem)]
 
 
 def test_folders_may_lie_deeper_than_python_calls_itself(tmp_path):

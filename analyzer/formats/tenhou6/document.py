@@ -47,9 +47,13 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedL
         games = _lines(text) if _has_lines(text) else _document(text)
     if not games:
         raise MalformedLog("expected a game, found an empty list")
-    if len(games) > MAX_GAMES:
-        raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {len(games)}")
+    _refuse_too_many(len(games))
     return games
+
+
+def _refuse_too_many(games: int) -> None:
+    if games > MAX_GAMES:
+        raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {games}")
 
 
 def separate_hands(games: Sequence[Field | MalformedLog]) -> set[int]:
@@ -121,6 +125,7 @@ def _lines(text: str) -> list[Field | MalformedLog]:
 
 def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> list[Field | MalformedLog]:
     """The objects of lines or links, each with the number of its line."""
+    _refuse_too_many(len(numbered))
     games: list[Field | MalformedLog] = []
     for number, line in numbered:
         try:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
-from analyzer.formats.losses import Converted, Loss, Lost
+__all__ = ["LINK", "has_links", "linked_json"]
 
-__all__ = ["LINK", "has_links", "linked_json", "with_links"]
-
-LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#]{0,200}#json=")
+LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
 """How a link begins, from its host on."""
 _LINK_TEXT: Final = re.compile(LINK.pattern.decode())
 _OTHER: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[?\s*\{|<mjloggm|<\?xml)")
@@ -30,18 +27,3 @@ def linked_json(text: str) -> list[tuple[int, str]]:
         for number, line in enumerate(text.split("\n"), 1)
         for part in _LINK_TEXT.split(line)[1:]
     ]
-
-
-def with_links(converted: Converted) -> Converted:
-    """A game in JSON as a link for each hand, one a line; a hand has no final scores."""
-    document = json.loads(converted.text)
-    lost = converted.lost
-    if document.pop("sc", None):
-        lost = (*lost, Lost(Loss.FINAL_SCORES, 1))
-    links = [_link(document | {"log": [hand]}) for hand in document["log"]]
-    return Converted("".join(f"{link}\n" for link in links), lost)
-
-
-def _link(document: dict[str, object]) -> str:
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return f"https://tenhou.net/6/#json={quote(text, safe=',:')}"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Final
+from urllib.parse import quote
 
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import SoulTable
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.losses import Converted, Loss, Losses
+from analyzer.formats.losses import Converted, Loss, Losses, Lost
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.read_head import DAN
 from analyzer.formats.tenhou6.write_hand_text import hand_entries
 from analyzer.vocabulary import SEATS
 
-__all__ = ["write_tenhou6"]
+__all__ = ["write_links", "write_tenhou6"]
 
 _VERSION: Final = 2.3
 _ROOMS: Final = {0: "般", GoType.JOUKYUU: "上", GoType.TOKUJOU: "特"}
@@ -51,8 +53,27 @@ def write_tenhou6(game: OneGame, log_id: str | None = None) -> Converted:
     sc = _final(game, losses)
     if sc:
         document["sc"] = sc
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return Converted(text + "\n", losses.found())
+    return Converted(_text(document) + "\n", losses.found())
+
+
+def _text(document: Mapping[str, object]) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def write_links(game: OneGame, log_id: str | None = None) -> Converted:
+    """A link of tenhou.net/6 for each hand, one a line; a hand has no final scores.
+
+    Args:
+        game: The game.
+        log_id: As for `write_tenhou6`.
+    """
+    text, lost = write_tenhou6(game, log_id)
+    document = json.loads(text)
+    if document.pop("sc", None):
+        lost = (*lost, Lost(Loss.FINAL_SCORES, 1))
+    texts = (_text(document | {"log": [hand]}) for hand in document["log"])
+    links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
+    return Converted("".join(links), lost)
 
 
 def _fits(game: OneGame, log_id: LogId) -> bool:

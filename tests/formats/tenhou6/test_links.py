@@ -12,8 +12,10 @@ from analyzer.errors import MalformedLog
 from analyzer.formats import read, read_log
 from analyzer.formats.any_format import one_game
 from analyzer.formats.decoder import decode
-from analyzer.formats.losses import Converted, Loss
-from analyzer.formats.tenhou6.links import with_links
+from analyzer.formats.headers import read_headers
+from analyzer.formats.losses import Loss
+from analyzer.formats.one_game import OneGame
+from analyzer.formats.tenhou6.writer import write_links
 from tests.formats.tenhou6.documents import data_of, document
 from tests.formats.tenhou6.test_refusals import WON
 
@@ -100,10 +102,16 @@ def test_hands_of_one_game_in_links_of_their_own_are_parts_of_it():
 
 def test_a_game_is_written_as_a_link_for_each_hand():
     sc = [25000, 0.0, 25000, 0.0, 25000, 0.0, 25000, 0.0]
-    written = with_links(Converted(json.dumps(document(WON, WON, sc=sc)), ()))
+    events = read(data_of(document(WON, WON, sc=sc)))
+    written = write_links(OneGame(events, read_headers(read_log(data_of(GAME))[0].markup)))
 
     links = written.text.splitlines()
     assert len(links) == 2
     assert all(link.startswith(f"{SIX}%7B%22") and link.isascii() for link in links)
     assert hands_of(written.text) == [1, 1]
-    assert [lost.kind for lost in written.lost] == [Loss.FINAL_SCORES]
+    assert Loss.FINAL_SCORES in [lost.kind for lost in written.lost]
+
+
+def test_too_many_links_are_refused():
+    with pytest.raises(MalformedLog, match="expected at most 1000 games in one file, found 1001"):
+        read_log(f"{SIX}{RAW}\n".encode() * 1001)
