@@ -17,8 +17,6 @@ from analyzer.audit.settled_hands import Endings
 from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
-from analyzer.formats.decoder import decode
-from analyzer.formats.element_names import TAG
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import LogId, parse_log_id
@@ -155,11 +153,7 @@ def _read(
         log: first_lines[name.source] for log, (name, _) in enumerate(logs) if name.source in first_lines
     }
     read = read_logs([data for _, data in logs], starts)
-    if (
-        most_hands is not None
-        and len(logs) > 1
-        and np.count_nonzero(read.markup.tag == TAG.INIT) > most_hands
-    ):
+    if most_hands is not None and len(logs) > 1 and read.hand_count > most_hands:
         raise TooManyHands
     names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]
     refused = [
@@ -171,7 +165,7 @@ def _read(
         )
         for place, error in read.refused
     ]
-    events = decode(read.markup, read.problems, read.lines)
+    events = read.events()
     refused_logs = [place.log for place, _ in read.refused]
     return _Read(names, events, read_headers(read.markup), read.places, refused, refused_logs)
 

@@ -70,7 +70,7 @@ def _read_together(headers: Headers, games: int) -> list[NDArray[np.uint32] | No
 
 def _seeds_or_reason(headers: Headers, game: int, hands: int) -> SeedsOrReason:
     text, of_hands = headers.seeds[game], headers.hand_seeds[game]
-    if text is None and None in of_hands:
+    if text is None and (None in of_hands or len(of_hands) < hands):
         return [], "the log has no seed"
     try:
         if text is not None:

@@ -1,6 +1,7 @@
-"""The formats of logs: bytes to elements, elements to events, and back.
+"""The formats of logs: bytes to events, and back.
 
-`mjlog`, `tenhou6` and `mjai` read bytes into the same elements (`Markup`); this folder gives them meaning.
+`mjlog` and `tenhou6` read bytes into the same elements (`Markup`), to which `decode` gives their meaning;
+`mjai` plays its lines into an `EventsBuilder`.
 """
 
 from __future__ import annotations
@@ -47,4 +48,4 @@ def read(data: bytes) -> Events:
     found = read_logs([data])
     for _, error in found.refused:
         raise error
-    return decode(found.markup, found.problems, found.lines)
+    return found.events()

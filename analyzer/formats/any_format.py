@@ -1,4 +1,4 @@
-"""Bytes of logs to elements; the first bytes tell XML, JSON and links, the first object the kind of JSON."""
+"""Bytes of logs to games; the first bytes tell XML, JSON and links, the first object the kind of JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.decoder import decode
 from analyzer.formats.each_game import read_each
-from analyzer.formats.events import ReadGame, ReadProblem
+from analyzer.formats.element_names import TAG
+from analyzer.formats.events import Events, ReadGame, ReadProblem, joined
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
-__all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadLogs", "events_of", "in_utf8", "one_game", "read_log", "read_logs"]
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
@@ -51,12 +53,34 @@ class ReadLogs(NamedTuple):
     """What had to be repaired; ``game`` counts the games of ``markup``."""
     refused: list[tuple[GamePlace, MalformedLog]]
     """Place of each log, or game of a log, that could not be read, and why."""
-    lines: dict[int, NDArray[np.int32]]
-    """By game of ``markup`` that was written in lines: the line of each of its elements."""
+    built: dict[int, Events]
+    """By game of ``markup`` whose reader makes no elements: what it says."""
+
+    @property
+    def hand_count(self) -> int:
+        """Hands of all games."""
+        elements = int(np.count_nonzero(self.markup.tag == TAG.INIT))
+        return elements + sum(len(events.hands.game) for events in self.built.values())
+
+    def events(self) -> Events:
+        """What the games say."""
+        if not self.built:
+            return decode(self.markup, self.problems)
+        parts: list[Events] = []
+        for is_built, run in groupby(range(len(self.places)), key=self.built.__contains__):
+            games = [*run]
+            if is_built:
+                parts += map(self.built.__getitem__, games)
+                continue
+            first, stop = games[0], games[-1] + 1
+            own = [problem for problem in self.problems if first <= problem.game < stop]
+            problems = [problem._replace(game=problem.game - first) for problem in own]
+            parts.append(decode(games_between(self.markup, first, stop), problems))
+        return joined(parts)
 
 
 def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START) -> ReadLogs:
-    """Elements of every game in a batch of logs; the scanner reads them where kernels are compiled.
+    """Every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
         logs: The logs, as for `read_log`.
@@ -109,8 +133,8 @@ def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[
         if isinstance(game, MalformedLog):
             read.refused.append((GamePlace(log, index), game))
             continue
-        if game.lines is not None:
-            read.lines[len(read.places)] = game.lines
+        if game.events is not None:
+            read.built[len(read.places)] = game.events
         read.problems.extend(problem._replace(game=len(read.places)) for problem in game.problems)
         read.places.append(GamePlace(log, index, game.log_id))
         parts.append(game.markup)
@@ -118,7 +142,7 @@ def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[
 
 
 def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
-    """Elements of every game in the bytes of a log: XML, JSON or links of tenhou.net/6, or mjai.
+    """Every game in the bytes of a log: XML, JSON or links of tenhou.net/6, or mjai.
 
     Args:
         data: The log, not compressed.  It may hold several games.
@@ -192,6 +216,11 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6"]:
     if not looks_like_json(data[:64]):
         return "mjlog"
     return "mjai" if looks_like_mjai(data) else "tenhou6"
+
+
+def events_of(game: ReadGame) -> Events:
+    """What one game says."""
+    return decode(game.markup, game.problems) if game.events is None else game.events
 
 
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:

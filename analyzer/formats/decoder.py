@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,6 @@ from analyzer.formats.decode_fields import AT, Walk, new_walk
 from analyzer.formats.decode_json import (
     blank_what_is_unstated,
     games_from_json,
-    in_lines,
     without_unstated,
 )
 from analyzer.formats.decode_people import misstated_people
@@ -23,12 +22,12 @@ from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
 
-__all__ = ["blank_calls", "blank_plays", "decode"]
+__all__ = ["STRUCTURAL", "blank_calls", "blank_games", "blank_plays", "decode"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""
-_STRUCTURAL: Final = (
+STRUCTURAL: Final = (
     Oddity.MISSING_ATTRIBUTE,
     Oddity.BAD_VALUE,
     Oddity.BAD_MELD,
@@ -36,13 +35,11 @@ _STRUCTURAL: Final = (
     Oddity.BAD_SEAT,
     Oddity.OUT_OF_PLACE,
 )
+"""Oddities that make their hand unreadable."""
 Rows = NDArray[np.int32]
-_NO_LINES: Final[Mapping[int, NDArray[np.int32]]] = {}
 
 
-def decode(
-    markup: Markup, problems: Sequence[ReadProblem] = (), lines: Mapping[int, NDArray[np.int32]] = _NO_LINES
-) -> Events:
+def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
@@ -56,8 +53,6 @@ def decode(
     Args:
         markup: Elements of one or more games.
         problems: What the reader repaired, with rows of ``games`` of this markup.
-        lines: By row of ``games``, of a log in lines: the line of each element, which the events then name
-            where they would name the element.
     """
     capacity = _OFTEN_ENOUGH
     while True:
@@ -74,7 +69,7 @@ def decode(
     walked = np.concatenate([walked, people])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
-        structural = merged[np.isin(merged[:, _CODE], _STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
+        structural = merged[np.isin(merged[:, _CODE], STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
         events.hands.readable[structural[:, _HAND]] = False
     oddities = Oddities(
         game=merged[:, _GAME].copy(),
@@ -84,8 +79,7 @@ def decode(
         detail=merged[:, _DETAIL].copy(),
     )
     words = tuple(problem.text for problem in problems if problem.text is not None)
-    events = events._replace(oddities=oddities, words=words)
-    return in_lines(events, lines) if lines else events
+    return events._replace(oddities=oddities, words=words)
 
 
 def _allocate(markup: Markup) -> Columns:
@@ -98,7 +92,7 @@ def _allocate(markup: Markup) -> Columns:
     tile_plays = int(np.count_nonzero(markup.tag >= DRAW_TAGS.start))
     called, reached = count("N"), count("REACH")
     return Columns(
-        games=_games(markup),
+        games=blank_games(len(markup.game_offsets) - 1),
         hands=empty_hands(count("INIT")),
         plays=blank_plays(tile_plays + called + reached + count("DORA")),
         # One row more than calls: a bad code is decoded into a row too, and that row is used again.
@@ -108,8 +102,8 @@ def _allocate(markup: Markup) -> Columns:
     )
 
 
-def _games(markup: Markup) -> Games:
-    games = len(markup.game_offsets) - 1
+def blank_games(games: int) -> Games:
+    """So many games of which nothing is known."""
     return Games(
         go_type=np.full(games, ABSENT, np.int32),
         lobby=np.full(games, ABSENT, np.int32),
@@ -118,7 +112,6 @@ def _games(markup: Markup) -> Games:
         first_dealer=np.full(games, ABSENT, np.int32),
         taikyoku=np.full(games, ABSENT, np.int32),
         hand_offsets=np.zeros(games + 1, np.int32),
-        element_offsets=markup.game_offsets.copy(),
     )
 
 

@@ -1,20 +1,21 @@
 """What logs say, as typed columns: games, hands, plays, calls and results; nothing is judged here.
 
-`decode` fills the columns from `Markup`.  Rows name their game and element, so that a finding can point at
-its source.  Scores are in points; `decode` converts the log's hundreds.
+`decode` fills the columns from `Markup`, `EventsBuilder` from play.  Rows name their game and element, so
+that a finding can point at its source.  Scores are in points; `decode` converts the log's hundreds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntFlag, unique
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup
-from analyzer.vocabulary import ABSENT, Code
+from analyzer.vocabulary import ABSENT, Code, PlayKind
 
 __all__ = [
     "UNKNOWN_DRAW_KIND",
@@ -29,6 +30,7 @@ __all__ = [
     "ReadProblem",
     "Results",
     "SoulTable",
+    "joined",
 ]
 
 
@@ -112,6 +114,10 @@ class SoulTable(IntFlag):
     """Four red fives, two of them of circles."""
 
 
+_IN_WORDS: Final = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW)
+"""Their detail is an index into ``words``."""
+
+
 class ReadProblem(NamedTuple):
     """What a reader repaired or could not read; `decode` adds it to the oddities."""
 
@@ -140,8 +146,6 @@ class Games(NamedTuple):
     """Element index of TAIKYOKU."""
     hand_offsets: NDArray[np.int32]
     """Shape (games + 1,)."""
-    element_offsets: NDArray[np.int32]
-    """Shape (games + 1,): into ``Markup.tag``; subtract for the element index within a game."""
 
 
 class Hands(NamedTuple):
@@ -285,14 +289,85 @@ class Events(NamedTuple):
     """Unknown words as written; ``detail`` of oddities points at them."""
 
 
+Table = TypeVar("Table", Games, Hands, Plays, Calls, Results, Oddities)
+
+
 class ReadGame(NamedTuple):
     """One game of a log."""
 
     markup: Markup
+    """Its elements; of a game with ``events`` only what it says of its players."""
     problems: list[ReadProblem]
-    """XML: what was repaired.  JSON: TENHOU6 or MJAI, then the table by its rule, then what each result
-    leaves out or says in unknown words."""
+    """XML: what was repaired.  JSON of tenhou.net/6: TENHOU6, then the table by its rule, then what each
+    result leaves out or says in unknown words."""
     log_id: LogId | None
     """The log id that the game itself states; XML and mjai state none."""
-    lines: NDArray[np.int32] | None = None
-    """mjai: the line of the file of each element, which findings name instead of its index."""
+    events: Events | None = None
+    """What it says, where its reader makes no elements; rows name the line of the file in place of one."""
+
+
+def joined(parts: Sequence[Events]) -> Events:
+    """The games of some events, one after the other.
+
+    Args:
+        parts: At least one.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    games = hands = plays = calls = deposits = results = words = 0
+    moved: list[Events] = []
+    for part in parts:
+        oddities = part.oddities
+        # The row of a play is one of calls or of deposits.
+        row_starts = np.where(part.plays.kind == PlayKind.RIICHI_ACCEPTED, deposits, calls)
+        has_word = np.isin(oddities.code, _IN_WORDS)
+        moved.append(
+            part._replace(
+                games=part.games._replace(hand_offsets=part.games.hand_offsets + hands),
+                hands=part.hands._replace(
+                    game=part.hands.game + games,
+                    play_offsets=part.hands.play_offsets + plays,
+                    result_offsets=part.hands.result_offsets + results,
+                ),
+                plays=part.plays._replace(row=_moved(part.plays.row, row_starts)),
+                results=part.results._replace(hand=part.results.hand + hands),
+                oddities=oddities._replace(
+                    game=oddities.game + games,
+                    hand=_moved(oddities.hand, hands),
+                    detail=_moved(oddities.detail, words * has_word),
+                ),
+            )
+        )
+        games += len(part.games.players)
+        hands += len(part.hands.game)
+        plays += len(part.plays.kind)
+        calls += len(part.calls.code)
+        deposits += len(part.deposits)
+        results += len(part.results.hand)
+        words += len(part.words)
+    return Events(
+        games=_together(Games, [part.games for part in moved]),
+        hands=_together(Hands, [part.hands for part in moved]),
+        plays=_together(Plays, [part.plays for part in moved]),
+        calls=_together(Calls, [part.calls for part in moved]),
+        deposits=np.concatenate([part.deposits for part in moved]),
+        results=_together(Results, [part.results for part in moved]),
+        oddities=_together(Oddities, [part.oddities for part in moved]),
+        words=tuple(word for part in moved for word in part.words),
+    )
+
+
+def _moved(numbers: NDArray[np.int32], by: NDArray[np.integer] | int) -> NDArray[np.int32]:
+    """Row numbers moved by so many rows; ABSENT stays."""
+    return np.where(numbers == ABSENT, ABSENT, numbers + by).astype(np.int32)
+
+
+def _together(table: type[Table], parts: Sequence[Table]) -> Table:
+    """Tables one after the other; of offsets the last ends the earlier ones."""
+    made: list[NDArray[np.generic]] = []
+    for name in table._fields:
+        columns = [getattr(part, name) for part in parts]
+        if name.endswith("_offsets"):
+            columns[:-1] = [column[:-1] for column in columns[:-1]]
+        made.append(np.concatenate(columns))
+    return table._make(made)

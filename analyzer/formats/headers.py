@@ -68,7 +68,8 @@ class Headers:
         markup: The batch; nothing of it is kept but its attributes.
 
     Attributes:
-        hand_seeds: ``shuffle`` of each INIT of each game, as in early 2009; None for hands without it.
+        hand_seeds: ``shuffle`` of each INIT of each game, as in early 2009; None for hands without it, and
+            nothing for games without INIT.
         disconnects: How often players of each game lose their connection.
     """
 

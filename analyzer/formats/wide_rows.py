@@ -7,6 +7,7 @@ fill one row of numbers for each, and numpy splits the rows into columns.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -17,7 +18,16 @@ from analyzer.formats.events import Hands, Results
 from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 
-__all__ = ["HAND", "RESULT", "empty_hands", "empty_results", "split_hands", "split_results"]
+__all__ = [
+    "HAND",
+    "HAND_PLACES",
+    "RESULT",
+    "RESULT_PLACES",
+    "empty_hands",
+    "empty_results",
+    "split_hands",
+    "split_results",
+]
 
 
 class _Column(NamedTuple):
@@ -45,6 +55,10 @@ class _WideRow:
         self.places = {
             column.name: stop - size
             for column, size, stop in zip(columns, sizes, accumulate(sizes), strict=True)
+        }
+        self.slices = {
+            name: slice(place, place + size)
+            for (name, place), size in zip(self.places.items(), sizes, strict=True)
         }
 
     def empty(self, rows: int) -> NDArray[np.int32]:
@@ -94,6 +108,9 @@ _RESULTS: Final = _WideRow(
 HAND: Final = numbered(_HANDS.places)
 """First place of each column in a wide row."""
 RESULT: Final = numbered(_RESULTS.places)
+HAND_PLACES: Final[Mapping[str, slice]] = _HANDS.slices
+"""All places of each column in a wide row."""
+RESULT_PLACES: Final[Mapping[str, slice]] = _RESULTS.slices
 
 
 def empty_hands(hands: int) -> NDArray[np.int32]:

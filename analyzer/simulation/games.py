@@ -246,7 +246,6 @@ def one_hand_each(played: Played, rules: RuleSet) -> Events:
         first_dealer=zero,
         taikyoku=np.full(count, ABSENT, np.int32),
         hand_offsets=np.arange(count + 1, dtype=np.int32),
-        element_offsets=np.zeros(count + 1, np.int32),
     )
     hands = played.hands._replace(game=np.arange(count, dtype=np.int32))
     results = split_results(empty_results(0))

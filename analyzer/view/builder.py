@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Generic, Self, TypeVar
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjai.tiles import KIND_OF
+from analyzer.formats.mjai.tiles import PLAIN
 from analyzer.formats.mjai.writer import REASONS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.view.built_table import BuiltTable, parsed, read_call
 from analyzer.vocabulary import (
-    KINDS,
     WIND_LETTERS,
     DrawKind,
     PlayKind,
@@ -27,7 +26,6 @@ __all__ = ["GameBuilder"]
 
 Built = TypeVar("Built")
 
-_PLAIN: Final = tuple(KIND_OF)[:KINDS]
 _YAKU: Final[dict[str, str]] = {yaku.text: YAKU_NAMES[yaku] for yaku in Yaku if yaku < len(YAKU_NAMES)}
 _DRAWS: Final = {kind.text: reason for kind, reason in REASONS.items()}
 _KYOKU_FIRST: Final = {"hanchan": None, "tonpuu": 4}
@@ -35,7 +33,7 @@ _KYOKU_FIRST: Final = {"hanchan": None, "tonpuu": 4}
 
 
 def _mjai(tile: str) -> str:
-    return f"5{tile[1]}r" if tile[0] == "0" else _PLAIN[parse_mpsz(tile)[0]]
+    return f"5{tile[1]}r" if tile[0] == "0" else PLAIN[parse_mpsz(tile)[0]]
 
 
 def _all_mjai(tiles: Iterable[str]) -> list[str]:

@@ -11,7 +11,10 @@ from analyzer.formats.any_format import one_game, read_log, read_logs
 from analyzer.formats.events import Oddity
 from analyzer.formats.markup import concatenate
 from analyzer.kernels import compiling
+from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME
+from tests.formats.mjai.games import GAME as MJAI
+from tests.formats.mjai.games import HORA, as_lines
 from tests.formats.tenhou6.documents import data_of, document
 from tests.formats.tenhou6.test_refusals import WON
 
@@ -126,3 +129,46 @@ def test_a_file_of_too_many_mjlogs_is_refused():
 def test_a_page_is_told_from_a_damaged_log(page):
     with pytest.raises(MalformedLog, match=r"\Athis is a page, not a log; save the log\Z"):
         read_log(page)
+
+
+def told(events, game):
+    """What one game of events says, without row numbers."""
+    hands, plays, results, oddities = events.hands, events.plays, events.results, events.oddities
+    first, stop = events.games.hand_offsets[game : game + 2]
+    played = slice(hands.play_offsets[first], hands.play_offsets[stop])
+    ended = slice(hands.result_offsets[first], hands.result_offsets[stop])
+    calls = [
+        events.deposits[row].tolist() if kind == PlayKind.RIICHI_ACCEPTED else events.calls.code[row]
+        for kind, row in zip(plays.kind[played], plays.row[played], strict=True)
+        if row != ABSENT
+    ]
+    odd = oddities.game == game
+    details = [
+        events.words[detail] if code == Oddity.UNKNOWN_YAKU else detail
+        for code, detail in zip(oddities.code[odd], oddities.detail[odd], strict=True)
+    ]
+    at = [hand if hand == ABSENT else hand - first for hand in oddities.hand[odd].tolist()]
+    assert (hands.game[first:stop] == game).all()
+    assert ((results.hand[ended] >= first) & (results.hand[ended] < stop)).all()
+    return (
+        events.games.players[game],
+        hands.scores[first:stop].tolist(),
+        plays.tile[played].tolist(),
+        calls,
+        results.deltas[ended].tolist(),
+        list(zip(oddities.code[odd].tolist(), at, details, strict=True)),
+    )
+
+
+def test_games_of_all_forms_in_one_batch_say_what_they_say_alone():
+    word = {**HORA, "yakus": [["a yaku of ours", 1]]}
+    called = {"type": "pon", "actor": 3, "target": 1, "pai": "9p", "consumed": ["9p", "9p"]}
+    in_words = as_lines([*MJAI[:-5], word])
+    logs = [XML, in_words, SANMA, ONE_GAME, as_lines([*MJAI[:8], called]), in_words, CUT]
+
+    together = read_logs(logs).events()
+
+    alone = [told(read_logs([log]).events(), 0) for log in logs]
+    assert [told(together, game) for game in range(len(logs))] == alone
+    assert together.words == ("a yaku of ours",) * 2
+    assert read_logs(logs).hand_count == len(together.hands.game)

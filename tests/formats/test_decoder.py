@@ -56,7 +56,6 @@ def test_a_game_and_its_hands():
     assert (games.go_type.tolist(), games.lobby.tolist(), games.players.tolist()) == ([169], [0], [4])
     assert games.announces_rules.tolist() == [False]
     assert games.hand_offsets.tolist() == [0, 2]
-    assert games.element_offsets.tolist() == [0, 22]
     assert hands.game.tolist() == [0, 0]
     assert hands.element.tolist() == [5, 18]
     assert (hands.kyoku.tolist(), hands.honba.tolist(), hands.kyotaku.tolist()) == ([0, 0], [0, 1], [0, 1])

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.builder import KIND_OF_FACE, Face
 from analyzer.formats.mjai.lines import JsonObject, described, malformed
-from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.tiles import FACE_OF, UNKNOWN_TILE
 from analyzer.vocabulary import SEATS, Seat
 
-__all__ = ["Fields", "one_seat"]
+__all__ = ["Fields", "shortened"]
 
 _A_TILE: Final = "a tile such as '5m', '5mr' or 'E'"
 _POINTS: Final = 100_000_000
-_TEXTS: Final = frozenset(KIND_OF)
+_LONGEST_WORD: Final = 60
 _MISSING: Final = object()
 
 
@@ -22,7 +23,7 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and abs(value) <= _POINTS and value.is_integer() else value
 
 
-def one_seat(line: int) -> MalformedLog:
+def _one_seat(line: int) -> MalformedLog:
     """The error for a log that hides tiles."""
     error = malformed(line, "every tile", f"{UNKNOWN_TILE!r}")
     return MalformedLog(f"seen from one seat: {error.message}", error.location)
@@ -73,14 +74,14 @@ class Fields:
             raise self.error("target", "another seat than 'actor'")
         return target
 
-    def tile(self, name: str = "pai") -> str:
+    def tile(self, name: str = "pai") -> Face:
         """A tile that is known."""
         value = self.event.get(name)
-        if isinstance(value, str) and value in KIND_OF:
-            return value
-        raise one_seat(self.line) if value == UNKNOWN_TILE else self.error(name, _A_TILE)
+        if isinstance(value, str) and value in FACE_OF:
+            return FACE_OF[value]
+        raise _one_seat(self.line) if value == UNKNOWN_TILE else self.error(name, _A_TILE)
 
-    def tiles(self, name: str, counts: range, value: object = _MISSING) -> list[str]:
+    def tiles(self, name: str, counts: range, value: object = _MISSING) -> list[Face]:
         """A list of tiles that are known.
 
         Args:
@@ -91,17 +92,21 @@ class Fields:
         found = self.event.get(name) if value is _MISSING else value
         if not isinstance(found, list) or len(found) not in counts:
             raise self._no_tiles(name, counts, found)
-        try:
-            if _TEXTS.issuperset(found):
-                return found
-        except TypeError:
-            pass
         for tile in found:
-            if tile == UNKNOWN_TILE:
-                raise one_seat(self.line)
-            if not isinstance(tile, str) or tile not in KIND_OF:
+            if not isinstance(tile, str) or tile not in FACE_OF:
+                if tile == UNKNOWN_TILE:
+                    raise _one_seat(self.line)
                 raise malformed(self.line, f"tiles such as '5m', '5mr' or 'E' in {name!r}", described(tile))
-        return found
+        return [FACE_OF[tile] for tile in found]
+
+    def of_one_kind(self, count: int, name: str | None) -> list[Face]:
+        """``consumed``: so many tiles, all of the kind of another member, or of the first of them."""
+        own = self.tiles("consumed", range(count, count + 1))
+        face = own[0] if name is None else self.tile(name)
+        if any(KIND_OF_FACE[one] != KIND_OF_FACE[face] for one in own):
+            text = self.event["consumed"][0] if name is None else self.event[name]  # type: ignore[index]
+            raise self.error("consumed", f"tiles of the kind of {text!r}")
+        return own
 
     def _no_tiles(self, name: str, counts: range, found: object) -> MalformedLog:
         many = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
@@ -114,16 +119,25 @@ class Fields:
             raise self.error(name, f"a list for {self.players} seats")
         return value[: self.players]
 
-    def hundreds(self, name: str) -> list[int] | None:
-        """Points of four seats in hundreds, as an mjlog has them; None where they are not stated.
-
-        An empty list states nothing.
-        """
+    def points(self, name: str) -> list[int] | None:
+        """Points of four seats; None where they are not stated, or the list is empty."""
         if not self.has(name) or self.event[name] == []:
             return None
-        points = [_whole(value) for value in self.items(name)]
-        for value in points:
-            is_number = isinstance(value, int) and not isinstance(value, bool)
-            if not is_number or not -_POINTS <= value <= _POINTS or value % 100:  # type: ignore[operator]
+        found: list[int] = []
+        for value in map(_whole, self.items(name)):
+            if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _POINTS or value % 100:
                 raise malformed(self.line, f"multiples of 100 points in {name!r}", described(value))
-        return [*(value // 100 for value in points), 0][:SEATS]  # type: ignore[operator]
+            found.append(value)
+        return [*found, 0][:SEATS]
+
+    def word(self, name: str) -> str:
+        """A text that is kept in part."""
+        value = self.event[name]
+        if not isinstance(value, str):
+            raise self.error(name, "a text")
+        return shortened(value)
+
+
+def shortened(text: str) -> str:
+    """A word of a log as far as it is kept, without lone surrogates."""
+    return text[:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8")

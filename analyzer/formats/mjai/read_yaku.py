@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.mjai.fields import Fields
+from analyzer.formats.mjai.fields import Fields, shortened
+from analyzer.formats.mjai.hand import Hand
 from analyzer.formats.mjai.lines import described, malformed
-from analyzer.formats.mjai.tiles import KIND_OF
+from analyzer.formats.mjai.tiles import FACE_OF
 from analyzer.formats.mjai.words import SANGENPAI, WINDS, YAKUMAN_IDS, yaku_id
-from analyzer.formats.mjai.write_play import PlayedHand
 from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key
 from analyzer.vocabulary import SEATS, Seat
 
@@ -18,12 +18,11 @@ URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _MOST_YAKU: Final = 24
 _MOST_YAKUMAN: Final = 8
 _HAN: Final = 199
-_LONGEST_WORD: Final = 60
-_FIRST_DRAGON: Final = KIND_OF["P"]
+_FIRST_DRAGON: Final = FACE_OF["P"]
 _HAKU: Final = YAKU_NAMES.index("役牌 白")
 
 
-def read_yaku(hand: PlayedHand, at: Fields, winner: Seat) -> tuple[dict[int, int], list[int], list[str]]:
+def read_yaku(hand: Hand, at: Fields, winner: Seat) -> tuple[dict[int, int], list[int], list[str]]:
     """Han by id, ids of yakuman, and words that are not known."""
     han_of: dict[int, int] = {}
     yakuman: list[int] = []
@@ -56,30 +55,30 @@ def _stated_yaku(at: Fields) -> list[tuple[str, int]]:
             or not 0 <= pair[1] <= _HAN
         ):
             raise malformed(at.line, "a name and its han in 'yakus'", described(entry))
-        found.append((pair[0][:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8"), pair[1]))
+        found.append((shortened(pair[0]), pair[1]))
     return found
 
 
-def _yaku_ids(hand: PlayedHand, winner: Seat, word: str, han: int) -> list[int]:
+def _yaku_ids(hand: Hand, winner: Seat, word: str, han: int) -> list[int]:
     """Ids that a word stands for; more than one only where it stands for several dragons."""
     name = key(word)
     if name == SANGENPAI:
         return _dragons(hand, winner, han)
     if name in WINDS:
-        wind = hand.kyoku // SEATS if name == "bakaze" else (winner - hand.kyoku % SEATS) % hand.players
+        wind = hand.kyoku // SEATS if name == "bakaze" else (winner - hand.kyoku % SEATS) % hand.build.players
         return [WINDS[name] + wind]
     found = yaku_id(word)
     return [] if found is None else [found]
 
 
-def _dragons(hand: PlayedHand, winner: Seat, han: int) -> list[int]:
+def _dragons(hand: Hand, winner: Seat, han: int) -> list[int]:
     """Ids of the dragons of which the winner has three; none unless they are as many as the han."""
-    tiles = hand.concealed(winner)
-    last = hand.last
+    tiles = hand.build.concealed(winner)
+    last = hand.build.last
     if last is not None and last[1] not in tiles:
         tiles.append(last[1])
     kinds = [tile // 4 for tile in tiles] + [
-        _meld_kind(code) for code in hand.melds[winner] for _ in range(3)
+        _meld_kind(code) for code in hand.build.melds[winner] for _ in range(3)
     ]
     found = [_HAKU + place for place in range(3) if kinds.count(_FIRST_DRAGON + place) >= 3]
     return found if len(found) == han else []

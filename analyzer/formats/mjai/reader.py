@@ -1,52 +1,54 @@
-"""Games of mjai as the elements that an mjlog of the same game would have."""
+"""Games of mjai, line by line, as columns of `Events`."""
 
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, TypedDict, cast
+from typing import Final
 from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.each_game import read_each
-from analyzer.formats.element_names import DISCARD_TAGS, DRAW_TAGS
-from analyzer.formats.events import Oddity, ReadGame, ReadProblem
-from analyzer.formats.markup import MAX_HANDS
-from analyzer.formats.mjai.elements import Elements
+from analyzer.formats.events import Oddity, ReadGame
+from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.mjai.fields import Fields
+from analyzer.formats.mjai.hand import PLAYS, Hand, start_hand
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
-from analyzer.formats.mjai.starts import find_players, first_scores, with_haipai, write_start
-from analyzer.formats.mjai.tiles import SEEN_COPY
+from analyzer.formats.mjai.read_result import FinalScores, read_hora, read_ryukyoku
+from analyzer.formats.mjai.tiles import FACE_OF, UNKNOWN_TILE
 from analyzer.formats.mjai.words import DRAWS
-from analyzer.formats.mjai.write_play import PLAYS, PlayedHand
-from analyzer.formats.mjai.write_result import FinalScores, write_hora, write_ryukyoku
 from analyzer.formats.tenhou6.words import key
-from analyzer.vocabulary import SEATS, DrawKind, Seat, TileId
+from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat
 
 __all__ = ["read_mjai"]
 
-_DRAW: Final = dict(enumerate(DRAW_TAGS))
-_DISCARD: Final = dict(enumerate(DISCARD_TAGS))
-_RESULTS: Final = {"hora": write_hora, "ryukyoku": write_ryukyoku}
+_RESULTS: Final = {"hora": read_hora, "ryukyoku": read_ryukyoku}
 _INLINE: Final = ("tsumo", "dahai")
+_PASSED_OVER: Final = TRAFFIC | {"start_game", "end_kyoku", "end_game"}
 _TAKES: Final = ("chi", "pon")
 """Calls after which a seat discards without a draw."""
 _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 _HANCHAN: Final = 0
+_START_SCORES: Final = {3: 35_000, SEATS: 25_000}
+_SEATS: Final[dict[int, dict[object, Seat]]] = {
+    players: {seat: seat for seat in range(players)} for players in (3, SEATS)
+}
+_NO_SEATS: Final[dict[object, Seat]] = {}
+_NO_TILE_DRAWN: Final = -1
 
 
 def read_mjai(
     data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1
 ) -> list[ReadGame | MalformedLog]:
-    """Elements of every game in lines of mjai, or why a game cannot be read.
+    """Every game in lines of mjai, or why a game cannot be read.
 
-    Elements state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
-    tehai and scores that a writer leaves out; problems MJAI and UNSTATED say what is not stated.
+    Columns state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
+    tehai and scores that a writer leaves out; oddities MJAI and UNSTATED say what is not stated.
 
     Args:
         data: The lines, not compressed; or one array of their objects.
@@ -81,46 +83,35 @@ def _not_collecting() -> Iterator[None]:
             gc.enable()
 
 
-class _Play(TypedDict, total=False):
-    """What a draw or discard must have; where it has not, a look-up fails, and `_refused` says why."""
-
-    actor: Seat
-    pai: str
-    tsumogiri: bool
-
-
 class _Game:
     """One game that is read event by event."""
 
     def __init__(self, game: GameLines) -> None:
-        self.game = with_haipai(game)
-        self.elements = Elements()
-        self.problems: list[ReadProblem] = []
+        self.game = _with_haipai(game)
+        self.players = _find_players(self.game)
+        self.build = EventsBuilder(self.players, AKA_IDS if game.has_reds else (), element=self.game.lines[0])
         if not game.has_reds:
-            self.problems.append(ReadProblem(Oddity.UNSTATED, 0, detail=int(Claim.RED_FIVES)))
-        self.players = find_players(self.game)
+            self.build.note(Oddity.UNSTATED, self.game.lines[0], int(Claim.RED_FIVES))
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
-        self.hand: PlayedHand | None = None
+        self.hand: Hand | None = None
         self.hands = 0
+        self.unknown: set[str] = set()
         self.final, self.last_result = _ending(self.game, self.players)
 
     def read(self) -> ReadGame:
         """The game."""
-        self._begin()
+        head = self._head()
         game = _with_acceptances(self.game)
         self._play(game)
-        if game.is_cut:
-            self.problems.append(ReadProblem(Oddity.CUT, self.elements.last))
-        markup, lines = self.elements.build()
-        return ReadGame(
-            markup, [ReadProblem(Oddity.MJAI, 0, detail=int(self.table)), *self.problems], None, lines
-        )
+        self.build.note_first(Oddity.MJAI, game.lines[0], int(self.table))
+        return ReadGame(head.build(), [], None, self.build.build(is_cut=game.is_cut))
 
-    def _begin(self) -> None:
-        """Write the root and UN, and read what ``start_game`` says of the table."""
-        is_start = self.game.kinds[0] == "start_game"
-        line, start = self.game.lines[0], self.game.events[0] if is_start else {}
-        self.elements.add(line, "mjloggm", (("ver", "2.3"),))
+    def _head(self) -> MarkupBuilder:
+        """The names of the players; what ``start_game`` says of the table is read besides."""
+        head = MarkupBuilder()
+        head.start_game()
+        head.element("mjloggm")
+        start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
         names = start.get("names")
         if isinstance(names, list) and len(names) in (self.players, SEATS):
             texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
@@ -128,7 +119,7 @@ class _Game:
                 (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
                 for seat, text in enumerate(texts)
             ]
-            self.elements.add(line, "UN", quoted)
+            head.element("UN", quoted)
         aka_flag = start.get("aka_flag")
         if isinstance(aka_flag, bool):
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
@@ -136,62 +127,48 @@ class _Game:
             self.table |= EngineTable.TONPUUSEN
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
+        return head
 
     def _play(self, game: GameLines) -> None:
-        """Read every event; draws and discards, which most are, without a call."""
-        tags, numbers, lines = self.elements.tags, self.elements.numbers, self.elements.lines
-        held: dict[Seat, defaultdict[str, list[TileId]]] = {}
-        unseen: dict[str, list[TileId]] = {}
-        plays = cast("list[_Play]", game.events)
+        """Read every event; draws and discards, which most are, with look-ups in place of checks."""
+        build, draw, discard, face_of = self.build, self.build.draw, self.build.discard, FACE_OF
+        seats = _NO_SEATS
         event: JsonObject = {}
         line = game.lines[0]
-        drawn: str | None = None
+        drawn: int | None = None
         is_first = True
         try:
-            for kind, event, play, line in zip(game.kinds, game.events, plays, game.lines, strict=True):
+            for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
                 if kind == "tsumo":
-                    seat, text = play["actor"], play["pai"]
-                    left = unseen[text]
-                    tile = left.pop() if left else SEEN_COPY[text]
-                    held[seat][text].append(tile)
-                    drawn = text
-                    tags.append(_DRAW[seat])
+                    seat, drawn = seats[event["actor"]], face_of[event["pai"]]  # type: ignore[index]
+                    draw(seat, drawn, line)
                 elif kind == "dahai":
-                    seat, text = play["actor"], play["pai"]
-                    own = held[seat][text]
-                    is_drawn = play.get("tsumogiri")
-                    if drawn is not None and is_drawn is not None and bool(is_drawn) != (text == drawn):
-                        self._contradicted(is_drawn=is_drawn, copies=len(own), is_first=is_first)
+                    seat, face = seats[event["actor"]], face_of[event["pai"]]  # type: ignore[index]
+                    is_drawn = event.get("tsumogiri")
+                    if drawn is not None and is_drawn is not None and bool(is_drawn) != (face == drawn):
+                        copies = len(build.held[seat][face])
+                        self._contradicted(line, is_drawn=bool(is_drawn), copies=copies, is_first=is_first)
                     drawn, is_first = None, False
-                    if own:
-                        tile = own.pop() if is_drawn or is_drawn is None else own.pop(0)
-                    else:
-                        tile = unseen[text].pop() if unseen[text] else SEEN_COPY[text]
-                    tags.append(_DISCARD[seat])
+                    discard(seat, face, line, newest=is_drawn is None or bool(is_drawn))
                 else:
                     self._other(kind, event, line)
                     if kind in _TAKES:
-                        drawn = ""
+                        drawn = _NO_TILE_DRAWN
                     elif kind == "start_kyoku":
-                        is_first = True
-                    if self.hand is not None:
-                        held, unseen = self.hand.held, self.hand.unseen
-                    continue
-                numbers.append(tile)
-                lines.append(line)
+                        seats, is_first = _SEATS[self.players], True
         except (KeyError, TypeError) as error:
             if event.get("type") not in _INLINE:
                 raise
             raise self._refused(event, line) from error
 
-    def _contradicted(self, *, is_drawn: bool, copies: int, is_first: bool) -> None:
-        """Say that ``tsumogiri`` of the next element is wrong, unless it may mean another copy.
+    def _contradicted(self, line: int, *, is_drawn: bool, copies: int, is_first: bool) -> None:
+        """Say that ``tsumogiri`` is wrong, unless it may mean another copy.
 
         The first discard of a hand may: the dealer is dealt 14 tiles on Mahjong Soul, and none is drawn.
         """
         if is_drawn or (copies == 1 and not is_first):
             wrong = Contradiction.TSUMOGIRI if is_drawn else Contradiction.TEDASHI
-            self.problems.append(ReadProblem(Oddity.CONTRADICTION, self.elements.last + 1, detail=int(wrong)))
+            self.build.note(Oddity.CONTRADICTION, line, int(wrong))
 
     def _refused(self, event: JsonObject, line: int) -> MalformedLog:
         """Why a draw or discard could not be read."""
@@ -207,34 +184,38 @@ class _Game:
 
     def _other(self, kind: str, event: JsonObject, line: int) -> None:
         """Read what is neither draw nor discard."""
-        if kind in TRAFFIC or kind in ("start_game", "end_kyoku", "end_game"):
+        if kind in _PASSED_OVER:
             return
+        at = Fields(event, line, self.players)
         if kind == "start_kyoku":
-            self._start(event, line)
-            return
-        known = kind in PLAYS or kind in _RESULTS
-        if not known:
-            self.elements.add_unknown(line, kind[:_LONGEST_NAME])
+            self._start(at)
+        elif kind not in PLAYS and kind not in _RESULTS:
+            self._unknown(kind[:_LONGEST_NAME], line)
         elif self.hand is None:
             raise self._refused(event, line)
         elif kind in PLAYS:
-            PLAYS[kind](self.hand, Fields(event, line, self.players))
+            PLAYS[kind](self.hand, at)
         else:
-            final = self.final if event is self.last_result else None
-            self.problems += _RESULTS[kind](self.hand, Fields(event, line, self.players), final)
+            _RESULTS[kind](self.hand, at, self.final if event is self.last_result else None)
 
-    def _start(self, event: JsonObject, line: int) -> None:
+    def _unknown(self, kind: str, line: int) -> None:
+        """Pass over an event that is not known; only the first of its kind is named."""
+        self.build.pass_over(line)
+        if kind not in self.unknown:
+            self.unknown.add(kind)
+            self.build.note(Oddity.UNKNOWN_TAG, line)
+
+    def _start(self, at: Fields) -> None:
         self.hands += 1
         if self.hands > MAX_HANDS:
-            raise malformed(line, f"a game of at most {MAX_HANDS} hands", "one more")
-        before = first_scores(self.game, self.players) if self.hand is None else self.hand.scores
-        self.hand = PlayedHand(self.elements, self.players, has_reds=self.game.has_reds)
-        start = write_start(self.hand, event, line, before)
+            raise malformed(at.line, f"a game of at most {MAX_HANDS} hands", "one more")
+        before = _first_scores(self.game, self.players) if self.hand is None else self.hand.scores
+        start = start_hand(self.build, at, before)
+        self.hand = start.hand
         if not start.states_table:
             self.table |= EngineTable.NO_START
         if not start.states_scores:
-            unstated = ReadProblem(Oddity.UNSTATED, self.elements.last, detail=int(Claim.START_SCORES))
-            self.problems.append(unstated)
+            self.build.note(Oddity.UNSTATED, at.line, int(Claim.START_SCORES))
 
 
 _OTHERS: Final = ("tsumo", "dahai", "start_kyoku", "end_kyoku", "end_game")
@@ -246,7 +227,7 @@ def _is_of_game(kind: str) -> bool:
 
 
 def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | None]:
-    """Final scores in hundreds, none where they are not stated, and the result that ends the game.
+    """Final scores, none where they are not stated, and the result that ends the game.
 
     That is None where no ``end_game`` follows the result of the last hand.
     """
@@ -257,7 +238,7 @@ def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | No
     later = next((place for place in range(end + 1, len(kinds)) if _is_of_game(kinds[place])), None)
     if later is not None:
         raise malformed(game.lines[later], "'start_game' after 'end_game'", repr(kinds[later])[:40])
-    scores = Fields(game.events[end], game.lines[end], players).hundreds("scores")
+    scores = Fields(game.events[end], game.lines[end], players).points("scores")
     for place in range(end - 1, -1, -1):
         if kinds[place] in _RESULTS:
             return scores or [], game.events[place]
@@ -298,3 +279,56 @@ def _is_ron(kind: str, event: JsonObject) -> bool:
         reason = event.get("reason")
         return isinstance(reason, str) and DRAWS.get(key(reason)) == DrawKind.SANCHAHOU
     return kind == "hora" and event.get("actor") != event.get("target")
+
+
+def _with_haipai(game: GameLines) -> GameLines:
+    """The game, with ``tehais`` where the tiles of each seat have a line of their own."""
+    if "haipai" not in game.kinds:
+        return game
+    kept = [place for place, kind in enumerate(game.kinds) if kind != "haipai"]
+    events = list(game.events)
+    start = None
+    for place, kind in enumerate(game.kinds):
+        if kind == "start_kyoku":
+            start = place
+            events[place] = {"tehais": [[], [], [], []], **events[place]}
+        elif kind == "haipai":
+            at = Fields(events[place], game.lines[place])
+            tehais = None if start is None else events[start]["tehais"]
+            if not isinstance(tehais, list) or len(tehais) != SEATS:
+                raise malformed(at.line, "'haipai' after a 'start_kyoku' without 'tehais'", "another")
+            tehais[at.seat()] = events[place].get("pais")
+    return game._replace(
+        kinds=[game.kinds[place] for place in kept],
+        events=[events[place] for place in kept],
+        lines=[game.lines[place] for place in kept],
+    )
+
+
+def _find_players(game: GameLines) -> int:
+    """Number of players by the tiles dealt first: the fourth of three has none, or only unknown ones."""
+    if "start_kyoku" not in game.kinds:
+        return SEATS
+    tehais = game.events[game.kinds.index("start_kyoku")].get("tehais")
+    if not isinstance(tehais, list) or len(tehais) not in (3, SEATS):
+        return SEATS
+    hidden = [isinstance(tiles, list) and all(tile == UNKNOWN_TILE for tile in tiles) for tiles in tehais]
+    return 3 if len(tehais) == 3 or (hidden[3] and not any(hidden[:3])) else SEATS
+
+
+def _first_scores(game: GameLines, players: int) -> list[int]:
+    """Scores that a game begins with, by the first that it states later; else the usual ones."""
+    usual = [_START_SCORES[players] * (seat < players) for seat in range(SEATS)]
+    sticks = [0] * SEATS
+    for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
+        if kind not in ("reach_accepted", "hora", "ryukyoku"):
+            continue
+        at = Fields(event, line, players)
+        if kind == "reach_accepted":
+            sticks[at.seat()] += RIICHI_STICK
+        deltas = [0] * SEATS if kind == "reach_accepted" else at.points("deltas")
+        scores = at.points("scores")
+        if scores is None or deltas is None:
+            return usual
+        return [score - delta + stick for score, delta, stick in zip(scores, deltas, sticks, strict=True)]
+    return usual

@@ -9,13 +9,12 @@ from typing import Final
 from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.events import Oddity
 from analyzer.formats.losses import Converted, Loss, Losses
-from analyzer.formats.mjai.tiles import KIND_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.tiles import PLAIN, UNKNOWN_TILE
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,
-    KINDS,
     NO_TILE,
     SEATS,
     WIND_LETTERS,
@@ -26,7 +25,6 @@ from analyzer.vocabulary import (
 
 __all__ = ["REASONS", "write_mjai"]
 
-_PLAIN: Final = tuple(KIND_OF)[:KINDS]
 REASONS: Final = {
     DrawKind.EXHAUSTIVE: "fanpai",
     DrawKind.NAGASHI_MANGAN: "nagashimangan",
@@ -110,7 +108,7 @@ def _texts(game: OneGame, tiles: Iterable[TileId]) -> list[str]:
 
 
 def _text(game: OneGame, tile: TileId) -> str:
-    plain = _PLAIN[tile // 4]
+    plain = PLAIN[tile // 4]
     return f"{plain}r" if tile in game.reds else plain
 
 

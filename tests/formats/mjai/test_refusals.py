@@ -11,7 +11,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats.any_format import read_log
-from analyzer.formats.decoder import decode
+from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.lines import looks_like_mjai
 from analyzer.formats.mjai.reader import read_mjai
 from tests.formats.mjai.engine import played
@@ -168,7 +168,7 @@ def test_a_line_that_stops_within_is_the_end_of_a_cut_log():
     data = as_lines(GAME)
 
     (game,) = read_log(data[:-20])
-    assert [problem.code.name for problem in game.problems][-1] == "CUT"
+    assert game.events.oddities.code[-1] == Oddity.CUT
 
 
 def test_a_line_that_stops_within_a_character_is_the_end_of_a_cut_log():
@@ -176,7 +176,7 @@ def test_a_line_that_stops_within_a_character_is_the_end_of_a_cut_log():
 
     for stop in (1, 2):
         (game,) = read_log(data[:-stop])
-        assert [problem.code.name for problem in game.problems][-1] == "CUT"
+        assert game.events.oddities.code[-1] == Oddity.CUT
     with pytest.raises(MalformedLog, match=f"line {len(GAME) + 1}: expected UTF-8"):
         read_log(data[:-1] + b'"]]}')
 
@@ -259,7 +259,7 @@ def test_one_bad_line_loses_its_game_alone(name):
 
     assert str(second.message).startswith(message)
     assert second.location.element == number
-    assert first.markup.tag.tolist() == third.markup.tag.tolist()
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
 
 
 def test_a_game_of_more_hands_than_any_is_refused():
@@ -337,8 +337,7 @@ def mutated(chance, seed):
 def read_all(data):
     """Events of the games; none of what is refused."""
     try:
-        games = [game for game in read_mjai(data) if not isinstance(game, MalformedLog)]
-        return [decode(game.markup, game.problems, {0: game.lines}) for game in games]
+        return [game.events for game in read_mjai(data) if not isinstance(game, MalformedLog)]
     except AnalyzerError:
         return []
 

@@ -87,5 +87,5 @@ def reviewed(value, rules="auto") -> Review:
 
 
 def said(result: Review):
-    """Check and verdict of each finding."""
-    return [(finding.check, finding.verdict.value) for finding in result.findings]
+    """Check and verdict of each finding, without what hangs together with it."""
+    return [(finding.check, finding.verdict.value) for finding in result.findings if finding.leads]

@@ -206,16 +206,16 @@ def without_marks_of_riichi():
                     entries[seat][place] = mark
 
 
-def test_a_riichi_without_its_mark_is_named_by_the_stick_that_is_paid():
+def test_a_riichi_without_its_mark_is_one_finding_of_its_hand_with_the_wrong_payment():
     found = [
-        ([(one.check, one.hand) for one in review([(OTHER, data_of(value))]).findings], number)
-        for value, number in without_marks_of_riichi()
+        (review([(OTHER, data_of(value))]).findings, number) for value, number in without_marks_of_riichi()
     ]
 
     # Of a riichi whose tile is won on, nothing shows.
-    told = [(said, number) for said, number in found if said]
+    told = [(findings, number) for findings, number in found if findings]
     assert len(told) > len(found) // 2
-    assert [said for said, number in told if said != [("riichi-procedure", number)]] == []
+    assert all([one.hand for one in findings if one.leads] == [number] for findings, number in told)
+    assert all("win-payment" in [one.check for one in findings] for findings, _ in told)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_wrong_claim_of_a_win_is_found(place, wrong, check):
     result = reviewed(document(hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], win])))
 
     assert check in [finding.check for finding in result.findings]
-    assert {finding.verdict.value for finding in result.findings} == {"inconsistent"}
+    assert [finding.hand for finding in result.findings if finding.leads] == [0]
 
 
 def test_han_before_the_points_that_are_not_those_of_the_yaku_are_found():
@@ -248,8 +248,8 @@ def test_han_before_the_points_that_are_not_those_of_the_yaku_are_found():
     right = won("40符1飜1300点", "断幺九(1飜)")
     assert said(wrong) == [("well-formed", "malformed"), *said(right)]
     assert wrong.findings[0].message == "the han before the points are not those of the yaku"
-    # Wrong han of a yaku are named by themselves.
-    assert "well-formed" not in [check for check, _ in said(won("40符1飜1300点", "断幺九(2飜)"))]
+    # Han of a yaku that are wrong themselves are in the same chain.
+    assert len(said(won("40符1飜1300点", "断幺九(2飜)"))) == 1
 
 
 def test_yaku_have_the_names_and_the_order_of_tenhou():

@@ -1,0 +1,578 @@
+"""One game, play by play, as the columns of `Events`: what readers of forms without ids of tiles fill.
+
+Copies of a tile get their ids in the order in which they appear.  An impossible tile (a fifth copy, one that
+is not held) gets the id of a tile that is elsewhere, so that the replay reports it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from analyzer.formats.decode_elements import HONBA_LIMIT
+from analyzer.formats.decode_fields import HUNDREDS_LIMIT
+from analyzer.formats.decode_results import HAN_LIMIT, POINTS_LIMIT
+from analyzer.formats.decoder import STRUCTURAL, blank_games
+from analyzer.formats.element_names import ATTRIBUTES
+from analyzer.formats.events import Calls, Events, Oddities, Oddity, Plays
+from analyzer.formats.meld_codes import (
+    encode_ankan,
+    encode_chi,
+    encode_daiminkan,
+    encode_kakan,
+    encode_kita,
+    encode_pon,
+)
+from analyzer.formats.wide_rows import (
+    HAND_PLACES,
+    RESULT_PLACES,
+    empty_hands,
+    empty_results,
+    split_hands,
+    split_results,
+)
+from analyzer.vocabulary import (
+    ABSENT,
+    AKA_IDS,
+    KINDS,
+    NO_SEAT,
+    NO_TILE,
+    SEATS,
+    TILES,
+    EndKind,
+    PlayKind,
+    Seat,
+    TileId,
+    TileKind,
+)
+
+__all__ = ["KIND_OF_FACE", "RED_FACES", "Claimed", "EventsBuilder", "Face"]
+
+Face = int
+"""What is seen of a tile: its kind, or a red five of man, pin or sou, which come behind the kinds."""
+RED_FACES: Final[dict[TileKind, Face]] = {tile // 4: KINDS + suit for suit, tile in enumerate(AKA_IDS)}
+"""By the kind of the five."""
+KIND_OF_FACE: Final[tuple[TileKind, ...]] = (*range(KINDS), *RED_FACES)
+_SEEN_COPY: Final = tuple(kind * 4 + (face in RED_FACES) for face, kind in enumerate(KIND_OF_FACE))
+"""By face: the tile that stands for a copy too many, which is elsewhere; of a plain five no red one."""
+
+_DRAW, _DISCARD = int(PlayKind.DRAW), int(PlayKind.DISCARD)
+_PLAY_COLUMNS: Final = 5
+_RESULTS_OF_HAND: Final = 3
+_SHOWN: Final = 14
+_BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
+"""Of the oddities of an element, these stand first."""
+_BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
+_BLANK_RESULT: Final[list[int]] = empty_results(1)[0].tolist()
+_MOST_POINTS: Final = 100 * HUNDREDS_LIMIT
+
+
+class _Bound(NamedTuple):
+    """Numbers that a claim may have."""
+
+    attribute: str
+    """By which oddities name it."""
+    lowest: int
+    highest: int
+
+
+_BOUNDS: Final = {
+    "honba": _Bound("ba", 0, HONBA_LIMIT),
+    "kyotaku": _Bound("ba", 0, HONBA_LIMIT),
+    "scores": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
+    "deltas": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
+    "final_scores": _Bound("owari", -_MOST_POINTS, _MOST_POINTS),
+    "final_results": _Bound("owari", -_MOST_POINTS, _MOST_POINTS),
+    "machi": _Bound("machi", 0, TILES - 1),
+    "dora": _Bound("doraHai", 0, TILES - 1),
+    "ura": _Bound("doraHaiUra", 0, TILES - 1),
+    "ten": _Bound("ten", ABSENT, POINTS_LIMIT),
+    "melds": _Bound("m", 0, 0xFFFF),
+    "yaku": _Bound("yaku", 0, HAN_LIMIT),
+    "yakuman": _Bound("yakuman", 0, HAN_LIMIT),
+}
+
+
+class Claimed(NamedTuple):
+    """What a log claims of a result, as columns of `Results`; None or empty where it claims nothing."""
+
+    end: EndKind
+    draw_kind: int = 0
+    honba: int | None = None
+    kyotaku: int | None = None
+    scores: Sequence[int] | None = None
+    """Of four seats, before the result."""
+    deltas: Sequence[int] | None = None
+    has_owari: bool = False
+    final_scores: Sequence[int] | None = None
+    final_results: Sequence[int] | None = None
+    winner: Seat = NO_SEAT
+    loser: Seat = NO_SEAT
+    pao_seat: Seat = NO_SEAT
+    shown: Mapping[Seat, Sequence[TileId]] | None = None
+    """Tiles by seat."""
+    machi: TileId | None = None
+    dora: Sequence[TileId] = ()
+    ura: Sequence[TileId] = ()
+    fu: int | None = None
+    points: int | None = None
+    limit: int = 0
+    melds: Sequence[int] = ()
+    yaku: Mapping[int, int] | None = None
+    """Han by id."""
+    yakuman: Sequence[int] = ()
+
+    @property
+    def ten(self) -> Sequence[int]:
+        """Fu, points and limit; none of a draw."""
+        if self.end != EndKind.AGARI:
+            return ()
+        return [ABSENT if number is None else number for number in (self.fu, self.points, self.limit)]
+
+
+class _Call(NamedTuple):
+    """A call as `Plays` and `Calls` have it."""
+
+    kind: PlayKind
+    tile: TileId
+    code: int
+    tiles: Sequence[TileId]
+    called: TileId
+    source: Seat
+
+
+class _Pon(NamedTuple):
+    """A pon that a tile may be added to."""
+
+    place: int
+    """Among the melds of its seat."""
+    tiles: Sequence[TileId]
+    called: TileId
+    source: Seat
+
+
+class EventsBuilder:
+    """A game that is played event by event.
+
+    Nothing is judged: a play that cannot be is added as it is, and one that belongs to no hand is an oddity.
+    An *element* is the number that findings name as the place in the source; it never falls.
+
+    Args:
+        players: 3 or 4.
+        reds: Ids of the red fives in the wall.
+        element: Where the game begins.
+
+    Attributes:
+        held: By seat and face: concealed tiles in the order in which they came.
+        unseen: By face: copies that no one has seen, taken from the end.
+        melds: By seat: codes of its calls; a kakan replaces its pon.
+        indicators: Those shown.
+        declared: Seats that have declared riichi.
+        accepted: Seats that have paid a stick, in order.
+        last: Seat and tile of the last draw, discard, kakan, ankan or kita; None before the first.
+    """
+
+    def __init__(self, players: int, reds: Collection[TileId] = AKA_IDS, *, element: int = 0) -> None:
+        self.players = players
+        self.reds = frozenset(reds)
+        self._wall = _wall(self.reds)
+        self._hands = array("i")
+        self._results = array("i")
+        self._hand_count = self._result_count = self._results_now = 0
+        self._last_result: Claimed | None = None
+        self._plays = array("i")
+        self._codes = array("H")
+        self._melded, self._called, self._sources = bytearray(), bytearray(), bytearray()
+        self._deposits: list[Sequence[int]] = []
+        self._oddities: list[tuple[int, int, int, int]] = []
+        self._words: list[str] = []
+        self._is_played = False
+        self._last_element = element
+        self._clear()
+
+    def _clear(self) -> None:
+        """Take a fresh wall, for a table without a tile."""
+        self.unseen = [tiles.copy() for tiles in self._wall]
+        self.held: list[list[list[TileId]]] = [[[] for _ in KIND_OF_FACE] for _ in range(self.players)]
+        self.melds: list[list[int]] = [[] for _ in range(self.players)]
+        self.indicators: list[TileId] = []
+        self.declared: set[Seat] = set()
+        self.accepted: list[Seat] = []
+        self.last: tuple[Seat, TileId] | None = None
+        self._pons: dict[tuple[Seat, TileKind], _Pon] = {}
+
+    def start_hand(
+        self,
+        element: int,
+        *,
+        kyoku: int,
+        honba: int,
+        kyotaku: int,
+        dealer: Seat,
+        scores: Sequence[int],
+        indicator: Face,
+        haipai: Sequence[Sequence[Face]],
+    ) -> None:
+        """Begin a hand: the columns of `Hands` as the log states them, in points, with faces for tiles.
+
+        Tiles get their ids in this order: the indicator, then those of each seat.
+        """
+        if self._hand_count and not self._results_now:
+            self.note(Oddity.NO_RESULT, self._place())
+        self._clear()
+        self.indicators.append(self.new(indicator))
+        row = _BLANK_HAND.copy()
+        dealt = [self._deal(seat, faces) for seat, faces in enumerate(haipai)]
+        values: dict[str, Sequence[int]] = {
+            "element": [element],
+            "kyoku": [kyoku],
+            "honba": [honba],
+            "kyotaku": [kyotaku],
+            "play_start": [len(self._plays) // _PLAY_COLUMNS],
+            "result_start": [self._result_count],
+            "dice": [NO_TILE] * 2,
+            "indicator": self.indicators,
+            "dealer": [dealer],
+            "haipai": [tile for tiles in dealt for tile in tiles],
+        }
+        for name, numbers in values.items():
+            row[_first_of(HAND_PLACES[name], numbers)] = numbers
+        self._hand_count += 1
+        self._results_now, self._is_played, self._last_element = 0, True, element
+        if _is_within(scores, -_MOST_POINTS, _MOST_POINTS):
+            row[HAND_PLACES["scores"]] = scores
+        else:
+            self._note_bad("ten", element)
+        self._hands.extend(row)
+
+    def _deal(self, seat: Seat, faces: Sequence[Face]) -> list[TileId]:
+        held, unseen = self.held[seat], self.unseen
+        dealt: list[TileId] = []
+        for face in faces:
+            left = unseen[face]
+            tile = left.pop() if left else _SEEN_COPY[face]
+            held[face].append(tile)
+            dealt.append(tile)
+        return dealt
+
+    def new(self, face: Face) -> TileId:
+        """Id of an unseen copy of a tile; of a seen one when all are seen."""
+        unseen = self.unseen[face]
+        return unseen.pop() if unseen else _SEEN_COPY[face]
+
+    def concealed(self, seat: Seat) -> list[TileId]:
+        """Ids of the concealed tiles of a seat, in ascending order."""
+        return sorted(tile for tiles in self.held[seat] for tile in tiles)
+
+    def face_of(self, tile: TileId) -> Face:
+        """Face of a tile of this wall."""
+        return RED_FACES[tile // 4] if tile in self.reds else tile // 4
+
+    def last_as(self, face: Face) -> TileId:
+        """Id of the last tile, where it has this face; else of another tile."""
+        if self.last is not None and self.face_of(self.last[1]) == face:
+            return self.last[1]
+        return self.new(face)
+
+    def shown_ids(self, seat: Seat, faces: Sequence[Face]) -> list[TileId]:
+        """Ids of tiles that are shown: those that the seat holds, and others for what it does not hold."""
+        own = [tiles.copy() for tiles in self.held[seat]]
+        unseen = [tiles.copy() for tiles in self.unseen]
+        found: list[TileId] = []
+        for face in faces:
+            left = own[face] or unseen[face]
+            found.append(left.pop(0) if left else _SEEN_COPY[face])
+        return sorted(found)
+
+    # Draws and discards are most of a game: written out, they take half the time.
+
+    def draw(self, seat: Seat, face: Face, element: int) -> None:
+        """Take a tile from the wall."""
+        unseen = self.unseen[face]
+        tile = unseen.pop() if unseen else _SEEN_COPY[face]
+        self.held[seat][face].append(tile)
+        self.last = (seat, tile)
+        if self._is_played:
+            self._plays.extend((_DRAW, seat, tile, ABSENT, element))
+        else:
+            self._stray(element)
+
+    def discard(self, seat: Seat, face: Face, element: int, *, newest: bool) -> None:
+        """Discard a tile: of several copies the newest, as of a tile just drawn, or the oldest."""
+        held = self.held[seat][face]
+        tile = (held.pop() if newest else held.pop(0)) if held else self.new(face)
+        self.last = (seat, tile)
+        if self._is_played:
+            self._plays.extend((_DISCARD, seat, tile, ABSENT, element))
+        else:
+            self._stray(element)
+
+    def chi(self, seat: Seat, source: Seat, face: Face, own: Sequence[Face], element: int) -> None:
+        """Take the last discard for a sequence.
+
+        Args:
+            seat: Who calls.
+            source: Another seat, which discarded it.
+            face: The tile taken.
+            own: The two tiles of the caller.
+            element: Place in the source.
+
+        Raises:
+            ValueError: When the three are no sequence.
+        """
+        called = self.last_as(face)
+        tiles = sorted([called, *(self._take(seat, one) for one in own)])
+        call = _Call(PlayKind.CHI, called, encode_chi(tiles, called, seat, source), tiles, called, source)
+        self._add_meld(seat, call, element)
+
+    def pon(self, seat: Seat, source: Seat, face: Face, own: Sequence[Face], element: int) -> None:
+        """Take the last discard for a triplet; arguments as for `chi`, all tiles of one kind."""
+        called = self.last_as(face)
+        tiles = sorted([called, *(self._take(seat, one) for one in own)])
+        if len({*tiles}) < len(tiles):
+            others = [tile for tile in _copies(called) if tile != called]
+            tiles = sorted([called, *others[:2]])
+        self._pons[seat, called // 4] = _Pon(len(self.melds[seat]), tiles, called, source)
+        call = _Call(PlayKind.PON, called, encode_pon(tiles, called, seat, source), tiles, called, source)
+        self._add_meld(seat, call, element)
+
+    def daiminkan(self, seat: Seat, source: Seat, face: Face, own: Sequence[Face], element: int) -> None:
+        """Take the last discard for a kan; arguments as for `pon`."""
+        for one in own:
+            self._take(seat, one)
+        called = self.last_as(face)
+        code = encode_daiminkan(called, seat, source)
+        call = _Call(PlayKind.DAIMINKAN, called, code, _copies(called), called, source)
+        self._add_meld(seat, call, element)
+
+    def ankan(self, seat: Seat, own: Sequence[Face], element: int) -> None:
+        """Lay down four tiles of one kind."""
+        for one in own:
+            self._take(seat, one)
+        tile = KIND_OF_FACE[own[0]] * 4
+        self.last = (seat, tile)
+        call = _Call(PlayKind.ANKAN, tile, encode_ankan(tile), _copies(tile), NO_TILE, seat)
+        self._add_meld(seat, call, element)
+
+    def kakan(self, seat: Seat, face: Face, element: int, source: Seat | None = None) -> None:
+        """Add a tile to a pon; ``source`` is whom it was called from where play has no such pon."""
+        added, kind = self._take(seat, face), KIND_OF_FACE[face]
+        three = [tile for tile in _copies(kind * 4) if tile != added]
+        elsewhere = (seat + 1) % self.players if source is None else source
+        nowhere = _Pon(len(self.melds[seat]), three, three[0], elsewhere)
+        pon = self._pons.pop((seat, kind), nowhere)
+        if added in pon.tiles:
+            added = next(tile for tile in _copies(added) if tile not in pon.tiles)
+        self.last = (seat, added)
+        code = encode_kakan(pon.tiles, pon.called, seat, pon.source)
+        call = _Call(PlayKind.KAKAN, added, code, _copies(added), pon.called, pon.source)
+        self._add_meld(seat, call, element, pon.place)
+
+    def kita(self, seat: Seat, face: Face, element: int) -> None:
+        """Set a tile aside."""
+        tile = self._take(seat, face)
+        self.last = (seat, tile)
+        self._add_call(seat, _Call(PlayKind.KITA, tile, encode_kita(tile), [tile], NO_TILE, seat), element)
+
+    def riichi(self, seat: Seat, element: int) -> None:
+        """Declare riichi."""
+        self.declared.add(seat)
+        self._play(PlayKind.RIICHI, seat, NO_TILE, element)
+
+    def riichi_accepted(self, seat: Seat, element: int, scores: Sequence[int] | None = None) -> None:
+        """Pay the stick of a riichi; ``scores`` are those after it, where they are stated."""
+        self.accepted.append(seat)
+        if not self._play(PlayKind.RIICHI_ACCEPTED, seat, NO_TILE, element, len(self._deposits)):
+            return
+        if scores is not None and not _is_within(scores, -_MOST_POINTS, _MOST_POINTS):
+            self._note_bad("ten", element)
+            scores = None
+        self._deposits.append([ABSENT] * SEATS if scores is None else scores)
+
+    def dora(self, face: Face, element: int) -> None:
+        """Show an indicator."""
+        self.indicators.append(self.new(face))
+        self._play(PlayKind.DORA, NO_SEAT, self.indicators[-1], element)
+
+    def result(self, element: int, claimed: Claimed) -> None:
+        """End the hand: with its first result, or a second or third of the same kind directly after it."""
+        self._is_played, self._last_element = False, element
+        before = self._last_result if self._results_now else None
+        is_other = before is not None and before.end != claimed.end
+        if not self._hand_count or self._results_now >= _RESULTS_OF_HAND or is_other:
+            self.note(Oddity.OUT_OF_PLACE, element)
+            return
+        self._results_now += 1
+        self._result_count += 1
+        self._last_result = claimed
+        self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND_PLACES["complete"].start] = 1
+        self._results.extend(self._row_of(element, claimed))
+
+    def _row_of(self, element: int, claimed: Claimed) -> list[int]:
+        """The claims within the bounds of their columns; an oddity names what is beyond them."""
+        row = _BLANK_RESULT.copy()
+        values: dict[str, int] = {
+            "hand": self._hand_count - 1,
+            "element": element,
+            "end": claimed.end,
+            "draw_kind": claimed.draw_kind,
+            "winner": claimed.winner,
+            "loser": claimed.loser,
+            "pao_seat": claimed.pao_seat,
+            "has_ura": bool(claimed.ura),
+            "has_owari": claimed.has_owari,
+        }
+        for name, number in values.items():
+            row[RESULT_PLACES[name].start] = number
+        bad: dict[str, None] = {}
+        least = claimed.end == EndKind.AGARI
+        for seat, tiles in (claimed.shown or {}).items():
+            if least <= len(tiles) <= _SHOWN:
+                start = RESULT_PLACES["shown"].start + seat * _SHOWN
+                row[start : start + len(tiles)] = tiles
+            else:
+                bad["hai" if least else f"hai{seat}"] = None
+        if least and claimed.machi is None:
+            bad["machi"] = None
+        for name, (attribute, lowest, highest) in _BOUNDS.items():
+            numbers = _listed(getattr(claimed, name))
+            place = _first_of(RESULT_PLACES[name], numbers)
+            if place.stop > RESULT_PLACES[name].stop or not _is_within(numbers, lowest, highest):
+                bad[attribute] = None
+            else:
+                row[place] = numbers
+        for attribute in bad:
+            self._note_bad(attribute, element)
+        return row
+
+    def note(self, code: Oddity, element: int, detail: int = ABSENT, *, text: str | None = None) -> None:
+        """Note an oddity; unknown words are kept, and its detail is their index."""
+        if text is not None:
+            detail = len(self._words)
+            self._words.append(text)
+        self._oddities.append((element, self._hand_count - 1 if self._hand_count else ABSENT, code, detail))
+
+    def pass_over(self, element: int) -> None:
+        """Pass over an element that changes nothing."""
+        self._last_element = element
+
+    def note_first(self, code: Oddity, element: int, detail: int) -> None:
+        """Note what is so of the game as a whole, before all other oddities of an element."""
+        self._oddities.insert(0, (element, ABSENT, code, detail))
+
+    def build(self, *, is_cut: bool = False) -> Events:
+        """The columns.
+
+        Args:
+            is_cut: Whether the source stops before the game does.
+        """
+        place = self._place()
+        if self._hand_count and not self._results_now:
+            self.note(Oddity.NO_RESULT, place)
+        elif is_cut or not self._hand_count:
+            self.note(Oddity.CUT, place)
+        elif self._last_result is None or not self._last_result.has_owari:
+            self.note(Oddity.NO_OWARI, place)
+        games = blank_games(1)
+        games.players[:] = self.players
+        games.hand_offsets[1] = self._hand_count
+        plays = np.array(self._plays, np.int32).reshape(-1, _PLAY_COLUMNS).T.copy()
+        hands = np.array(self._hands, np.int32).reshape(-1, len(_BLANK_HAND))
+        results = np.array(self._results, np.int32).reshape(-1, len(_BLANK_RESULT))
+        events = Events(
+            games=games,
+            hands=split_hands(hands, plays.shape[1], len(results)),
+            plays=Plays(*plays[:3].astype(np.uint8), *plays[3:]),
+            calls=Calls(
+                np.array(self._codes, np.uint16),
+                np.array(self._melded, np.uint8).reshape(-1, 4),
+                np.array(self._called, np.uint8),
+                np.array(self._sources, np.uint8),
+            ),
+            deposits=np.array(self._deposits, np.int32).reshape(-1, SEATS),
+            results=split_results(results),
+            oddities=self._ordered_oddities(),
+            words=tuple(self._words),
+        )
+        broken = np.isin(events.oddities.code, STRUCTURAL) & (events.oddities.hand != ABSENT)
+        events.hands.readable[events.oddities.hand[broken]] = False
+        return events
+
+    def _ordered_oddities(self) -> Oddities:
+        """The oddities by their elements."""
+        ordered = sorted(self._oddities, key=lambda one: (one[0], one[2] not in _BEFORE_OTHERS))
+        element, hand, code, detail = np.array(ordered, np.int32).reshape(-1, 4).T.copy()
+        return Oddities(np.zeros_like(hand), hand, element, code.astype(np.uint8), detail)
+
+    def _note_bad(self, attribute: str, element: int) -> None:
+        self.note(Oddity.BAD_VALUE, element, ATTRIBUTES.index(attribute))
+
+    def _take(self, seat: Seat, face: Face) -> TileId:
+        """Take a tile out of the concealed part, the one that came first; its id."""
+        held = self.held[seat][face]
+        return held.pop(0) if held else self.new(face)
+
+    def _add_meld(self, seat: Seat, call: _Call, element: int, place: int | None = None) -> None:
+        """Add a call to the hand and to the melds of its seat, where it may take the place of a pon."""
+        melds = self.melds[seat]
+        place = len(melds) if place is None else place
+        melds[place : place + 1] = [call.code]
+        self._add_call(seat, call, element)
+
+    def _add_call(self, seat: Seat, call: _Call, element: int) -> None:
+        if self._play(call.kind, seat, call.tile, element, len(self._codes)):
+            self._codes.append(call.code)
+            self._melded.extend((*call.tiles, *[NO_TILE] * (4 - len(call.tiles))))
+            self._called.append(call.called)
+            self._sources.append(call.source)
+
+    def _play(self, kind: PlayKind, seat: Seat, tile: TileId, element: int, row: int = ABSENT) -> bool:
+        """Add a play to its hand; False where it belongs to none."""
+        if self._is_played:
+            self._plays.extend((kind, seat, tile, row, element))
+        else:
+            self._stray(element)
+        return self._is_played
+
+    def _stray(self, element: int) -> None:
+        """Note a play after a result; the next result then belongs to a hand that is lost."""
+        self.note(Oddity.OUT_OF_PLACE, element)
+        self._results_now, self._last_element = _RESULTS_OF_HAND, element
+
+    def _place(self) -> int:
+        """The element that was added last."""
+        return max(self._last_element, self._plays[-1] if self._plays else self._last_element)
+
+
+def _wall(reds: Collection[TileId]) -> list[list[TileId]]:
+    """By face: ids of all tiles of a wall, taken from the end; without red fives in it theirs are last."""
+    kinds = [[tile for tile in _copies(kind * 4) if tile not in reds] for kind in range(KINDS)]
+    plain = [sorted(tiles, key=lambda tile: (tile not in AKA_IDS, -tile)) for tiles in kinds]
+    return plain + [[tile for tile in reversed(_copies(kind * 4)) if tile in reds] for kind in RED_FACES]
+
+
+def _copies(tile: TileId) -> list[TileId]:
+    """All four tiles of the kind of one."""
+    first = tile // 4 * 4
+    return [first, first + 1, first + 2, first + 3]
+
+
+def _listed(value: int | Sequence[int] | Mapping[int, int] | None) -> Sequence[int]:
+    """The numbers of a claim; of pairs one after the other."""
+    if value is None:
+        return ()
+    if isinstance(value, int):
+        return (value,)
+    return [number for pair in value.items() for number in pair] if isinstance(value, Mapping) else value
+
+
+def _is_within(numbers: Sequence[int], lowest: int, highest: int) -> bool:
+    return not numbers or (min(numbers) >= lowest and max(numbers) <= highest)
+
+
+def _first_of(place: slice, numbers: Sequence[int]) -> slice:
+    """The beginning of a column, as long as the numbers are."""
+    return slice(place.start, place.start + len(numbers))

@@ -1,0 +1,219 @@
+"""Games that are built play by play: which tiles get which ids, and what belongs to no hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.formats.builder import RED_FACES, Claimed, EventsBuilder
+from analyzer.formats.element_names import ATTRIBUTES
+from analyzer.formats.events import Oddity
+from analyzer.formats.mjai.tiles import FACE_OF
+from analyzer.vocabulary import ABSENT, EndKind, PlayKind
+
+HAIPAI = (
+    "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 2s 3s",
+    "2p 2p 3p 4p 6p 6p 7p 8p 9p 4s 5s 6s 7s",
+    "1s 1s 8s 9s 9s E S S W P F C N",
+    "3m 5m 7p 8p 9p 2s 2s 3s 5pr 4s 6s 7s 8s",
+)
+REDS = (16, 52, 88)
+DRAWN = Claimed(EndKind.RYUUKYOKU, draw_kind=1, scores=[25_000] * 4, deltas=[0] * 4)
+WON = Claimed(EndKind.AGARI, winner=0, loser=1, shown={0: [0, 1]}, machi=0)
+
+
+def begin(build, element, **stated):
+    table = {"kyoku": 0, "honba": 0, "kyotaku": 0, "dealer": 0, "scores": [25_000] * 4, **stated}
+    dealt = [[FACE_OF[text] for text in tiles.split()] for tiles in HAIPAI]
+    build.start_hand(element, **table, indicator=FACE_OF["9s"], haipai=dealt)
+
+
+def started(reds=REDS, **stated):
+    """A game of four with a hand that is dealt; its place is 1."""
+    build = EventsBuilder(4, reds)
+    begin(build, 1, **stated)
+    return build
+
+
+def oddities(build, **ending):
+    """Name, hand and place of each oddity."""
+    found = build.build(**ending).oddities
+    rows = zip(found.code.tolist(), found.hand.tolist(), found.element.tolist(), strict=True)
+    return [(Oddity(code).name, hand, element) for code, hand, element in rows]
+
+
+def test_copies_get_their_ids_as_they_appear():
+    events = started().build()
+
+    assert events.hands.indicator.tolist() == [104]
+    # 1s 1s 8s 9s 9s E S S W P F C N, one 9s being the indicator.
+    assert events.hands.haipai[0, 2].tolist() == [
+        72,
+        73,
+        100,
+        105,
+        106,
+        108,
+        112,
+        113,
+        116,
+        124,
+        128,
+        132,
+        120,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reds", "fives"),
+    [(REDS, [19]), ((), [19, 16]), ((*REDS, 53), [19])],
+    ids=["with red fives", "without", "with a second of pin"],
+)
+def test_a_plain_five_is_no_red_one_while_the_wall_has_red_fives(reds, fives):
+    build = started(reds)
+
+    # Two are dealt: 17 and 18.
+    assert [build.new(FACE_OF["5m"]) for _ in fives] == fives
+    assert build.new(FACE_OF["5m"]) == 17
+
+
+def test_red_fives_are_named_one_after_the_other():
+    build = started((*REDS, 53))
+
+    assert build.build().hands.haipai[0, 3, 8] == 52
+    assert [build.new(RED_FACES[13]) for _ in range(3)] == [53, 52, 52]
+
+
+def test_of_several_copies_the_newest_or_the_oldest_is_discarded():
+    build = started()
+    for element, newest in ((2, True), (4, False)):
+        build.draw(0, FACE_OF["1p"], element)
+        build.discard(0, FACE_OF["1p"], element + 1, newest=newest)
+
+    # 1p is dealt as 36 and 37.
+    assert build.build().plays.tile.tolist() == [38, 38, 39, 36]
+
+
+def test_a_kakan_is_of_the_tiles_of_its_pon():
+    build = started()
+    build.draw(0, FACE_OF["2p"], 2)
+    build.discard(0, FACE_OF["2p"], 3, newest=True)
+    build.pon(1, 0, FACE_OF["2p"], [FACE_OF["2p"]] * 2, 4)
+    build.draw(1, FACE_OF["2p"], 5)
+    build.kakan(1, FACE_OF["2p"], 6)
+
+    events = build.build()
+
+    assert events.plays.kind[2:].tolist() == [PlayKind.PON, PlayKind.DRAW, PlayKind.KAKAN]
+    assert events.plays.tile.tolist() == [42, 42, 42, 43, 43]
+    assert events.calls.tiles.tolist() == [[40, 41, 42, 255], [40, 41, 42, 43]]
+    assert events.calls.called.tolist() == [42, 42]
+    assert events.calls.source.tolist() == [0, 0]
+    assert build.melds[1] == [events.calls.code[1]]
+
+
+def test_a_chi_of_tiles_that_are_no_sequence_is_an_error():
+    build = started()
+    with pytest.raises(ValueError, match="not a sequence"):
+        build.chi(1, 0, FACE_OF["2p"], [FACE_OF["3p"], FACE_OF["6p"]], 2)
+
+
+def test_what_follows_a_result_belongs_to_no_hand():
+    build = started()
+    build.result(2, DRAWN)
+    build.draw(0, FACE_OF["E"], 3)
+    build.riichi_accepted(0, 4)
+    build.result(5, DRAWN)
+    begin(build, 6)
+    build.result(7, DRAWN._replace(has_owari=True))
+
+    events = build.build()
+
+    assert oddities(build) == [("OUT_OF_PLACE", 0, 3), ("OUT_OF_PLACE", 0, 4), ("OUT_OF_PLACE", 0, 5)]
+    assert events.results.element.tolist() == [2, 7]
+    assert (len(events.plays.kind), len(events.deposits)) == (0, 0)
+    assert events.hands.readable.tolist() == [False, True]
+
+
+def test_a_hand_has_three_results_of_one_kind():
+    build = started()
+    for element in range(2, 6):
+        build.result(element, WON)
+    begin(build, 6)
+    build.result(7, DRAWN)
+    build.result(8, WON._replace(has_owari=True))
+
+    assert build.build().results.element.tolist() == [2, 3, 4, 7]
+    assert oddities(build)[:2] == [("OUT_OF_PLACE", 0, 5), ("OUT_OF_PLACE", 1, 8)]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "attribute"),
+    [
+        ("deltas", [100_000_100, 0, 0, 0], "sc"),
+        ("kyotaku", 10_000, "ba"),
+        ("points", 10_000_001, "ten"),
+        ("yaku", {52: 200}, "yaku"),
+        ("yaku", dict.fromkeys(range(25), 1), "yaku"),
+        ("dora", [*range(9)], "doraHai"),
+        ("shown", {0: [*range(15)]}, "hai"),
+        ("shown", {0: []}, "hai"),
+        ("machi", None, "machi"),
+    ],
+)
+def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attribute):
+    build = started()
+    build.result(2, WON._replace(**{"has_owari": True, column: value}))
+
+    events = build.build()
+
+    assert events.oddities.code.tolist() == [Oddity.BAD_VALUE]
+    assert [ATTRIBUTES[detail] for detail in events.oddities.detail.tolist()] == [attribute]
+    assert not events.hands.readable[0]
+
+
+def test_what_is_not_claimed_is_absent():
+    build = started()
+    build.result(2, Claimed(EndKind.AGARI, winner=0, loser=0, shown={0: [0]}, machi=0))
+
+    results = build.build().results
+
+    for column in (results.honba, results.scores, results.deltas, results.ten[:, :2], results.yaku):
+        assert (column == ABSENT).all()
+
+
+def test_scores_beyond_their_column_are_left_out():
+    build = started(scores=[100_000_100, 0, 0, 0])
+    build.riichi_accepted(0, 2, [0, -100_000_100, 0, 0])
+
+    assert oddities(build) == [("BAD_VALUE", 0, 1), ("BAD_VALUE", 0, 2), ("NO_RESULT", 0, 2)]
+    assert build.build().deposits.tolist() == [[ABSENT] * 4]
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_cut", "expected"),
+    [
+        (None, False, ("CUT", ABSENT, 0)),
+        ([], False, ("NO_RESULT", 0, 2)),
+        ([], True, ("NO_RESULT", 0, 2)),
+        ([DRAWN], False, ("NO_OWARI", 0, 3)),
+        ([DRAWN], True, ("CUT", 0, 3)),
+    ],
+    ids=["no hand", "no result", "no result, and cut", "no end", "no end, and cut"],
+)
+def test_a_game_that_ends_early_is_named_once(ends, is_cut, expected):
+    build = EventsBuilder(4) if ends is None else started()
+    if ends is not None:
+        build.draw(0, FACE_OF["E"], 2)
+    for one in ends or ():
+        build.result(3, one)
+
+    assert oddities(build, is_cut=is_cut) == [expected]
+
+
+def test_a_hand_without_a_result_is_named_at_its_last_play():
+    build = started()
+    build.draw(0, FACE_OF["E"], 2)
+    begin(build, 3)
+    build.result(4, DRAWN._replace(has_owari=True))
+
+    assert oddities(build) == [("NO_RESULT", 0, 2)]
