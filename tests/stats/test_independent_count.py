@@ -68,6 +68,11 @@ def mean_payments(counts):
     }
 
 
+def tenpai_payments(counts):
+    paid = {key[1:]: n for key, n in counts.items() if key[0] == "payment" and key[1] != "noten"}
+    return {(): (sum(paid.values()), sum(points * n for (_, points), n in paid.items()))}
+
+
 def yaku(counts):
     return {(name,): (counts["win",], n) for name, n in numbers(counts, "yaku").items()}
 
@@ -89,19 +94,18 @@ def riichi_per_hand(counts):
 
 COUNTED = {
     ("draw_rate", "", ""): rate(("exhaustive", "hand"), ("hand",)),
-    ("draw_rate", "", "first_riichi_turn is null"): rate(
-        ("exhaustive", "riichi_count", 0), ("riichi_count", 0)
-    ),
-    ("draw_rate", "", "first_riichi_turn is not null"): with_riichi,
+    ("draw_rate_without_riichi", "", ""): rate(("exhaustive", "riichi_count", 0), ("riichi_count", 0)),
+    ("draw_rate_with_riichi", "", ""): with_riichi,
     ("draw_rate", "riichi_count", ""): rate_by("riichi_count"),
     ("draw_rate", "first_riichi_turn", "first_riichi_turn is not null"): rate_by("first_riichi"),
     ("ryuukyoku_kind", "", ""): shares("ryuukyoku"),
     ("draw_riichi_count", "", ""): shares("exhaustive", "riichi_count"),
-    ("tenpai_count", "", ""): shares("tenpai_count"),
+    ("draw_tenpai_count", "", ""): shares("tenpai_count"),
     ("draw_state", "", ""): shares("at_draw"),
     ("draw_tenpai_rate", "", ""): tenpai,
     ("noten_payment", "state", ""): payments,
     ("noten_payment_mean", "state", ""): mean_payments,
+    ("tenpai_payment_mean", "", ""): tenpai_payments,
     ("riichi_per_hand", "", ""): riichi_per_hand,
     ("riichi_outcome", "", ""): shares("declared"),
     ("riichi_outcome", "", "riichi_accepted"): shares("accepted"),
