@@ -36,7 +36,7 @@ _CONTRADICTIONS: Final = {
     Contradiction.TSUMOGIRI: "tsumogiri is true, and the discard is not the tile just drawn",
     Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
     Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
-    Contradiction.SIXTY: "the tile just drawn, one of its kind, is discarded by its number: read as 60",
+    Contradiction.SIXTY: "the tile just drawn, the only one of its kind, is discarded by number: read as 60",
     Contradiction.HAN: "the han before the points are not those of the yaku",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)

@@ -168,7 +168,7 @@ def test_the_tile_just_drawn_is_discarded_as_60_unless_the_seat_holds_another():
     assert said(double_ron()) == []
     assert said(result) == [("known-vocabulary", "undecided")]
     assert result.findings[0].reason == (
-        "the tile just drawn, one of its kind, is discarded by its number: read as 60"
+        "the tile just drawn, the only one of its kind, is discarded by number: read as 60"
     )
 
 
