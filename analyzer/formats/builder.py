@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -63,6 +64,8 @@ _DRAW, _DISCARD = int(PlayKind.DRAW), int(PlayKind.DISCARD)
 _PLAY_COLUMNS: Final = 5
 _RESULTS_OF_HAND: Final = 3
 _SHOWN: Final = 14
+_FEW: Final = 8
+"""Walls that are kept: with red fives, without, and with a second of pin."""
 _BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
 """Of the oddities of an element, these stand first."""
 _BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
@@ -85,7 +88,7 @@ _BOUNDS: Final = {
     "scores": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
     "deltas": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
     "final_scores": _Bound("owari", -_MOST_POINTS, _MOST_POINTS),
-    "final_results": _Bound("owari", -_MOST_POINTS, _MOST_POINTS),
+    "final_results": _Bound("owari", -HUNDREDS_LIMIT, HUNDREDS_LIMIT),
     "machi": _Bound("machi", 0, TILES - 1),
     "dora": _Bound("doraHai", 0, TILES - 1),
     "ura": _Bound("doraHaiUra", 0, TILES - 1),
@@ -547,7 +550,8 @@ class EventsBuilder:
         return max(self._last_element, self._plays[-1] if self._plays else self._last_element)
 
 
-def _wall(reds: Collection[TileId]) -> list[list[TileId]]:
+@lru_cache(_FEW)
+def _wall(reds: frozenset[TileId]) -> list[list[TileId]]:
     """By face: ids of all tiles of a wall, taken from the end; without red fives in it theirs are last."""
     kinds = [[tile for tile in _copies(kind * 4) if tile not in reds] for kind in range(KINDS)]
     plain = [sorted(tiles, key=lambda tile: (tile not in AKA_IDS, -tile)) for tiles in kinds]

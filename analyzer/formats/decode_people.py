@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -40,9 +40,7 @@ _Fault = tuple[int, Oddity, int]
 """Element among all elements, code and detail."""
 
 
-def misstated_people(
-    markup: Markup, players: NDArray[np.uint8], from_json: Collection[int]
-) -> NDArray[np.int32]:
+def misstated_people(markup: Markup, players: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Oddities of UN, BYE, SHUFFLE and TAIKYOKU, as rows of game, hand, element, code and detail.
 
     They belong to no hand, for none is less readable by them.  An attribute that is empty states nothing.
@@ -50,7 +48,6 @@ def misstated_people(
     Args:
         markup: Elements of one or more games.
         players: Of each game.
-        from_json: Games whose heads were made from another form.
 
     Source: Tenhou: the heads of 681 games of the corpus, 2009 to 2025.
     """
@@ -66,7 +63,6 @@ def misstated_people(
     oddities = [
         (game, ABSENT, element - int(markup.game_offsets[game]), code, detail)
         for game, (element, code, detail) in zip(games, found, strict=True)
-        if game not in from_json
     ]
     return np.array(oddities, np.int32).reshape(-1, 5)
 

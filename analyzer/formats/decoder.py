@@ -9,14 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.decode_fields import AT, Walk, new_walk
-from analyzer.formats.decode_json import (
-    blank_what_is_unstated,
-    games_from_json,
-    without_unstated,
-)
 from analyzer.formats.decode_people import misstated_people
 from analyzer.formats.decode_walk import Columns, walk_games
-from analyzer.formats.element_names import DRAW_TAGS, TAGS, UNKNOWN
+from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
 from analyzer.formats.markup import Markup
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
@@ -36,6 +31,8 @@ STRUCTURAL: Final = (
     Oddity.OUT_OF_PLACE,
 )
 """Oddities that make their hand unreadable."""
+_KOKUSHI: Final = (47, 48)
+"""Ids of AGARI, the second for thirteen waits."""
 Rows = NDArray[np.int32]
 
 
@@ -63,10 +60,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
             break
         capacity = met
     events = _trimmed(columns, walk)
-    blank_what_is_unstated(events, markup, problems)
-    walked = without_unstated(walk.oddities[:met], problems)
-    people = misstated_people(markup, events.games.players, games_from_json(problems))
-    walked = np.concatenate([walked, people])
+    _blank_what_is_unstated(events, markup)
+    walked = np.concatenate([walk.oddities[:met], misstated_people(markup, events.games.players)])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
@@ -78,8 +73,21 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         code=merged[:, _CODE].astype(np.uint8),
         detail=merged[:, _DETAIL].copy(),
     )
-    words = tuple(problem.text for problem in problems if problem.text is not None)
-    return events._replace(oddities=oddities, words=words)
+    return events._replace(oddities=oddities)
+
+
+def _blank_what_is_unstated(events: Events, markup: Markup) -> None:
+    """Blank fu and final results that a converted mjlog, which has no SHUFFLE, writes as 0 for none.
+
+    Only kokushi has 0 fu, and in no game have all seats a result of 0.
+    """
+    results = events.results
+    shuffles = np.flatnonzero(markup.tag == TAG.SHUFFLE)
+    seeded = np.searchsorted(markup.game_offsets, shuffles, side="right") - 1
+    converted = ~np.isin(events.hands.game[results.hand], seeded)
+    unstated = converted & (results.ten[:, 0] == 0) & ~np.isin(results.yakuman, _KOKUSHI).any(axis=1)
+    results.ten[unstated, 0] = ABSENT
+    results.final_results[converted & (results.final_results == 0).all(axis=1)] = ABSENT
 
 
 def _allocate(markup: Markup) -> Columns:
@@ -175,13 +183,8 @@ def _unknown(markup: Markup, events: Events) -> Rows:
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
-    """What the reader reported; the detail of a problem with words is their index."""
-    rows: list[tuple[int, int, int, int, int]] = []
-    words = 0
-    for problem in problems:
-        detail = problem.detail if problem.text is None else words
-        words += problem.text is not None
-        rows.append((problem.game, ABSENT, problem.element, problem.code, detail))
+    """What the reader reported."""
+    rows = [(problem.game, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
     return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import ReadGame
 
-__all__ = ["read_each"]
+__all__ = ["not_collecting", "read_each"]
 
 T = TypeVar("T")
 
@@ -33,3 +35,15 @@ def read_each(games: Sequence[T], read: Callable[[T], ReadGame]) -> list[ReadGam
     if isinstance(first, MalformedLog) and not any(isinstance(one, ReadGame) for one in found):
         raise first
     return found
+
+
+@contextmanager
+def not_collecting() -> Iterator[None]:
+    """Without the garbage collector, which would look at all objects of a log again and again."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()

@@ -126,9 +126,6 @@ class ReadProblem(NamedTuple):
     """Element index within the game."""
     game: int = 0
     """Row of ``games``; 0 where one log is read alone."""
-    detail: int = ABSENT
-    text: str | None = None
-    """Unknown words; `decode` puts them into ``Events.words`` and their index into ``detail``."""
 
 
 class Games(NamedTuple):
@@ -296,14 +293,13 @@ class ReadGame(NamedTuple):
     """One game of a log."""
 
     markup: Markup
-    """Its elements; of a game with ``events`` only what it says of its players."""
+    """XML: its elements.  JSON: what it says beside the play, as an mjlog would."""
     problems: list[ReadProblem]
-    """XML: what was repaired.  JSON of tenhou.net/6: TENHOU6, then the table by its rule, then what each
-    result leaves out or says in unknown words."""
+    """XML: what was repaired."""
     log_id: LogId | None
     """The log id that the game itself states; XML and mjai state none."""
     events: Events | None = None
-    """What it says, where its reader makes no elements; rows name the line of the file in place of one."""
+    """JSON: what it says.  Rows name the element that an mjlog of the game would have; of mjai, the line."""
 
 
 def joined(parts: Sequence[Events]) -> Events:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
-from analyzer.formats.each_game import read_each
+from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import Oddity, ReadGame
 from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
 from analyzer.formats.mjai.fields import Fields
@@ -61,7 +58,7 @@ def read_mjai(
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
-    with _not_collecting():
+    with not_collecting():
         return read_each(games_of(data, max_bytes, first_line), _read_game)
 
 
@@ -69,18 +66,6 @@ def _read_game(game: GameLines) -> ReadGame:
     if game.refused is not None:
         raise game.refused
     return _Game(game).read()
-
-
-@contextmanager
-def _not_collecting() -> Iterator[None]:
-    """Without the garbage collector, which would look at all objects of a log again and again."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 class _Game:

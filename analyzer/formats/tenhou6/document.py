@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.tenhou6.links import has_links, linked_json
@@ -228,6 +228,12 @@ class Field:
     def error(self, expected: str) -> MalformedLog:
         """The error that names what was expected here."""
         return malformed(self.place, expected, _described(self.value), self.hand)
+
+    def values(self, counts: Sequence[int], what: str) -> list[Any]:
+        """Entries of a list without their places; arguments and errors as for `items`."""
+        if not isinstance(self.value, list) or len(self.value) not in counts:
+            raise self.error(what)
+        return self.value
 
     def items(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Field]:
         """Entries of a list.

@@ -8,7 +8,7 @@ seats could follow, the first is taken with which all lists are used up.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.document import Field, malformed
@@ -20,9 +20,9 @@ from analyzer.formats.tenhou6.read_notation import (
     Discard,
     Laid,
     Taken,
-    laid,
-    taken,
-    tile_number,
+    all_laid,
+    all_taken,
+    tile_numbers,
 )
 from analyzer.formats.tenhou6.read_result import Outcome, outcome
 from analyzer.vocabulary import SEATS, Seat
@@ -52,11 +52,8 @@ class SeatPlays(NamedTuple):
     laid: Sequence[Laid]
 
 
-class Step(NamedTuple):
-    """One entry of a list, in the order of play."""
-
-    seat: Seat
-    what: Taken | Discard
+Step: TypeAlias = "tuple[Seat, Taken | Laid]"
+"""One entry of a list with its seat, in the order of play."""
 
 
 class Stuck(NamedTuple):
@@ -148,20 +145,16 @@ def _seat_entries(entries: list[Field], seat: Seat) -> list[Field]:
 
 
 def _haipai(field: Field) -> list[int]:
-    return [tile_number(tile) for tile in field.items((_HAIPAI,), "13 tiles")]
+    return tile_numbers(field, (_HAIPAI,), "13 tiles")
 
 
 def _indicators(field: Field) -> list[int]:
-    allowed = range(_MOST_INDICATORS + 1)
-    return [tile_number(tile) for tile in field.items(allowed, "a list of up to 8 indicators")]
+    return tile_numbers(field, range(_MOST_INDICATORS + 1), "a list of up to 8 indicators")
 
 
 def _plays(draws: Field, discards: Field) -> SeatPlays:
     allowed = range(_MOST_PLAYS + 1)
-    return SeatPlays(
-        [taken(one) for one in draws.items(allowed, "a list of draws")],
-        [laid(one) for one in discards.items(allowed, "a list of discards")],
-    )
+    return SeatPlays(all_taken(draws, allowed), all_laid(discards, allowed))
 
 
 def _no_order(field: Field, stuck: Stuck) -> MalformedLog:
@@ -191,16 +184,19 @@ class _Lists:
         self.seats = seats
         self.took = [0] * len(seats)
         self.put = [0] * len(seats)
+        self.next = [plays.taken[0] if plays.taken else None for plays in seats]
+        """By seat: the draw or call that comes next; None behind the last."""
+        self.calls = [_called(what) for what in self.next]
+        """By seat: the tile that it calls; 0 where it calls none."""
         self.steps: list[Step] = []
 
-    def next_taken(self, seat: Seat) -> Taken | None:
-        taken = self.seats[seat].taken
-        return taken[self.took[seat]] if self.took[seat] < len(taken) else None
-
-    def take(self, seat: Seat) -> Taken:
-        what = self.seats[seat].taken[self.took[seat]]
-        self.took[seat] += 1
-        self.steps.append(Step(seat, what))
+    def take(self, seat: Seat) -> Taken | None:
+        """Use up the next draw or call of a seat."""
+        what, taken = self.next[seat], self.seats[seat].taken
+        self.took[seat] = took = self.took[seat] + 1
+        self.next[seat] = follows = taken[took] if took < len(taken) else None
+        self.calls[seat] = _called(follows)
+        self.steps.append((seat, what))
         return what
 
     def stuck(self) -> Stuck | None:
@@ -214,25 +210,23 @@ class _Lists:
 
     def turn(self, seat: Seat) -> list[Seat]:
         """Play the turn of a seat and return the seats that may follow, the most likely first."""
-        drawn = self._taken_to_discard(seat)
+        taken = self.take(seat)
+        drawn = self._taken_to_discard(seat, taken) if isinstance(taken, Call) else taken
         laid = self.seats[seat].laid
         while drawn is not None and self.put[seat] < len(laid):
             what = laid[self.put[seat]]
-            if what is None or (isinstance(what, Discard) and what.number == TSUMOGIRI and drawn == 0):
+            if what is None or (drawn == 0 and isinstance(what, Discard) and what.number == TSUMOGIRI):
                 return []
             self.put[seat] += 1
-            self.steps.append(Step(seat, what))
+            self.steps.append((seat, what))
             if isinstance(what, Discard):
                 return self._callers(seat, drawn if what.number == TSUMOGIRI else what.number)
             drawn = self._replacement(seat)
         return []
 
-    def _taken_to_discard(self, seat: Seat) -> int | None:
-        """Number of the tile drawn; 0 after a call; None when a daiminkan has no replacement."""
-        what = self.take(seat)
-        if not isinstance(what, Call):
-            return what
-        if what.letter != DAIMINKAN:
+    def _taken_to_discard(self, seat: Seat, call: Call) -> int | None:
+        """After a call: number of the tile drawn, 0 without one; None when a daiminkan has no replacement."""
+        if call.letter != DAIMINKAN:
             return 0
         laid = self.seats[seat].laid
         if self.put[seat] < len(laid) and laid[self.put[seat]] is None:
@@ -240,27 +234,39 @@ class _Lists:
         return self._replacement(seat)
 
     def _replacement(self, seat: Seat) -> int | None:
-        if not isinstance(self.next_taken(seat), int):
+        drawn = self.next[seat]
+        if not isinstance(drawn, int):
             return None
-        drawn = self.take(seat)
-        return drawn if isinstance(drawn, int) else None
+        self.take(seat)
+        return drawn
 
     def _callers(self, seat: Seat, number: int) -> list[Seat]:
-        calls: list[tuple[bool, Seat]] = []
-        for other in range(len(self.seats)):
-            call = self.next_taken(other)
-            if other == seat or not isinstance(call, Call) or call.called != number:
-                continue
-            if (other + call.relative) % SEATS == seat:
-                calls.append((call.letter == CHI, other))
         following = (seat + 1) % len(self.seats)
-        draws = [following] if isinstance(self.next_taken(following), int) else []
+        draws = [following] if isinstance(self.next[following], int) else []
+        if number not in self.calls:
+            return draws
+        calls = [
+            (call.letter == CHI, other)
+            for other, call in enumerate(self.next)
+            if isinstance(call, Call)
+            and call.called == number
+            and other != seat
+            and (other + call.relative) % SEATS == seat
+        ]
         # A pon or kan has precedence over a chi of the same tile.
         return [other for _, other in sorted(calls)] + draws
 
     def back_to(self, choice: _Choice) -> None:
         self.took, self.put = list(choice.took), list(choice.put)
+        pairs = zip(self.seats, self.took, strict=True)
+        self.next = [plays.taken[took] if took < len(plays.taken) else None for plays, took in pairs]
+        self.calls = [_called(what) for what in self.next]
         del self.steps[choice.steps :]
+
+
+def _called(what: Taken | None) -> int:
+    """The tile that an entry calls; 0 where it calls none."""
+    return what.called if isinstance(what, Call) else 0
 
 
 def in_order(seats: Sequence[SeatPlays], dealer: Seat) -> list[Step] | Stuck:
@@ -276,7 +282,7 @@ def in_order(seats: Sequence[SeatPlays], dealer: Seat) -> list[Step] | Stuck:
     lists = _Lists(seats)
     untried: list[_Choice] = []
     furthest, reached = Stuck(dealer, True, 0), -1
-    following = [dealer] if isinstance(lists.next_taken(dealer), int) else []
+    following = [dealer] if isinstance(lists.next[dealer], int) else []
     for _ in range(_MOST_TURNS):
         if following:
             if len(following) > 1:

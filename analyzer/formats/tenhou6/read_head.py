@@ -1,4 +1,4 @@
-"""Everything of a game beside ``log``, as the attributes of GO and UN and as ``owari``."""
+"""Everything of a game beside ``log``: attributes as of GO and UN in an mjlog, and the final scores."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class Head(NamedTuple):
     soul: SoulTable | None
     """The rule in words of Mahjong Soul; None when it has no such words."""
     un: Attributes | None
-    owari: str | None
+    final_scores: list[int] | None
+    final_results: list[int] | None
+    """In tenths; of four seats, as the scores.  None when no seat has any."""
     has_aka: bool | None
     """Whether the document says that the wall has red fives; None when it says nothing."""
     stick: int
@@ -100,13 +102,15 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     soul = None if go is not None else _soul_table(rule, has_aka)
     if soul is not None:
         has_aka = SoulTable.RED_FIVES in soul
+    final_scores, final_results = _final(members.get("sc"), players)
     return Head(
         version=_version(members.get("ver")),
         log_id=log_id,
         go=go,
         soul=soul,
         un=_people(members),
-        owari=_owari(members.get("sc"), players),
+        final_scores=final_scores,
+        final_results=final_results,
         has_aka=has_aka,
         stick=_stick(dict(announced).get("csrule", "")),
         contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & _IN_WORDS),
@@ -275,26 +279,27 @@ def _sex(field: Field) -> str:
     return field.value if isinstance(field.value, str) and field.value in _SEXES else ""
 
 
-def _owari(field: Field | None, players: int) -> str | None:
-    """``owari`` from ``sc``: final score and result of each seat; None when that is empty or all zeros."""
+def _final(field: Field | None, players: int) -> tuple[list[int] | None, list[int] | None]:
+    """Final scores and results of ``sc``; none when that is empty or all zeros."""
     if field is None or field.value is None or field.value == []:
-        return None
+        return None, None
     numbers = field.items((2 * players, 2 * SEATS), f"final points and results of {players} seats")
     if all(number.value == 0 for number in numbers):
-        return None
-    texts: list[str] = []
-    for points, result in zip(numbers[::2], numbers[1::2], strict=True):
-        texts += [str(points.hundreds()), _tenths(result)]
-    texts += ["0", "0.0"] * (SEATS - len(numbers) // 2)
-    return ",".join(texts)
+        return None, None
+    pairs = [
+        (100 * points.hundreds(), _tenths(result))
+        for points, result in zip(numbers[::2], numbers[1::2], strict=True)
+    ]
+    scores, results = (list(column) for column in zip(*pairs, *[(0, 0)] * (SEATS - len(pairs)), strict=True))
+    return scores, results if any(results) else None
 
 
-def _tenths(field: Field) -> str:
-    """A number as text with one decimal."""
+def _tenths(field: Field) -> int:
+    """Tenths of a number with at most one decimal."""
     value = field.value
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
         raise field.error("a final result with at most one decimal")
     tenths = round(value * 10)
     if abs(value * 10 - tenths) > 1e-6:
         raise field.error("a final result with at most one decimal")
-    return f"{'-' if tenths < 0 else ''}{abs(tenths) // 10}.{abs(tenths) % 10}"
+    return tenths

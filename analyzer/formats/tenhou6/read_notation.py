@@ -8,15 +8,17 @@ Source: logs of the site compared with the mjlog of the same games, and public c
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from analyzer.formats.builder import RED_FACES, Face
 from analyzer.formats.tenhou6.document import Field
-from analyzer.vocabulary import AKA_IDS, KINDS, TILES, TileId, TileKind, kind_of
+from analyzer.vocabulary import KINDS, TILES, TileId, kind_of
 
 __all__ = [
     "CHI",
-    "COPIES",
     "DAIMINKAN",
+    "FACE_OF",
     "KAKAN",
     "KITA",
     "NUMBERS",
@@ -26,10 +28,12 @@ __all__ = [
     "Discard",
     "Laid",
     "Taken",
-    "kind_of_number",
+    "all_laid",
+    "all_taken",
     "laid",
     "taken",
     "tile_number",
+    "tile_numbers",
 ]
 
 CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = "cpmkaf"
@@ -43,6 +47,10 @@ _AKA_NUMBERS: Final = {51: 16, 52: 52, 53: 88}
 _KIND_OF: Final = {10 * (kind // 9 + 1) + kind % 9 + 1: kind for kind in range(KINDS)} | {
     number: tile // 4 for number, tile in _AKA_NUMBERS.items()
 }
+FACE_OF: Final[dict[int, Face]] = {
+    number: RED_FACES[kind] if number in _AKA_NUMBERS else kind for number, kind in _KIND_OF.items()
+}
+"""By number."""
 _NUMBER_OF_KIND: Final = {kind: number for number, kind in _KIND_OF.items() if number < min(_AKA_NUMBERS)}
 
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
@@ -84,11 +92,6 @@ Laid: TypeAlias = "Discard | Call | None"
 """A discard, or a kakan, ankan or kita; None for the place of a daiminkan."""
 
 
-def kind_of_number(number: int) -> TileKind:
-    """Kind of a tile."""
-    return _KIND_OF[number]
-
-
 _REDS: Final[tuple[dict[TileId, int], ...]] = (
     {},
     {tile: number for number, tile in _AKA_NUMBERS.items()},
@@ -97,17 +100,6 @@ _REDS: Final[tuple[dict[TileId, int], ...]] = (
 """Numbers of the red fives by id: in a wall without them, with one per suit, and with a second one in pin."""
 
 
-def _copies(number: int, reds: dict[TileId, int]) -> tuple[TileId, ...]:
-    if number in _AKA_NUMBERS:
-        return tuple(tile for tile, red in reds.items() if red == number) or (_AKA_NUMBERS[number],)
-    first = _KIND_OF[number] * 4
-    copies = [tile for tile in range(first, first + 4) if tile not in reds]
-    # In a wall without red fives, the id of a red five is used last.
-    return tuple(sorted(copies, key=lambda tile: tile in AKA_IDS))
-
-
-COPIES: Final = [{number: _copies(number, reds) for number in _KIND_OF} for reds in _REDS]
-"""By red fives of pin in the wall, then by number: the ids that it may stand for; a plain five is not red."""
 NUMBERS: Final = [
     tuple(reds.get(tile, _NUMBER_OF_KIND[kind_of(tile)]) for tile in range(TILES)) for reds in _REDS
 ]
@@ -164,6 +156,63 @@ def laid(field: Field) -> Laid:
     return Discard(number, is_riichi=False)
 
 
+_TILES: Final = {number: number for number in _KIND_OF}
+_DISCARDS: Final[dict[object, Discard]] = {
+    **{number: Discard(number, is_riichi=False) for number in (*_KIND_OF, TSUMOGIRI)},
+    **{f"r{number}": Discard(number, is_riichi=True) for number in (*_KIND_OF, TSUMOGIRI)},
+}
+"""By entry: what most discards are."""
+
+
+def tile_numbers(field: Field, counts: Sequence[int], what: str) -> list[int]:
+    """Numbers of a list of tiles.
+
+    Args:
+        field: The list.
+        counts: Lengths that it may have.
+        what: The list in words, for the error.
+
+    Raises:
+        MalformedLog: When it is no such list.
+    """
+    try:
+        return list(map(_TILES.__getitem__, field.values(counts, what)))
+    except (KeyError, TypeError):
+        return [tile_number(one) for one in field.items(counts, what)]
+
+
+def all_taken(field: Field, counts: Sequence[int]) -> list[Taken]:
+    """The draws of a seat; arguments and errors as for `tile_numbers`."""
+    what = "a list of draws"
+    try:
+        return [
+            _TILES.get(value) or _in_words(value, CHI + PON + DAIMINKAN)
+            for value in field.values(counts, what)
+        ]
+    except (KeyError, TypeError):
+        return [taken(one) for one in field.items(counts, what)]
+
+
+def all_laid(field: Field, counts: Sequence[int]) -> list[Laid]:
+    """The discards of a seat; arguments and errors as for `tile_numbers`."""
+    what = "a list of discards"
+    try:
+        return [
+            _DISCARDS.get(value) or _in_words(value, KAKAN + ANKAN + KITA)
+            for value in field.values(counts, what)
+        ]
+    except (KeyError, TypeError):
+        return [laid(one) for one in field.items(counts, what)]
+
+
+def _in_words(value: object, letters: str) -> Call:
+    """The call that an entry is; KeyError when it is none with one of these letters."""
+    call = _call_of(value, letters) if isinstance(value, str) else None
+    if call is None:
+        raise KeyError
+    return call
+
+
 def _riichi_number(field: Field, expected: str) -> int:
     digits = field.text(expected)[1:]
     number = int(digits) if len(digits) == 2 and digits.isascii() and digits.isdigit() else 0
@@ -174,7 +223,11 @@ def _riichi_number(field: Field, expected: str) -> int:
 
 def _call(field: Field, letters: str) -> Call | None:
     """The call that a text describes; None when it is not a call with one of these letters."""
-    match = _CALL.fullmatch(field.text("a call")[:16])
+    return _call_of(field.text("a call"), letters)
+
+
+def _call_of(text: str, letters: str) -> Call | None:
+    match = _CALL.fullmatch(text[:16])
     if match is None or match[2] not in letters:
         return None
     letter = match[2]

@@ -23,7 +23,7 @@ from analyzer.formats.tenhou6.words import (
 )
 from analyzer.vocabulary import SEATS, DrawKind, Seat
 
-__all__ = ["Drawn", "Outcome", "Win", "Worth", "outcome"]
+__all__ = ["URA_DORA", "Drawn", "Outcome", "Win", "Worth", "outcome"]
 
 _MOST_YAKU: Final = 24
 _MOST_WINS: Final = 3
@@ -32,7 +32,7 @@ _LONGEST_WORD: Final = 60
 
 _SEAT_WIND_EAST: Final = YAKU_NAMES.index("自風 東")
 _PREVALENT_WIND_EAST: Final = YAKU_NAMES.index("場風 東")
-_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
+URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _KINDS_OF_DORA: Final = range(DORA, len(YAKU_NAMES))
 _YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
 
@@ -66,9 +66,9 @@ class Win(NamedTuple):
     loser: Seat
     pao: Seat | None
     worth: Worth
-    yaku: str
-    yakuman: str
-    """Attributes of AGARI, without unknown yaku."""
+    yaku: dict[int, int]
+    """Han by id, without unknown yaku."""
+    yakuman: list[int]
     unknown_worth: str | None
     """The text for fu and points when it cannot be read."""
     unknown_yaku: tuple[str, ...]
@@ -197,8 +197,10 @@ def _yaku_id(name: str, prevalent_wind: int, seat_wind: int) -> int | None:
     return DORA if word in KITA else YAKU.get(word)
 
 
-def _yaku(texts: list[str], prevalent_wind: int, seat_wind: int) -> tuple[str, str, tuple[str, ...]]:
-    """``yaku`` and ``yakuman`` of words such as ``立直(1飜)`` and ``大三元(役満)``, and unknown words."""
+def _yaku(
+    texts: list[str], prevalent_wind: int, seat_wind: int
+) -> tuple[dict[int, int], list[int], tuple[str, ...]]:
+    """Han by id and ids of yakuman of words such as ``立直(1飜)`` and ``大三元(役満)``, and unknown words."""
     han_of: dict[int, int] = {}
     yakuman: list[int] = []
     unknown: list[str] = []
@@ -211,7 +213,6 @@ def _yaku(texts: list[str], prevalent_wind: int, seat_wind: int) -> tuple[str, s
         elif han is None or number in _YAKUMAN_IDS:
             yakuman.append(number)
         # Dora of 0 han claim nothing; but Tenhou writes ura dora of 0 han.
-        elif int(han[1]) or number not in _KINDS_OF_DORA or number == _URA_DORA:
+        elif int(han[1]) or number not in _KINDS_OF_DORA or number == URA_DORA:
             han_of[number] = han_of.get(number, 0) + int(han[1])
-    pairs = ",".join(f"{number},{han}" for number, han in han_of.items())
-    return pairs, ",".join(map(str, yakuman)), tuple(unknown)
+    return han_of, yakuman, tuple(unknown)

@@ -1,34 +1,38 @@
-"""Games of tenhou.net/6 as the elements that an mjlog of the same game would have."""
+"""Games of tenhou.net/6 as columns of `Events`, whose elements are those that an mjlog of them would have."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from analyzer.errors import MalformedLog
+from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction
-from analyzer.formats.each_game import read_each
-from analyzer.formats.events import Oddity, ReadGame, ReadProblem, SoulTable
-from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
-from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, separate_hands
+from analyzer.formats.each_game import not_collecting, read_each
+from analyzer.formats.events import Events, Oddity, ReadGame, SoulTable
+from analyzer.formats.log_id import GoType
+from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
+from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
+from analyzer.formats.tenhou6.end_hand import end_hand
+from analyzer.formats.tenhou6.play_hand import Elements, play_hand
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
-from analyzer.formats.tenhou6.read_head import read_head
-from analyzer.formats.tenhou6.read_notation import Call, Discard, Taken
-from analyzer.formats.tenhou6.write_play import PlayedHand
-from analyzer.formats.tenhou6.write_result import write_result
+from analyzer.formats.tenhou6.read_head import Head, read_head
+from analyzer.formats.tenhou6.read_notation import Call, Laid, Taken
+from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS
 
 __all__ = ["read_tenhou6"]
 
 _LOWEST_AKA: Final = 51
+_REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
+"""Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
 _GO: Final = 1
 """Element index of GO, behind the root."""
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
-    """Elements of every game of a JSON document, or why a game cannot be read.
+    """Every game of a JSON document, or why a game cannot be read.
 
-    Elements state more than the format does.  Tehai, melds, honba, sticks and scores of results follow from
-    play; `decode` blanks dice and fu of limit hands when it sees the problem TENHOU6.  Tiles get the ids of
-    copies in the order in which they appear.
+    Columns state more than the format does.  Tehai, melds, honba, sticks and scores of results follow from
+    play; oddities say what is not stated.
 
     Args:
         data: The document, not compressed: an object, a list of objects, one object a line, or links.
@@ -40,12 +44,13 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
-    games = games_of(data, max_bytes)
-    later = separate_hands(games)
-    return [
-        game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
-        for place, game in enumerate(read_each(games, _read_game))
-    ]
+    with not_collecting():
+        games = games_of(data, max_bytes)
+        later = separate_hands(games)
+        return [
+            game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
+            for place, game in enumerate(read_each(games, _read_game))
+        ]
 
 
 def _read_game(game: Field | MalformedLog) -> ReadGame:
@@ -56,31 +61,55 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         raise game.error("a member 'log'")
     hands = _hands(members["log"])
     head = read_head(members, hands[0].players)
+    seats = _stated_players(head)
+    if seats not in (None, hands[0].players):
+        expected = f"tiles dealt to {seats} seats, as the type of the game has it"
+        raise malformed(members["log"].place, expected, f"tiles dealt to {hands[0].players}")
     names_aka = _names_aka(hands)
     has_aka = head.has_aka or names_aka
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
+    markup = _head_of(head)
+    elements = Elements(len(markup.tag) - 1)
+    # Where four copies of a five are plain, no wall with red fives is theirs.
+    build = EventsBuilder(hands[0].players, _REDS[reds if names_aka else 0], element=elements.last)
+    build.note(Oddity.TENHOU6, 0, reds)
+    if not names_aka:
+        build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
+    if head.soul is not None:
+        build.note(Oddity.MAHJONG_SOUL, 0, int(head.soul))
+    if head.contradicts:
+        build.note(Oddity.CONTRADICTION, _GO, int(Contradiction.RULE))
+    for text in hands:
+        play_hand(build, text, elements)
+        end_hand(build, text, elements, head, ends_game=text is hands[-1])
+    return ReadGame(markup, [], head.log_id, _with_head(build.build(), head, len(markup.tag) - 1))
+
+
+def _head_of(head: Head) -> Markup:
+    """What the document says of the game, as the elements of an mjlog."""
     builder = MarkupBuilder()
     builder.start_game()
     builder.element("mjloggm", [("ver", head.version)])
     for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
         if attributes is not None:
             builder.element(tag, attributes)
-    problems = [ReadProblem(Oddity.TENHOU6, 0, detail=reds)]
-    if not names_aka:
-        # Where four copies of a five are plain, no wall with red fives is theirs.
-        problems.append(ReadProblem(Oddity.UNSTATED, 0, detail=int(Claim.RED_FIVES)))
-        reds = 0
-    if head.soul is not None:
-        problems.append(ReadProblem(Oddity.MAHJONG_SOUL, 0, detail=int(head.soul)))
-    if head.contradicts:
-        problems.append(ReadProblem(Oddity.CONTRADICTION, _GO, detail=int(Contradiction.RULE)))
-    for text in hands:
-        hand = PlayedHand(text, builder, reds=reds, stick=head.stick)
-        hand.write()
-        problems += hand.problems
-        owari = head.owari if text is hands[-1] else None
-        problems += write_result(builder, hand, owari, only_ura_of_riichi=head.soul is None)
-    return ReadGame(builder.build(), problems, head.log_id)
+    return builder.build()
+
+
+def _stated_players(head: Head) -> int | None:
+    """Seats by the type of the game; None where it is not stated."""
+    go_type = None if head.go is None else int(dict(head.go)["type"])
+    return None if go_type is None else SEATS - bool(go_type & GoType.SANMA)
+
+
+def _with_head(events: Events, head: Head, taikyoku: int) -> Events:
+    """The events with the table that the document states."""
+    games, stated = events.games, dict(head.go or ())
+    games.go_type[:] = int(stated.get("type", ABSENT))
+    games.lobby[:] = int(stated.get("lobby", ABSENT))
+    games.announces_rules[:] = bool(stated.get("rule") or stated.get("csrule"))
+    games.first_dealer[:], games.taikyoku[:] = 0, taikyoku
+    return events
 
 
 def _hands(log: Field) -> list[HandText]:
@@ -97,13 +126,13 @@ def _names_aka(hands: list[HandText]) -> bool:
     return any(
         number >= _LOWEST_AKA
         for hand in hands
-        for numbers in (hand.dora, hand.ura, *hand.haipai, *(_numbers(step.what) for step in hand.steps))
+        for numbers in (hand.dora, hand.ura, *hand.haipai, *(_numbers(what) for _, what in hand.steps))
         for number in numbers
     )
 
 
-def _numbers(what: Taken | Discard) -> tuple[int, ...]:
+def _numbers(what: Taken | Laid) -> tuple[int, ...]:
     """Numbers of the tiles that a step names."""
     if isinstance(what, Call):
         return what.tiles
-    return () if isinstance(what, Discard) else (what,)
+    return (what,) if isinstance(what, int) else ()

@@ -10,8 +10,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats import read, read_log
-from analyzer.formats.any_format import one_game
-from analyzer.formats.decoder import decode
+from analyzer.formats.any_format import events_of, one_game
 from analyzer.formats.headers import read_headers
 from analyzer.formats.losses import Loss
 from analyzer.formats.one_game import OneGame
@@ -27,10 +26,7 @@ SIX, FIVE = "https://tenhou.net/6/#json=", "https://tenhou.net/5/#json="
 def hands_of(text):
     """The number of hands of each game of a text; None for one that cannot be read."""
     games = read_log(text if isinstance(text, bytes) else text.encode())
-    return [
-        None if isinstance(game, MalformedLog) else len(decode(game.markup, game.problems).hands.game)
-        for game in games
-    ]
+    return [None if isinstance(game, MalformedLog) else len(events_of(game).hands.game) for game in games]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def seats(*lists):
 
 def acting(found):
     """Seats in the order of their steps."""
-    return [step.seat for step in found]
+    return [seat for seat, _ in found]
 
 
 def test_seats_follow_in_turn_from_the_dealer():

@@ -7,7 +7,6 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
-from analyzer.formats.decoder import decode
 from analyzer.formats.headers import read_headers
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.read_head import read_head
@@ -21,7 +20,7 @@ REF = "2019021004gm-00e1-0000-e2f6516d"
 
 def read(value):
     (game,) = read_log(data_of(value))
-    return decode(game.markup, game.problems), read_headers(game.markup)
+    return game.events, read_headers(game.markup)
 
 
 @pytest.mark.parametrize(

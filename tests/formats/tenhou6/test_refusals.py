@@ -11,7 +11,6 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats.any_format import read_log
-from analyzer.formats.decoder import decode
 from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json
 from analyzer.formats.tenhou6.reader import read_tenhou6
 from tests.formats.tenhou6.documents import data_of, document, hand, played_out
@@ -94,6 +93,17 @@ def test_an_entry_that_cannot_be_is_named_with_its_place_and_hand(path, value, m
     assert "\n" not in str(raised.value)
 
 
+def test_a_type_of_game_for_other_seats_than_tiles_are_dealt_to_is_refused():
+    # Type b9 is of three players.
+    value = document(WON, ref="2019021004gm-00b9-0000-e2f6516d")
+
+    with pytest.raises(MalformedLog) as raised:
+        read_log(data_of(value))
+
+    expected = "log: expected tiles dealt to 3 seats, as the type of the game has it, found tiles dealt to 4"
+    assert raised.value.message == expected
+
+
 def test_a_refused_document_is_a_finding_and_the_rest_is_read():
     broken, whole = LogName("a", "a.json"), LogName("b", "b.json")
 
@@ -174,7 +184,7 @@ def test_a_byte_order_mark_and_blanks_are_passed_over():
 def test_several_games_are_a_list_or_one_a_line(joined):
     games = read_log(joined % (data_of(document(WON)), data_of(document(WON, WON))))
 
-    assert [len(decode(game.markup, game.problems).hands.game) for game in games] == [1, 2]
+    assert [len(game.events.hands.game) for game in games] == [1, 2]
 
 
 ONE = data_of(document(WON))
@@ -204,7 +214,7 @@ def test_one_bad_game_of_a_list_loses_itself_alone():
     first, second, third = read_log(b'[%s, {"log": 1}, %s]' % (ONE, ONE))
 
     assert second.message == "[1].log: expected a list of 1 to 200 hands, found 1"
-    assert len(first.markup.tag) == len(third.markup.tag)
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
 
 
 def test_a_document_may_stand_on_many_lines():
@@ -250,7 +260,7 @@ def test_three_thousand_mutated_documents_are_read_or_refused():
         for _ in range(chance.choice([1, 1, 1, 2, 4])):
             mutate(value, chance.choice(paths[which]), chance)
         try:
-            events = [decode(game.markup, game.problems) for game in read_log(json.dumps(value).encode())]
+            events = [game.events for game in read_log(json.dumps(value).encode())]
             read += len(events)
         except AnalyzerError:
             continue
@@ -291,7 +301,7 @@ def test_documents_with_bytes_changed_are_read_or_refused():
                 break
         try:
             for game in read_log(b"{" + bytes(data[1:])):
-                decode(game.markup, game.problems)
+                assert isinstance(game, MalformedLog) or len(game.events.hands.game)
         except AnalyzerError:
             continue
 
