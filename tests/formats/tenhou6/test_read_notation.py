@@ -6,7 +6,17 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.read_notation import NUMBERS, Call, Discard, laid, taken, tile_number
+from analyzer.formats.tenhou6.read_notation import (
+    NUMBERS,
+    Call,
+    Discard,
+    all_laid,
+    all_taken,
+    laid,
+    taken,
+    tile_number,
+    tile_numbers,
+)
 
 
 def field(value):
@@ -91,3 +101,20 @@ def test_a_tile_has_one_of_thirty_seven_numbers(value):
 def test_every_tile_id_has_a_number():
     assert [NUMBERS[1][tile] for tile in (0, 16, 17, 52, 88, 108, 135)] == [11, 51, 15, 52, 53, 41, 47]
     assert (NUMBERS[0][16], NUMBERS[2][53]) == (15, 52)
+
+
+def test_the_entries_of_a_list_are_read_as_they_are_alone():
+    discards = [23, 24.0, 60, "r51", "k37373737"]
+    draws = [12, 24.0, "c131112", "p454545"]
+
+    for values in (discards, [*discards, 0]):
+        assert all_laid(Field(values, ""), range(9)) == [laid(Field(value, "")) for value in values]
+    assert all_taken(Field(draws, ""), range(9)) == [taken(Field(value, "")) for value in draws]
+    assert tile_numbers(Field([11, 53.0], ""), range(9), "tiles") == [11, 53]
+
+
+@pytest.mark.parametrize("value", [False, True, [], None, "p454546", "23", 10, 0.5])
+def test_an_entry_that_cannot_be_is_named_with_its_place_in_the_list(value):
+    for read in (all_laid, all_taken):
+        with pytest.raises(MalformedLog, match=r"log\[0\]\[5\]\[1\]: expected a (discard|tile)"):
+            read(Field([23, value], "log[0][5]"), range(9))
