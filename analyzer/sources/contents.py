@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.formats.tenhou6.links import LINK
 from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.containers import Container, container_in
 from analyzer.sources.items import (
@@ -247,4 +246,8 @@ def _looks_like_log(head: bytes) -> bool:
     if b"<mjlog" in plain or (_MARKUP.match(plain) is not None and _LOG_TAGS.search(plain) is not None):
         return True
     is_json = _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
-    return is_json or LINK.search(plain) is not None
+    if is_json:
+        return True
+    from analyzer.formats.tenhou6.links import LINK
+
+    return LINK.search(plain) is not None

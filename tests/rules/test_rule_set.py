@@ -7,6 +7,7 @@ import pytest
 
 import analyzer
 from analyzer.rules import RULES, load, names
+from analyzer.settlement.abortive import ABORTIVE_DRAWS
 
 PACKAGE = Path(analyzer.__file__).parent
 READ = {
@@ -15,7 +16,7 @@ READ = {
     if path.parent.name not in ("rules", "cli")
     for found in re.findall(r"\brules\.(\w+)|\bvalue\(\"(\w+)\"\)", path.read_text(encoding="utf-8"))
     for rule in found
-}
+} | {draw.rule for draw in ABORTIVE_DRAWS}
 """Names asked of a rule set anywhere else."""
 
 

@@ -30,7 +30,7 @@ def reviewed(folder):
 def found(result, verdict):
     by_file = {}
     for finding in result.findings:
-        if finding.verdict.value == verdict and finding.check not in ROUNDED:
+        if finding.leads and finding.verdict.value == verdict and finding.check not in ROUNDED:
             by_file.setdefault(finding.source.split("-")[0], []).append(finding.check)
     return by_file
 
