@@ -248,6 +248,7 @@ def _looks_like_log(head: bytes) -> bool:
     is_json = _JSON.match(plain) is not None and _JSON_LOG.search(plain) is not None
     if is_json:
         return True
+    # Most logs are none of these, and one log is read fast.
     from analyzer.formats.tenhou6.links import LINK
 
     return LINK.search(plain) is not None

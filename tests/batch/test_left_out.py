@@ -100,7 +100,7 @@ def test_what_is_left_out_leaves_nothing_else_out(outcome_of, honest, wrong):
 def test_what_cannot_be_read_is_no_duplicate(outcome_of):
     totals, words, _ = outcome_of(
         [SourceProblem("a!1", "is encrypted"), SourceProblem("a!2", "is encrypted")],
-        [SourceLog("x", b"<mjloggm></x>"), SourceLog("y", b"<mjloggm></x>")],
+        [SourceLog("x", b"<mjlog/>"), SourceLog("y", b"<mjlog/>")],
     )
 
     assert (totals.unreadable, totals.duplicates) == (4, 0)

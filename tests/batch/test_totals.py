@@ -125,7 +125,7 @@ def test_the_text_names_every_check_and_those_that_never_ran(items, draw_kind):
 def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
     items = [
         SourceLog("1", honest),
-        SourceLog("2", b"<nolog/>"),
+        SourceLog("2", b"<mjlog/>"),
         SourceProblem("3", "is empty"),
         Skipped("4"),
         Absent("5.db", 7),
@@ -141,7 +141,7 @@ def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
 def test_each_game_of_a_log_of_several_is_an_input(honest, draw_kind):
     several = json.dumps([to_tenhou6(honest, "1")] * 3).encode()
 
-    totals = totals_of([SourceLog("1.json", several), SourceLog("1.json#2", b"<nolog/>")], draw_kind)
+    totals = totals_of([SourceLog("1.json", several), SourceLog("1.json#2", b"<mjlog/>")], draw_kind)
 
     assert (totals.inputs, totals.games, totals.unreadable) == (4, 3, 1)
 

@@ -40,7 +40,7 @@ def test_every_input_has_the_key_of_its_part(kept, honest):
         SourceLog("b", honest),
         Skipped("d"),
         SourceProblem("a", "is empty"),
-        SourceLog("c", b"<nolog/>"),
+        SourceLog("c", b"<mjlog/>"),
     ]
 
     _, inputs = kept(items, parts=(11, 22, 2**64 - 1, 44))
@@ -70,7 +70,7 @@ def test_rows_without_a_log_have_the_keys_of_their_pages(kept):
 def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
     items = [
         SourceLog("1", honest),
-        SourceLog("2", b"<nolog/>"),
+        SourceLog("2", b"<mjlog/>"),
         SourceProblem("3", "is empty"),
         Skipped("4"),
         Absent("5", 7),
