@@ -5,7 +5,7 @@ What only some checks need is computed once, when first needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Final, TypeVar, cast
@@ -199,14 +199,6 @@ class Case:
         """The rule set of a game; None where none could be chosen."""
         index = int(self.rule_of_game[game])
         return None if index < 0 else self.rule_sets[index]
-
-    def by_rule_set(self, rows: NDArray[np.int64]) -> Iterator[tuple[RuleSet, NDArray[np.int64]]]:
-        """Rule sets that judge some of these hands, each with the places of its hands among them."""
-        rule_of_row = self.rule_of_game[self.events.hands.game[rows]]
-        for index, rules in enumerate(self.rule_sets):
-            items = np.flatnonzero(rule_of_row == index)
-            if len(items):
-                yield rules, items
 
     def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
         """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""

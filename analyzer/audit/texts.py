@@ -17,7 +17,6 @@ from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileI
 __all__ = [
     "Compared",
     "claimed_yaku",
-    "claimed_yakuman",
     "compared",
     "computed_yaku",
     "in_order",
@@ -120,11 +119,6 @@ def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
 def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
     """Ids and han of the best decomposition."""
     return [(yaku.id, yaku.han) for yaku in _computed(case, item).listed if not yaku.yakuman]
-
-
-def claimed_yakuman(case: Case, item: int) -> list[int]:
-    """Ids that the log lists."""
-    return [yaku.id for yaku in _claimed(case, item).listed if yaku.yakuman]
 
 
 def _states_yaku(case: Case, item: int) -> bool:

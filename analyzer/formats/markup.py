@@ -248,11 +248,6 @@ class MarkupBuilder:
             self._add_attribute(attribute, value)
         self._attribute_offsets.append(len(self._names))
 
-    @property
-    def last_element(self) -> int:
-        """Index of the element added last within its game; the root is 0."""
-        return len(self._tags) - 1 - self._games[-1]
-
     def build(self) -> Markup:
         """Everything added so far."""
         return Markup(
