@@ -134,7 +134,10 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
         for seeds in batches(range(chunk * size, (chunk + 1) * size)):
             result = review_of(seeds)
 
-            assert len(result.logs) + result.unreadable == len(seeds) + len(HONEST_PLACES), seeds
+            # A log with a root within it may be read as two, named ``seed#1`` and ``seed#2``.
+            sources = [log.source for log in result.logs] + [one.source for one in result.findings]
+            named = {source.partition("#")[0] for source in sources}
+            assert len(named) == len(seeds) + len(HONEST_PLACES), seeds
             assert {name: of_log(result, name) for name in alone} == alone, seeds
             refused += result.unreadable
             accepted += scanned(seeds)
