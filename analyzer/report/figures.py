@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["Chapter", "Figure", "chapters", "figure", "panel_figure", "written"]
+__all__ = ["Chapter", "Figure", "chapters", "figure", "panel_figure", "rows_of", "written"]
 
 Row: TypeAlias = dict[str, Any]
 
@@ -78,7 +79,19 @@ def panel_figure(archive: Archive, panel: Panel) -> Figure:
 def _counted(archive: Archive, panel: Panel, at: Sequence[str]) -> pd.DataFrame:
     of_players = [] if panel.players is None else [f"players = {panel.players}"]
     where = [*([panel.where] if panel.where else []), *of_players]
-    return archive.stat(panel.statistic, by=[*panel.by, *at], where=where or None)
+    return rows_of(archive, panel.statistic, by=[*panel.by, *at], where=where or None)
+
+
+def rows_of(
+    archive: Archive,
+    names: str | Sequence[str],
+    by: Sequence[str] = (),
+    where: str | Sequence[str] | None = None,
+) -> pd.DataFrame:
+    """What `Archive.stat` gives; a page says itself where there are no rows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return archive.stat(names, by=by, where=where)
 
 
 def _rows(frame: pd.DataFrame) -> list[Row]:

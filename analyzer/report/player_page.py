@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from analyzer.errors import UserMistake
 from analyzer.report.charts import Form
-from analyzer.report.figures import Figure, figure, panel_figure, written
+from analyzer.report.figures import Figure, figure, panel_figure, rows_of, written
 from analyzer.report.found_games import FoundGames, find_games
 from analyzer.report.grids import Grid, grid
 from analyzer.report.panels import Panel
@@ -167,7 +167,7 @@ def _lead(games: pd.DataFrame) -> str:
 
 def _sides(archive: Archive, own: str) -> tuple[Side, ...]:
     """The statistics of the player and of the archive, for each number of players."""
-    own_rows, rows = (_by_statistic(archive.stat(RATES, where=where)) for where in (own, None))
+    own_rows, rows = (_by_statistic(rows_of(archive, RATES, where=where)) for where in (own, None))
     sides = []
     for players in (4, 3):
         rates = [_rate(name, own_rows.get((players, name)), rows.get((players, name))) for name in RATES]
@@ -223,7 +223,7 @@ def _placement(archive: Archive, own: str, name: str, played: Sequence[int]) -> 
     whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
     title = f"In which place does {name} end, and in which the rest?"
     among = f"players IN ({', '.join(map(str, played))})"
-    frame = archive.stat("final_placement", by=[whose], where=among)
+    frame = rows_of(archive, "final_placement", by=[whose], where=among)
     return figure(Panel(title, "final_placement", Form.STACK, by=("whose",), x="placement"), frame, frame)
 
 
