@@ -20,7 +20,7 @@ CORPUS: Final = "TENHOU_CORPUS"
 _COPIES: Final = 40
 """Each has dates of its own: twelve months, and four weeks in each."""
 _YEAR: Final = 2021
-"""Final results were rounded until January 2022, as in these games; in a later year each would be a finding."""
+"""Until January 2022 final results were rounded, as in these games; later, each would be a finding."""
 _NAMES: Final = re.compile(rb'( n[0-3]="[^"]+)(?=")')
 
 
