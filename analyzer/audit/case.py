@@ -29,8 +29,7 @@ from analyzer.audit.settled_hands import (
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
-from analyzer.replay.course import Course
-from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.facts import Course, Facts, Illegals
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import OpenKanDora
