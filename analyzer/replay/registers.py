@@ -43,7 +43,6 @@ __all__ = [
     "TableStates",
     "add_tile",
     "blank_ends",
-    "blank_facts",
     "clear_table",
     "count_waits",
     "course_columns",
@@ -106,6 +105,12 @@ _HAND: Final = (
 )
 HAND: Final = numbered(_HAND)
 """Registers of a hand."""
+UNSET: Final = (
+    *(HAND.last_seat, HAND.last_tile, HAND.pending_riichi, HAND.passing),
+    *(HAND.called_kind, HAND.called_other),
+)
+NEVER: Final = (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard)
+"""Those that are a tile, kind or seat, or the index of a play, and mean none before there is one."""
 PHASE: Final = numbered(("AWAIT_DRAW", "AWAIT_DISCARD", "AFTER_DISCARD", "AWAIT_REPLACEMENT"))
 _SEAT: Final = (
     *OF_SEATS,
@@ -199,9 +204,17 @@ def clear_table(table: TableState) -> None:
     """Make it a table before the deal again."""
     for register in range(HAND_REGISTERS):
         table.hand[register] = 0
+    table.hand[HAND.last_kind] = 255
+    for register in UNSET:
+        table.hand[register] = NO_TILE
+    for register in NEVER:
+        table.hand[register] = -1
     for seat in range(SEATS):
         for register in range(SEAT_REGISTERS):
             table.seat[seat][register] = 0
+        table.seat[seat][SEAT.first_discard] = NO_TILE
+        table.seat[seat][SEAT.last_draw] = NO_TILE
+        table.seat[seat][SEAT.river_yaochu] = 1
         for mask in range(MASKS):
             table.masks[seat][mask] = 0
         for kind in range(KINDS):
@@ -503,12 +516,3 @@ def course_columns(ends: Ends) -> dict[str, NDArray[Any]]:
     """The columns of a course that are registers or masks."""
     masks = {name: ends.masks[getattr(MASK, name)] for name in ("tenpai_waits", "riichi_waits")}
     return _seat_columns(ends, OF_COURSE) | masks
-
-
-def blank_facts() -> Facts:
-    """Facts of one hand: nothing dealt, nothing played; indices say never, the first discard no tile."""
-    ends = blank_ends(1)
-    ends.hand[HAND.fourth_wind : HAND.fourth_kan_discard + 1] = -1
-    ends.seat[SEAT.first_discard] = NO_TILE
-    ends.seat[SEAT.river_yaochu] = 1
-    return facts_of(ends, np.zeros(0, np.uint64))

@@ -70,6 +70,7 @@ def begin_hand(
     table: TableState, suits: SuitTables, hands: Hands, plays: Plays, row: int, players: int
 ) -> None:
     """Set the registers and deal."""
+    clear_table(table)
     hand = table.hand
     hand[HAND.players] = players
     dealer = dealer_of(hands, plays, row)
@@ -78,18 +79,6 @@ def begin_hand(
     hand[HAND.phase] = PHASE.AWAIT_DRAW
     hand[HAND.live_tiles] = LIVE_FOUR if players == 4 else LIVE_SANMA
     hand[HAND.riichi_sticks] = int(hands.kyotaku[row])
-    hand[HAND.last_kind] = 255
-    for register in (
-        HAND.last_seat,
-        HAND.last_tile,
-        HAND.pending_riichi,
-        HAND.passing,
-        HAND.called_kind,
-        HAND.called_other,
-    ):
-        hand[register] = NO_TILE
-    for register in (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard):
-        hand[register] = -1
     hand[HAND.row] = row
     hand[HAND.element] = hands.element[row]
     indicator = int(hands.indicator[row])
@@ -97,9 +86,6 @@ def begin_hand(
         table.place[indicator] = PLACE.INDICATOR
     for seat in range(4):
         registers = table.seat[seat]
-        registers[SEAT.first_discard] = NO_TILE
-        registers[SEAT.last_draw] = NO_TILE
-        registers[SEAT.river_yaochu] = 1
         registers[SEAT.scores] = int(hands.scores[row, seat])
         for place in range(13):
             tile = int(hands.haipai[row, seat, place])
@@ -234,7 +220,6 @@ def replay_hands(
     has_plays = len(course.plays.turn) > 0
     noted = 0
     for row in range(len(players)):
-        clear_table(table)
         begin_hand(table, suits, hands, plays, row, int(players[row]))
         if is_followed:
             begin_course(table)
