@@ -149,7 +149,7 @@ class Illegal(Code):
     KOKUSHI_ON_ANKAN = 36
     """One by a tehai that can; whether it is illegal is the rule set's."""
     KITA_OFF = 37
-    """A north set aside where the rules have no kita; the replay, which knows no rules, never reports it."""
+    """A north set aside; whether it is illegal is the rule set's."""
 
 
 ILLEGAL: Final = numbered(Illegal)

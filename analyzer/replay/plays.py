@@ -496,6 +496,8 @@ def call_one(
         on_kita(table, suits, seat, tile)
     if kind >= PLAY.KAKAN:
         check_draw_before(table, kind, seat, tile)
+    if kind == PLAY.KITA and table.hand[HAND.players] == 3:
+        report(table, seat, ILLEGAL.KITA_OFF, tile)
     if kind == PLAY.ANKAN:
         tile = int(tiles[0])
     note(table, kind, seat, tile)

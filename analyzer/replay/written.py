@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
-from analyzer.formats.meld_codes import encode_ankan, encode_chi, encode_daiminkan, encode_kakan, encode_pon
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, PLACE, Facts
 from analyzer.replay.notation import HandNote, MeldNote, SeatNote
 from analyzer.replay.plays import add_meld
@@ -138,20 +137,6 @@ def indicators_of_note(note: HandNote) -> tuple[NDArray[np.uint8], NDArray[np.ui
     return np.array([shown], np.uint8), np.array([under], np.uint8)
 
 
-def _code(kind: PlayKind, tiles: tuple[TileId, ...], seat: int, source: int) -> int:
-    match kind:
-        case PlayKind.CHI:
-            return encode_chi(tiles, tiles[0], seat, source)
-        case PlayKind.PON:
-            return encode_pon(tiles, tiles[0], seat, source)
-        case PlayKind.KAKAN:
-            return encode_kakan(tiles[:3], tiles[0], seat, source)
-        case PlayKind.DAIMINKAN:
-            return encode_daiminkan(tiles[0], seat, source)
-        case _:
-            return encode_ankan(tiles[0])
-
-
 def _lay_meld(layout: _Layout, seat: int, meld: MeldNote) -> None:
     if meld.source == seat:
         raise UserMistake(f"seat.{seat}: a tile cannot be called from the own seat")
@@ -159,9 +144,8 @@ def _lay_meld(layout: _Layout, seat: int, meld: MeldNote) -> None:
     tiles = layout.put(meld.tiles, PLACE.MELD + seat)
     for tile in tiles:
         layout.table.melded[seat][kind_of(tile)] += 1
-    has_code = meld.source is not None or meld.kind == PlayKind.ANKAN
-    code = _code(meld.kind, tiles, seat, source) if has_code else 0
-    add_meld.plain(layout.table, seat, meld.kind, code, min(map(kind_of, tiles)), NO_TILE, source)
+    # Which copies they are is not written, so they have no code.
+    add_meld.plain(layout.table, seat, meld.kind, 0, min(map(kind_of, tiles)), NO_TILE, source)
     registers[SEAT.open_melds] += meld.kind != PlayKind.ANKAN
     registers[SEAT.kans] += meld.kind in _KANS
     if meld.source is not None:
