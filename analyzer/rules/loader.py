@@ -12,7 +12,7 @@ from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
-__all__ = ["UNSTATED", "load", "names"]
+__all__ = ["UNSTATED", "load", "names", "value_of"]
 
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
@@ -73,9 +73,9 @@ def parse(content: str, name: str) -> RuleSet:
     titles = _source_titles(tables, name)
     values: dict[str, RuleValue] = {}
     sources: list[tuple[str, str]] = []
-    for rule_name, (kind, rule) in RULES.items():
+    for rule_name, (_, rule) in RULES.items():
         entry = _entry(tables, rule_name, rule, name)
-        values[rule_name] = _value(entry["value"], kind, rule, f"{name}: {rule_name}")
+        values[rule_name] = value_of(rule_name, entry["value"], f"{name}: {rule_name}")
         sources.append((rule_name, _source(entry["source"], titles, f"{name}: {rule_name}")))
     # The types were checked one by one against those of the fields.
     rules = RuleSet(name=name, title=_title(tables, name), sources=tuple(sources), **values)  # type: ignore[arg-type]
@@ -155,8 +155,13 @@ def _source(text: object, titles: Mapping[str, str], place: str) -> str:
     return f"{titles[key]}{comma}{rest}"
 
 
-def _value(value: object, kind: type, rule: Rule, place: str) -> RuleValue:
-    """The value as the type of its field."""
+def value_of(name: str, value: object, place: str = "") -> RuleValue:
+    """A value as the type of its rule.
+
+    Raises:
+        UserMistake: When the rule cannot have it; names the place and what is accepted.
+    """
+    kind, rule = RULES[name]
     if get_origin(kind) is tuple:
         part = get_args(kind)[0]
         if not isinstance(value, list):
