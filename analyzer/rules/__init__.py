@@ -12,7 +12,7 @@ from analyzer.rules.choose import (
 )
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
-from analyzer.rules.rule_set import RULES, Rule, RuleDifference, RuleSet, RuleValue, differences
+from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue, differences
 
 __all__ = [
     "FOUR_REDS",
@@ -24,7 +24,6 @@ __all__ = [
     "EngineGame",
     "Grade",
     "Rule",
-    "RuleDifference",
     "RuleSet",
     "RuleValue",
     "SoulGame",
