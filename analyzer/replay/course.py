@@ -38,23 +38,22 @@ NAGASHI: Final = numbered(NagashiEnd)
 class CourseRows(NamedTuple):
     """What of a course is no register."""
 
+    shanten: NDArray[np.int8]
+    """Shape (4, 136): after each discard of the hand at hand; more only an impossible hand has."""
     shanten_after: NDArray[np.int8]
     shanten_offsets: NDArray[np.int64]
     plays: CoursePlays
     """As in `Course`."""
 
 
-def blank_rows(plays: Plays, play_offsets: NDArray[np.int32], *, has_plays: bool) -> CourseRows:
+def blank_rows(plays: Plays, hands: int, *, has_plays: bool) -> CourseRows:
     """Room for what is no register, of all hands together."""
     count = int(np.count_nonzero(plays.kind <= PlayKind.KITA)) if has_plays else 0
     turn, seen, genbutsu = (np.zeros(count, np.uint8) for _ in range(3))
-    hands = len(play_offsets) - 1
-    hand = np.repeat(np.arange(hands), np.diff(play_offsets))
-    discards = np.flatnonzero(plays.kind == PlayKind.DISCARD)
-    of_seats = np.bincount(hand[discards] * SEATS + plays.seat[discards], minlength=hands * SEATS)
     return CourseRows(
-        np.zeros(len(discards), np.int8),
-        np.cumsum([0, *of_seats]),
+        np.zeros((SEATS, TILES), np.int8),
+        np.zeros(np.count_nonzero(plays.kind == PlayKind.DISCARD), np.int8),
+        np.zeros(hands * SEATS + 1, np.int64),
         CoursePlays(turn, np.zeros(count, np.int8), seen, genbutsu),
     )
 
@@ -63,7 +62,7 @@ def course_of(ends: Ends, rows: CourseRows) -> Course:
     """Columns of `Course`."""
     return Course(
         **course_columns(ends),
-        shanten_after=rows.shanten_after,
+        shanten_after=rows.shanten_after[: rows.shanten_offsets[-1]],
         shanten_offsets=rows.shanten_offsets,
         plays=rows.plays,
     )
@@ -105,8 +104,8 @@ def follow_discard(table: TableState, course: CourseRows, seat: int, kind: int) 
     """A seat has discarded a tile of a kind."""
     registers, masks = table.seat[seat], table.masks[seat]
     turn = int(registers[SEAT.discards])
-    before = int(course.shanten_offsets[table.hand[HAND.row] * SEATS + seat])
-    course.shanten_after[before + turn - 1] = registers[SEAT.shanten]
+    if turn <= TILES:
+        course.shanten[seat, turn - 1] = registers[SEAT.shanten]
     if registers[SEAT.nagashi_end] == NAGASHI.ALIVE:
         if YAOCHU_MASK >> kind & 1 != 0:
             registers[SEAT.nagashi_until] += 1
@@ -133,14 +132,19 @@ def follow_riichi(table: TableState, seat: int) -> None:
 
 
 @kernel
-def end_course(table: TableState) -> None:
-    """Count the tile that a seat has just drawn or wins on as one that it did not see before."""
+def end_course(table: TableState, course: CourseRows, row: int) -> None:
+    """Count the tile just drawn or won on as not seen before, and keep the rows of the hand."""
     hand = table.hand
     last, last_seat = int(hand[HAND.last_tile]), int(hand[HAND.last_seat])
     for seat in range(SEATS):
         registers, waits = table.seat[seat], np.int64(table.masks[seat][MASK.waits])
-        if registers[SEAT.discards] == 0:
+        discards = min(int(registers[SEAT.discards]), TILES)
+        if discards == 0:
             registers[SEAT.nagashi_end] = NAGASHI.NONE
+        start = int(course.shanten_offsets[row * SEATS + seat])
+        for turn in range(discards):
+            course.shanten_after[start + turn] = course.shanten[seat, turn]
+        course.shanten_offsets[row * SEATS + seat + 1] = start + discards
         is_own = seat == last_seat
         got_it = hand[HAND.last_kind] == PLAY.DRAW if is_own else registers[SEAT.winners] != 0
         if got_it and last < TILES and waits >> (last // 4) & 1 != 0:

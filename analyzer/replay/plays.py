@@ -33,10 +33,8 @@ NORTH: Final = 30
 
 
 @kernel
-def expect_tile(table: TableState, seat: int, tile: int, place: int) -> None:
+def misplaced(table: TableState, seat: int, tile: int, place: int) -> None:
     """Report a tile that does not lie in a place; another copy of its kind there changes places with it."""
-    if table.place[tile] == place:
-        return
     is_new = place == PLACE.UNSEEN
     first = tile // 4 * 4
     for other in range(first, first + 4):
@@ -51,7 +49,8 @@ def expect_tile(table: TableState, seat: int, tile: int, place: int) -> None:
 @kernel(inline=True)
 def give_up_tile(table: TableState, seat: int, tile: int, place: int) -> None:
     """A concealed tile goes to the river or a meld, or is set aside; ``place`` is that of the first seat."""
-    expect_tile(table, seat, tile, PLACE.CONCEALED + seat)
+    if table.place[tile] != PLACE.CONCEALED + seat:
+        misplaced(table, seat, tile, PLACE.CONCEALED + seat)
     if table.place[tile] == PLACE.CONCEALED + seat:
         remove_tile(table, seat, tile // 4)
     table.place[tile] = place + seat
@@ -63,7 +62,8 @@ def take_tile(table: TableState, seat: int, tile: int) -> None:
     kind = tile // 4
     if table.hand[HAND.players] == 3 and 1 <= kind <= 7:
         report(table, seat, ILLEGAL.ABSENT_TILE, tile)
-    expect_tile(table, seat, tile, PLACE.UNSEEN)
+    if table.place[tile] != PLACE.UNSEEN:
+        misplaced(table, seat, tile, PLACE.UNSEEN)
     table.place[tile] = PLACE.CONCEALED + seat
     add_tile(table, seat, kind)
 
@@ -265,7 +265,8 @@ def on_riichi_accepted(table: TableState, seat: int) -> None:
 def on_dora(table: TableState, tile: int) -> None:
     """A new indicator is shown."""
     hand = table.hand
-    expect_tile(table, NO_SEAT, tile, PLACE.UNSEEN)
+    if table.place[tile] != PLACE.UNSEEN:
+        misplaced(table, NO_SEAT, tile, PLACE.UNSEEN)
     table.place[tile] = PLACE.INDICATOR
     if hand[HAND.dora_due] == 0:
         report(table, NO_SEAT, ILLEGAL.DORA_EARLY, tile)

@@ -274,7 +274,7 @@ def add_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count + 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] += 1
-    registers[CODE_OF[kind]] += WEIGHT_OF[kind]
+    registers[int(CODE_OF[kind])] += int(WEIGHT_OF[kind])
     # No processor foresees how many a seat holds, so there is no branch on it.
     is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] += is_first
@@ -293,7 +293,7 @@ def remove_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count - 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] -= 1
-    registers[CODE_OF[kind]] -= WEIGHT_OF[kind]
+    registers[int(CODE_OF[kind])] -= int(WEIGHT_OF[kind])
     was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] -= was_one
     registers[SEAT.pair_count] -= was_two
@@ -458,11 +458,14 @@ def keep_end(table: TableState, ends: Ends, row: int) -> None:
             ends.wide[place, row, seat] = table.seat[seat][SEAT.scores + place]
         for mask in range(len(ends.masks)):
             ends.masks[mask, row, seat] = table.masks[seat][mask]
+        # Plain code writes to a row faster than to a table.
+        held, melded = ends.concealed[row, seat], ends.melded[row, seat]
         for kind in range(KINDS):
-            ends.concealed[row, seat, kind] = table.concealed[seat][kind]
-            ends.melded[row, seat, kind] = table.melded[seat][kind]
+            held[kind] = table.concealed[seat][kind]
+            melded[kind] = table.melded[seat][kind]
+    place_of = ends.place[row]
     for tile in range(TILES):
-        ends.place[row, tile] = table.place[tile]
+        place_of[tile] = table.place[tile]
     for illegal in range(int(table.hand[HAND.reported])):
         for column in range(5):
             ends.illegals[row, illegal, column] = table.illegals[illegal][column]

@@ -239,7 +239,7 @@ def replay_hands(
         first = int(hands.result_offsets[row])
         end_hand(table, plays, stop - 1, results, first, int(hands.result_offsets[row + 1]))
         if is_followed:
-            end_course(table)
+            end_course(table, course, row)
         keep_end(table, ends, row)
 
 
@@ -267,7 +267,7 @@ def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Fact
     players = events.games.players[events.hands.game]
     waits_after = np.zeros(len(plays.kind), np.uint64)
     ends = blank_ends(len(players), course=course)
-    rows = blank_rows(plays, events.hands.play_offsets, has_plays=course_plays)
+    rows = blank_rows(plays, len(players), has_plays=course_plays)
     if course or is_compiling():
         distant = cast("list[Distances]", distance_record()) if is_compiling() else [distances()]
         suits = suits._replace(shanten_tables=distant)

@@ -17,6 +17,9 @@ from analyzer.rules.rule_set import RuleSet, RuleValue
 
 __all__ = ["FOUR_REDS", "Choice", "EngineGame", "SoulGame", "choose", "choose_engine", "choose_soul"]
 
+Options = tuple[tuple[str, RuleValue], ...]
+"""Rules with their values."""
+
 NO_RED: Final = 0x2
 NO_KUITAN: Final = 0x4
 SANMA: Final = 0x10
@@ -41,7 +44,7 @@ _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
 _CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
 """No chip table at hand has shown these."""
-_PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
+_PLAIN_CHIPS: Final[Options] = (
     ("dealer_repeat", DealerRepeat.TENPAI),
     ("honba_tsumo", 100),
     ("honba_ron", 300),
@@ -69,7 +72,7 @@ class Choice(NamedTuple):
     """
 
     name: str
-    options: tuple[tuple[str, RuleValue], ...]
+    options: Options
     unknown: frozenset[Area]
     reason: str | None
     source: str = "GO type of the log"
@@ -92,7 +95,7 @@ class Choice(NamedTuple):
 @cache
 def _with_options(
     name: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
     source: str,
     stated: tuple[tuple[str, str], ...],
 ) -> RuleSet:
@@ -177,9 +180,7 @@ def _choose_set(
     return _choose_by_date(go_type, lobby, played_on, standard, options)
 
 
-def _choose_announced(
-    go_type: int, announcement: Announcement, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_announced(go_type: int, announcement: Announcement, standard: str, options: Options) -> Choice:
     if announcement.csrule and go_type & SINGLE_HAND:
         return Choice(
             standard, options, ALL_AREAS, f"no log shows what GO type {go_type} makes of announced rules"
@@ -202,7 +203,7 @@ def _joined(reasons: tuple[str, ...]) -> str | None:
     return "; ".join([*reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]) or None
 
 
-def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
+def _options(go_type: int) -> Options:
     """What the type bits state themselves."""
     return (
         ("winds", 2 if go_type & HANCHAN else 1),
@@ -211,9 +212,7 @@ def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
     )
 
 
-def _choose_chips(
-    go_type: int, played_on: date | None, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_chips(go_type: int, played_on: date | None, standard: str, options: Options) -> Choice:
     if go_type & SANMA or not go_type & CHIPS:
         return Choice(standard, options, ALL_AREAS, f"no log shows what GO type {go_type} is played by")
     if not go_type & CHIPS_MOVING_DEAL:
@@ -233,7 +232,7 @@ def _choose_by_date(
     lobby: int | None,
     played_on: date | None,
     standard: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
 ) -> Choice:
     is_old = lobby is None if played_on is None else played_on < NEW_RULES_FROM
     if not is_old:
@@ -278,7 +277,7 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
         'mahjong-soul'
     """
     name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    options: tuple[tuple[str, RuleValue], ...] = (("red_fives", game.red_fives),)
+    options: Options = (("red_fives", game.red_fives),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
     if game.seats not in (None, players):
@@ -319,7 +318,7 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         'tenhou'
     """
     name = "tenhou-sanma" if players == 3 else "tenhou"
-    options: tuple[tuple[str, RuleValue], ...] = (("winds", game.winds), ("red_fives", game.red_fives))
+    options: Options = (("winds", game.winds), ("red_fives", game.red_fives))
     if game.states_starts:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
