@@ -13,7 +13,7 @@ import numpy as np
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
-from analyzer.explain.reason import Reason, Section, Why, plain, reason, ruled
+from analyzer.explain.reason import Reason, Section, plain, reason, ruled
 from analyzer.explain.win import Win
 from analyzer.explain.winning_hand import barred_reason, validity_reasons
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
@@ -234,15 +234,15 @@ def _draw(hand: OneHand) -> SettledDraw:
 def _reasons(sections: Iterable[Section]) -> Iterator[Reason]:
     """All reasons in order; of the headings those of wins, which say who won how much."""
     for section in sections:
-        if section.heading.why in (Why.A_WIN, Why.AN_INVALID_WIN):
+        if section.heading.why in ("a_win", "an_invalid_win"):
             yield section.heading
         yield from section.lines
 
 
 _OF_WHY: Final = {
-    Why.NO_WINNING_HAND: NoWin.NOTEN,
-    Why.LEAST_YAKU: NoWin.TOO_FEW_HAN,
-    Why.SHORT_WAIT: NoWin.TOO_FEW_HAN,
+    "no_winning_hand": NoWin.NOTEN,
+    "least_yaku": NoWin.TOO_FEW_HAN,
+    "short_wait": NoWin.TOO_FEW_HAN,
 }
 
 
@@ -259,16 +259,16 @@ def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
             yield _invalid(hand, seat, no_win, barred_reason(hand, seat))
         elif seat in bumped:
             rule = "double_ron" if called == 2 else "triple_ron"
-            yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, Why.NOT_PAID, seats=(seat,)))
+            yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, "not_paid", seats=(seat,)))
         elif seat in rows:
             yield _invalid(hand, seat, *_why(wins, rows[seat], hand))
 
 
 def _why(wins: Wins, row: int, hand: OneHand) -> tuple[NoWin, Reason]:
     if wins.scores.shape[row] == WinShape.NONE:
-        return NoWin.NOTEN, reason(Why.NO_WINNING_HAND, met=False)
+        return NoWin.NOTEN, reason("no_winning_hand", met=False)
     if not wins.scores.yaku_han[row]:
-        return NoWin.NO_YAKU, reason(Why.NO_YAKU, met=False)
+        return NoWin.NO_YAKU, reason("no_yaku", met=False)
     failed = next(one for one in validity_reasons(wins, row, hand.rules) if one.met is False)
     return _OF_WHY[failed.why], failed
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from analyzer.explain.outcome import OneHand
-from analyzer.explain.reason import Reason, Why, reason, ruled
+from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.win import Win, kinds_text, liable_seats
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
@@ -46,8 +46,8 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
     """
     wins, rules = hand.settled.wins, hand.rules
     if wins.scores.shape[row] == WinShape.NONE:
-        yield reason(Why.NO_WINNING_HAND, met=False)
-        yield reason(Why.NO_WIN)
+        yield reason("no_winning_hand", met=False)
+        yield reason("no_win")
         return
     yield _shape(wins, row, win)
     yield from _yaku(wins, row, rules)
@@ -62,16 +62,16 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
 def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     """What else it takes for a win, where a rule asks for more."""
     if wins.paarenchan[row]:
-        yield ruled(rules, "paarenchan", Why.PAARENCHAN)
+        yield ruled(rules, "paarenchan", "paarenchan")
     if not wins.wait_counts[row]:
-        yield ruled(rules, "tile_kept_apart", Why.NOT_KEPT_APART)
+        yield ruled(rules, "tile_kept_apart", "not_kept_apart")
     is_valid, least, has = bool(wins.is_valid[row]), int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1 or not is_valid:
-        yield ruled(rules, "ryanshi_from", Why.LEAST_YAKU, met=has >= least, least=least, has=has)
+        yield ruled(rules, "ryanshi_from", "least_yaku", met=has >= least, least=least, has=has)
     if wins.short_wait[row]:
-        yield ruled(rules, "ryanshi_from", Why.SHORT_WAIT, met=False, least=least)
+        yield ruled(rules, "ryanshi_from", "short_wait", met=False, least=least)
     if not is_valid:
-        yield reason(Why.NO_WIN)
+        yield reason("no_win")
 
 
 def _shape(wins: Wins, row: int, win: Win) -> Reason:
@@ -81,12 +81,12 @@ def _shape(wins: Wins, row: int, win: Win) -> Reason:
     if scores.shape[row] == WinShape.SEVEN_PAIRS:
         kinds = np.flatnonzero(facts.concealed[row]).tolist()
         pairs = " ".join(kinds_text((kind, kind)) for kind in kinds)
-        return reason(Why.SEVEN_PAIRS, sets=pairs, kind=won_on)
+        return reason("seven_pairs", sets=pairs, kind=won_on)
     if scores.shape[row] == WinShape.THIRTEEN_ORPHANS:
-        return reason(Why.THIRTEEN_ORPHANS, kind=won_on)
+        return reason("thirteen_orphans", kind=won_on)
     sets = win.sets or ""
     completed = sets.split()[min(int(scores.win_place[row]), _PAIR_PLACE)]
-    return reason(Why.SETS, sets=sets, kind=won_on, completed=completed)
+    return reason("sets", sets=sets, kind=won_on, completed=completed)
 
 
 def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
@@ -100,10 +100,10 @@ def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
         if number in LISTED_LAST:
             continue
         is_double = number in TWICE and rules.double_yakuman
-        why = Why.YAKU if han else Why.DOUBLE_YAKUMAN if is_double else Why.YAKUMAN
+        why = "yaku" if han else "double_yakuman" if is_double else "yakuman"
         rule = _RULE_OF_YAKU.get(number) if is_open or number != Yaku.TANYAO else None
         found.append(ruled(rules, rule, why, yaku=number, han=han))
-    return found or [reason(Why.NO_YAKU, met=False)]
+    return found or [reason("no_yaku", met=False)]
 
 
 def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
@@ -123,13 +123,13 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
                 continue
             if place in counts:
                 held = int(tiles_held(facts, row, kind))
-                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=held)
+                yield reason("dora", name=name, tile=tile, kind=kind, held=held)
             else:
-                yield ruled(rules, of_kans if place else at_deal, Why.NO_DORA, name=name, tile=tile)
+                yield ruled(rules, of_kans if place else at_deal, "no_dora", name=name, tile=tile)
     if facts.aka[row]:
-        yield ruled(rules, "red_fives", Why.RED_FIVES, count=int(facts.aka[row]))
+        yield ruled(rules, "red_fives", "red_fives", count=int(facts.aka[row]))
     if facts.kita[row]:
-        yield ruled(rules, "nuki_dora", Why.NORTHS, count=int(facts.kita[row]))
+        yield ruled(rules, "nuki_dora", "norths", count=int(facts.kita[row]))
 
 
 def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
@@ -140,11 +140,11 @@ def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
     for part, fu, kind in parts:
         rule = "double_wind_fu" if part == FuPart.DOUBLE_WIND_PAIR else None
         if kind < KINDS:
-            yield ruled(rules, rule, Why.FU_OF_KIND, part=part, kind=kind, fu=fu)
+            yield ruled(rules, rule, "fu_of_kind", part=part, kind=kind, fu=fu)
         else:
-            yield ruled(rules, rule, Why.FU, part=part, fu=fu)
+            yield ruled(rules, rule, "fu", part=part, fu=fu)
     total, rounded = sum(fu for _, fu, _ in parts), int(scores.fu[row])
-    yield reason(Why.ROUNDED_FU if rounded > total else Why.ALL_FU, total=total, fu=rounded)
+    yield reason("rounded_fu" if rounded > total else "all_fu", total=total, fu=rounded)
 
 
 def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
@@ -152,12 +152,12 @@ def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
     base, han, fu = int(wins.base[row]), win.han, win.fu or 0
     if wins.scores.yakuman_count[row] or wins.paarenchan[row]:
         rule = "multiple_yakuman" if len(win.yaku) > 1 else None
-        return ruled(rules, rule, Why.YAKUMAN_BASE, units=base // YAKUMAN_BASE, base=base)
-    why, rule = Why.BASE, None
+        return ruled(rules, rule, "yakuman_base", units=base // YAKUMAN_BASE, base=base)
+    why, rule = "base", None
     if win.limit:
-        why, rule = Why.LIMIT_BASE, "counted_yakuman" if han > 12 else None
+        why, rule = "limit_base", "counted_yakuman" if han > 12 else None
     elif base != fu * (4 << han):
-        why, rule = Why.KIRIAGE_BASE, "kiriage_mangan"
+        why, rule = "kiriage_base", "kiriage_mangan"
     return ruled(rules, rule, why, han=han, fu=fu, limit=int(wins.scores.limit[row]), base=base)
 
 
@@ -169,13 +169,13 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
     honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
     if not table.takes_pot[row]:
         if honba or sticks:
-            yield reason(Why.POT_TO_OTHER)
+            yield reason("pot_to_other")
     else:
         if honba:
             yield _honba(win, honba, rules)
         if sticks:
-            yield reason(Why.STICKS_WON, sticks=sticks, stick=rules.riichi_stick)
-    yield reason(Why.PAYMENTS, deltas=win.deltas or ())
+            yield reason("sticks_won", sticks=sticks, stick=rules.riichi_stick)
+    yield reason("payments", deltas=win.deltas or ())
 
 
 def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
@@ -183,9 +183,9 @@ def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
     payer = win.loser if win.liable is None else win.liable
     if payer is None:
-        return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=honba * points)
+        return ruled(rules, rule, "honba_from_each", honba=honba, points=honba * points)
     points *= honba * (rules.seats - 1 if is_tsumo else 1)
-    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=payer)
+    return ruled(rules, rule, "honba_from_seat", honba=honba, points=points, seat=payer)
 
 
 def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
@@ -193,15 +193,15 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
     single, double = rounded_share(base), rounded_share(2 * base)
     who, times = ("dealer", 6) if by_dealer else ("child", 4)
     if win.loser is not None:
-        return reason(Why.RON, who=who, times=times, base=base, points=rounded_share(times * base))
+        return reason("ron", who=who, times=times, base=base, points=rounded_share(times * base))
     if win.liable is not None:
-        return reason(Why.LIABLE_TSUMO, who=who, points=win.points or 0)
+        return reason("liable_tsumo", who=who, points=win.points or 0)
     if rules.seats == 3 and rules.tsumo_share == TsumoShare.EVEN:
         share = even_share(times * base)
-        return ruled(rules, "tsumo_share", Why.TSUMO_EVENLY, who=who, times=times, base=base, share=share)
+        return ruled(rules, "tsumo_share", "tsumo_evenly", who=who, times=times, base=base, share=share)
     if by_dealer:
-        return reason(Why.TSUMO_BY_DEALER, base=base, double=double, others=rules.seats - 1)
-    return reason(Why.TSUMO_BY_CHILD, base=base, double=double, single=single, others=rules.seats - 2)
+        return reason("tsumo_by_dealer", base=base, double=double, others=rules.seats - 1)
+    return reason("tsumo_by_child", base=base, double=double, single=single, others=rules.seats - 2)
 
 
 def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
@@ -211,26 +211,26 @@ def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
         return
     winner, loser = int(wins.table.winner[row]), int(wins.table.loser[row])
     for yaku, seat in liable:
-        alone = Why.LIABLE_ALONE if winner == loser else Why.LIABLE_ANYWAY
-        why = alone if loser in (winner, seat) else Why.LIABLE_HALF
+        alone = "liable_alone" if winner == loser else "liable_anyway"
+        why = alone if loser in (winner, seat) else "liable_half"
         yield ruled(rules, "pao", why, seat=seat, yaku=int(yaku), loser=loser)
     owed = dict(zip(_LIABLE_YAKU, liable_base(wins.scores, rules)[row].tolist(), strict=True))
     if int(wins.base[row]) == sum(owed[yaku] for yaku, _ in liable):
         return
-    why = Why.LIABLE_FOR_REST
+    why = "liable_for_rest"
     if wins.unmeasured[row]:
-        why = Why.REST_UNKNOWN
+        why = "rest_unknown"
     elif rules.pao_scope == LiabilityScope.OWN_YAKUMAN:
-        why = Why.REST_AS_USUAL
+        why = "rest_as_usual"
     yield ruled(rules, "pao_scope", why, seat=liable[0][1])
 
 
 def barred_reason(hand: OneHand, seat: Seat) -> Reason:
     """Why the ron of a seat does not stand."""
     if hand.barred[seat] & CLOSED_KAN:
-        why = Why.KOKUSHI_ALONE if hand.rules.kokushi_on_ankan else Why.CLOSED_KAN_RON
+        why = "kokushi_alone" if hand.rules.kokushi_on_ankan else "closed_kan_ron"
         return ruled(hand.rules, "kokushi_on_ankan", why, met=False, seat=seat)
-    return ruled(hand.rules, "furiten", Why.FURITEN_RON, met=False, seat=seat, furiten=int(hand.barred[seat]))
+    return ruled(hand.rules, "furiten", "furiten_ron", met=False, seat=seat, furiten=int(hand.barred[seat]))
 
 
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
@@ -240,4 +240,4 @@ def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     called = hand.facts.winners[0] & (hand.barred == 0)
     if hand.bumped:
         rule = "double_ron" if called.sum() == 2 else "triple_ron"
-        yield ruled(hand.rules, rule, Why.NOT_PAID, seats=tuple(hand.bumped))
+        yield ruled(hand.rules, rule, "not_paid", seats=tuple(hand.bumped))

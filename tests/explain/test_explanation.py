@@ -11,7 +11,7 @@ import pytest
 import analyzer
 from analyzer.explain.explanation import Explanation, explanation_text, game_over, result_reasons
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.rules import load
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.settlement.game_end import EndCause
@@ -253,7 +253,7 @@ def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
     *earlier, last = (lines_of(hand.explain(), "What follows")[-1] for hand in sample(log).hands)
 
     assert (last.text, last.rule) == (text, rule)
-    assert all(line.why is Why.NEXT for line in earlier)
+    assert all(line.why == "next" for line in earlier)
 
 
 def test_the_options_of_a_log_are_those_of_its_explanation():
@@ -329,11 +329,11 @@ def explanation_of(claimed, *differences, findings=()):
     """One section: a heading, a condition met by a rule, one not met, and a plain reason."""
     tenhou = analyzer.rule_set("tenhou")
     lines = (
-        ruled(tenhou, "suufon_renda", Why.KNOWN, met=True, draw="suufon renda"),
-        reason(Why.CALLS_BEFORE, met=False, listed=("a pon",)),
-        reason(Why.NO_PAYMENTS),
+        ruled(tenhou, "suufon_renda", "known", met=True, draw="suufon renda"),
+        reason("calls_before", met=False, listed=("a pon",)),
+        reason("no_payments"),
     )
-    section = Section(reason(Why.CONDITION, draw="suufon renda"), lines)
+    section = Section(reason("condition", draw="suufon renda"), lines)
     computed = Outcome("exhaustive", (), (), (0, 0, 0, 0))
     return Explanation("E1.0", "tenhou", claimed, computed, (section,), differences, findings)
 
@@ -406,7 +406,7 @@ def over(cause, *scores, rules=TENHOU, won=True):
 def test_whether_the_dealer_stays_is_decided_by_the_rule_for_that_end(name, rule):
     lines = [line for section in ending(name).explain().sections for line in section.lines]
 
-    assert [line.rule for line in lines if line.why in (Why.DEALER_STAYS, Why.DEALER_MOVES)] == [rule]
+    assert [line.rule for line in lines if line.why in ("dealer_stays", "dealer_moves")] == [rule]
 
 
 def test_a_seat_with_nothing_left_is_bust_only_where_the_rules_say_so():
