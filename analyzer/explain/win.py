@@ -13,7 +13,7 @@ from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.decompositions import QUAD, RUN
-from analyzer.settlement.payments import LIABILITIES, answering_seats
+from analyzer.settlement.payments import LIABILITIES
 from analyzer.settlement.points import FuPart
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
@@ -271,9 +271,9 @@ def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
     return found
 
 
-def liable_seats(wins: Wins, row: int, rules: RuleSet) -> list[tuple[Yaku, Seat]]:
+def liable_seats(wins: Wins, row: int) -> list[tuple[Yaku, Seat]]:
     """Yakuman of a win that a seat answers for (包), each with that seat."""
-    seats = answering_seats(wins.scores, wins.table, rules)[row].tolist()
+    seats = wins.table.pao_seat[row].tolist()
     return [(yaku, seat) for (_, yaku), seat in zip(LIABILITIES, seats, strict=True) if seat != NO_SEAT]
 
 
@@ -287,7 +287,7 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         rules: The rule set.
         seats: How many seats have points; None for those of the rule set.
     """
-    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row, rules)
+    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row)
     winner, loser, tile = int(wins.winner[row]), int(wins.loser[row]), int(facts.last_tile[wins.hand[row]])
     yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
     yakuman = [

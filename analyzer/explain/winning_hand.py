@@ -14,7 +14,7 @@ from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
-from analyzer.settlement.payments import CLOSED_KAN, LIABILITIES, liable_base
+from analyzer.settlement.payments import CLOSED_KAN
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
@@ -33,7 +33,6 @@ _RULE_OF_YAKU: Final[dict[int, str]] = {
     Yaku.TANYAO: "kuitan",
     Yaku.RENHOU: "renhou",
 }
-_LIABLE_YAKU: Final = tuple(yaku for _, yaku in LIABILITIES)
 
 
 def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
@@ -206,7 +205,7 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
 
 def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
-    liable = liable_seats(wins, row, rules)
+    liable = liable_seats(wins, row)
     if not liable:
         return
     winner, loser = int(wins.table.winner[row]), int(wins.table.loser[row])
@@ -214,8 +213,7 @@ def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
         alone = "liable_alone" if winner == loser else "liable_anyway"
         why = alone if loser in (winner, seat) else "liable_half"
         yield ruled(rules, "pao", why, seat=seat, yaku=int(yaku), loser=loser)
-    owed = dict(zip(_LIABLE_YAKU, liable_base(wins.scores, rules)[row].tolist(), strict=True))
-    if int(wins.base[row]) == sum(owed[yaku] for yaku, _ in liable):
+    if wins.base[row] == wins.liable[row].sum():
         return
     why = "liable_for_rest"
     if wins.unmeasured[row]:

@@ -14,16 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of, take
-from analyzer.replay.seats import any_seat, of_hands, of_seats
+from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import overdue
 from analyzer.settlement.carry import Carry, carry
-from analyzer.settlement.dora import dora_counted, ura_counted
 from analyzer.settlement.payments import (
     LIABILITIES,
     WinTable,
-    answering_seats,
     barred_rons,
+    first_liable,
     is_unmeasured,
     liable_base,
     liable_seats,
@@ -35,15 +34,14 @@ from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
 from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
 from analyzer.settlement.scoring import score_wins
 from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least_yaku_han
-from analyzer.settlement.win_facts import WinFacts, WinScores, no_facts, no_scores, win_facts
-from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind
+from analyzer.settlement.win_facts import Situation, WinFacts, WinScores, no_facts, no_scores, win_facts
+from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, DrawKind, EndKind
 
 __all__ = [
     "Calls",
     "RulesOfHands",
     "Said",
     "Settlement",
-    "Situation",
     "Wins",
     "fill",
     "part_of_wins",
@@ -57,19 +55,6 @@ class RulesOfHands(NamedTuple):
     rule_sets: tuple[RuleSet, ...]
     of_hand: NDArray[np.int32]
     """Shape (hands,): index into ``rule_sets``; -1 where none does."""
-
-
-class Situation(NamedTuple):
-    """What a hand is played under: kyoku, honba and dora indicators; shape (hands,) unless said."""
-
-    kyoku: NDArray[np.int32]
-    honba: NDArray[np.int32]
-    indicators: NDArray[np.uint8]
-    """Shape (hands, any): dora indicators, tile ids in the order shown; NO_TILE where fewer."""
-    ura: NDArray[np.uint8]
-    """Shape (hands, any): the tiles under them, in the same order."""
-    own_honba: NDArray[np.int32]
-    """Honba that the dealer has earned alone; only paarenchan asks."""
 
 
 class Said(NamedTuple):
@@ -118,6 +103,8 @@ class Wins(NamedTuple):
     """Shape (wins, 4), points, honba and sticks included; 0 for a win that does not stand."""
     pao_seat: NDArray[np.uint8]
     """Seat that answers for the first yakuman with a liable one; NO_SEAT where none does."""
+    liable: NDArray[np.int32]
+    """Shape (wins, 3): base points for which a seat of ``table.pao_seat`` answers; 0 where none does."""
     unmeasured: NDArray[np.bool_]
     """No source says who pays: ``deltas`` are a guess that nothing may be held against."""
     wait_counts: NDArray[np.bool_]
@@ -231,7 +218,7 @@ class Settlement:
         result, hand, winner = calls
         facts, situation = self._heard, self.situation
         is_tsumo = facts.ron_calls[hand] == 0
-        found = _win_facts(facts, hand, winner, is_tsumo, situation, rules)
+        found = win_facts(facts, hand, winner, is_tsumo, situation, rules)
         wait_counts = np.ones(len(hand), np.bool_)
         if self.said.mixed is not None and rules.tile_kept_apart:
             wait_counts = ~self.said.mixed[hand, winner]
@@ -246,8 +233,8 @@ class Settlement:
             is_heard &= ~any_seat(self.said.chombo)[hand]
         base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
         base = np.where(is_valid, base, 0).astype(np.int32)
-        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation)
         liable = liable_base(scores, rules)
+        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation, liable)
         deltas = np.zeros((len(hand), SEATS), np.int32)
         deltas[:, : rules.seats] = win_payments(base, liable, table, rules)
         deltas[~(is_valid & is_heard)] = 0
@@ -264,7 +251,8 @@ class Settlement:
             paarenchan=paarenchan,
             base=base,
             deltas=deltas,
-            pao_seat=_first_answering(answering_seats(scores, table, rules)),
+            pao_seat=first_liable(table.pao_seat),
+            liable=np.where(table.pao_seat != NO_SEAT, liable, 0),
             unmeasured=is_unmeasured(base, liable, table, rules),
             wait_counts=wait_counts,
         )
@@ -439,37 +427,10 @@ def _no_wins(calls: Calls) -> Wins:
         base=_numbers(count),
         deltas=_numbers(count, SEATS),
         pao_seat=_seats(count),
+        liable=_numbers(count, len(LIABILITIES)),
         unmeasured=_marks(count),
         wait_counts=_marks(count),
     )
-
-
-def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], counted: slice) -> NDArray[np.uint8]:
-    """The indicators of each win that count; at least one column, for those who look."""
-    part = of_hands(tiles[:, counted], hand)
-    return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
-
-
-def _win_facts(
-    facts: Facts,
-    hand: NDArray[np.int32],
-    winner: NDArray[np.uint8],
-    is_tsumo: NDArray[np.bool_],
-    situation: Situation,
-    rules: RuleSet,
-) -> WinFacts:
-    """The table at each win, with the dora that the rule set knows."""
-    found = win_facts(
-        facts,
-        hand,
-        winner,
-        is_tsumo,
-        kyoku=situation.kyoku[hand],
-        indicators=_shown(situation.indicators, hand, dora_counted(rules)),
-        ura_indicators=_shown(situation.ura, hand, ura_counted(rules)),
-        red_fives=np.full(len(hand), rules.red_fives),
-    )
-    return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
 
 
 def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> WinScores:
@@ -489,14 +450,19 @@ def _table(
     is_tsumo: NDArray[np.bool_],
     stands: NDArray[np.bool_],
     situation: Situation,
+    liable: NDArray[np.int32],
 ) -> WinTable:
     """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
     loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
     pot = np.zeros(len(hand), np.bool_)
     pot[stands] = takes_pot(hand[stands], winner[stands], loser[stands])
-    melds = [
-        of_seats(column, hand, winner) for column in (facts.meld_kind, facts.meld_tile, facts.meld_source)
-    ]
+    pao = np.full((len(hand), len(LIABILITIES)), NO_SEAT, np.uint8)
+    rows = np.flatnonzero((liable > 0).any(axis=1))
+    if len(rows):
+        called = (facts.meld_kind, facts.meld_tile, facts.meld_source)
+        melds = [of_seats(column, hand[rows], winner[rows]) for column in called]
+        pao[rows] = liable_seats(melds[0], melds[1], melds[2], winner[rows])
+        pao[liable == 0] = NO_SEAT
     return WinTable(
         winner=winner,
         loser=loser,
@@ -504,13 +470,5 @@ def _table(
         honba=situation.honba[hand],
         kyotaku=facts.riichi_sticks[hand].astype(np.int32),
         takes_pot=pot,
-        pao_seat=liable_seats(melds[0], melds[1], melds[2], winner),
+        pao_seat=pao,
     )
-
-
-def _first_answering(seats: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The first seat of each row, shape (wins, 3), that is one; NO_SEAT where none is."""
-    first = _seats(len(seats))
-    rows = np.flatnonzero(any_seat(seats != NO_SEAT))
-    first[rows] = seats[rows, (seats[rows] != NO_SEAT).argmax(axis=1)]
-    return first

@@ -1,5 +1,6 @@
 """The score table of the Riichi wiki, "Scoring table", typed in by hand."""
 
+import numpy as np
 import pytest
 
 from analyzer.rules import load
@@ -63,9 +64,14 @@ def base_of(han, fu):
     return base_points(han, fu, limit_of(han, fu, TENHOU.counted_yakuman), TENHOU.kiriage_mangan)
 
 
+def points(han, fu, *, dealer, tsumo, players=4, even=False):
+    base = np.array([base_of(han, fu)], np.int32)
+    return win_points(base, np.array([dealer]), np.array([tsumo]), players, even_tsumo=even).tolist()[0]
+
+
 @pytest.mark.parametrize(("han", "fu"), BY_RON)
 def test_ron_pays_what_the_table_says(han, fu):
-    child, dealer = (win_points(base_of(han, fu), is_dealer, 0, 4, 0) for is_dealer in (0, 1))
+    child, dealer = (points(han, fu, dealer=deals, tsumo=False) for deals in (False, True))
 
     assert (child, dealer) == BY_RON[han, fu]
 
@@ -75,27 +81,27 @@ def test_tsumo_adds_the_shares_of_the_table(han, fu):
     child, dealer, to_dealer = BY_TSUMO[han, fu]
 
     assert rounded_share(base_of(han, fu)) == child
-    assert win_points(base_of(han, fu), 0, 1, 4, 0) == 2 * child + dealer
-    assert win_points(base_of(han, fu), 1, 1, 4, 0) == 3 * to_dealer
+    assert points(han, fu, dealer=False, tsumo=True) == 2 * child + dealer
+    assert points(han, fu, dealer=True, tsumo=True) == 3 * to_dealer
 
 
 # Tenhou, three players: haneman 9,000, sanbaiman 18,000, yakuman 24,000 for a child.
-@pytest.mark.parametrize(("han", "points"), [(6, 9000), (11, 18000), (13, 24000)])
-def test_nobody_pays_for_the_missing_fourth_player_of_a_tsumo(han, points):
-    assert win_points(base_of(han, 30), 0, 1, 3, 0) == points
+@pytest.mark.parametrize(("han", "due"), [(6, 9000), (11, 18000), (13, 24000)])
+def test_nobody_pays_for_the_missing_fourth_player_of_a_tsumo(han, due):
+    assert points(han, 30, dealer=False, tsumo=True, players=3) == due
 
 
 # Longhorn-Riichi/InjusticeJudge, example_arml_game.json, csrule bit 0x00800000: a mangan is 4000/4000.
 @pytest.mark.parametrize(
-    ("han", "is_dealer", "points"), [(5, 0, 8000), (5, 1, 12_000), (6, 0, 12_000), (13, 0, 32_000)]
+    ("han", "dealer", "due"), [(5, False, 8000), (5, True, 12_000), (6, False, 12_000), (13, False, 32_000)]
 )
-def test_two_payers_halve_the_value_of_a_ron_where_a_tsumo_is_split_evenly(han, is_dealer, points):
-    assert win_points(base_of(han, 30), is_dealer, 1, 3, 1) == points
+def test_two_payers_halve_the_value_of_a_ron_where_a_tsumo_is_split_evenly(han, dealer, due):
+    assert points(han, 30, dealer=dealer, tsumo=True, players=3, even=True) == due
 
 
 def test_four_players_never_split_a_tsumo_evenly():
-    assert win_points(base_of(5, 30), 0, 1, 4, 1) == 8000
-    assert win_points(base_of(4, 30), 0, 1, 4, 1) == 3900 + 2 * 2000
+    assert points(5, 30, dealer=False, tsumo=True, even=True) == 8000
+    assert points(4, 30, dealer=False, tsumo=True, even=True) == 3900 + 2 * 2000
 
 
 @pytest.mark.parametrize(

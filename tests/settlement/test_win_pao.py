@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from analyzer import kernels
 from analyzer.settlement.payments import liable_seats
 from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
 
@@ -55,18 +54,3 @@ def liable(*melds):
 )
 def test_who_gave_the_last_set_is_liable(melds, seats):
     assert liable(*melds) == seats
-
-
-def test_compiled_kernels_name_the_liable_alike():
-    hands = [
-        ("pon 555z 1", "pon 666z 2", "pon 777z 3"),
-        ("pon 111z 1", "pon 222z 2", "pon 333z 3", "daiminkan 4444z 2"),
-        ("ankan 1111m 0", "kakan 2222m 1", "daiminkan 3333p 1", "daiminkan 9999s 3"),
-        ("ankan 1111m 0", "kakan 2222m 1", "daiminkan 3333p 1", "ankan 9999s 0"),
-    ]
-    plain = [liable(*melds) for melds in hands]
-
-    with kernels.compiling():
-        compiled = [liable(*melds) for melds in hands]
-
-    assert compiled == plain == [(3, *NOBODY[1:]), (NO_SEAT, 2, NO_SEAT), (*NOBODY[:2], 3), NOBODY]

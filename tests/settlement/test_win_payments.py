@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer import kernels
 from analyzer.rules import load
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.settlement.payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
@@ -282,20 +281,3 @@ def test_real_double_rons_are_among_the_wins():
     wins = logged_wins()
 
     assert real_table(wins).takes_pot.tolist().count(False) > 10
-
-
-@pytest.mark.long
-def test_compiled_kernels_pay_wins_alike():
-    wins = [
-        {"winner": 1, "loser": 2, "honba": 2, "kyotaku": 1},
-        {"winner": 0, "loser": 0, "honba": 1},
-        {"winner": 2, "loser": 2, "rules": SANMA, "dealer": 1},
-        {"winner": 2, "loser": 1, "pao": (DAISANGEN, 0), "part": YAKUMAN, "honba": 1},
-        {"winner": 2, "loser": 2, "pao": (DAISUUSHII, 3), "part": YAKUMAN, "honba": 3},
-    ]
-    plain = [paid(YAKUMAN, **keys) for keys in wins]
-
-    with kernels.compiling():
-        compiled = [paid(YAKUMAN, **keys) for keys in wins]
-
-    assert compiled == plain
