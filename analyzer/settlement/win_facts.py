@@ -23,6 +23,7 @@ __all__ = [
     "SHAPE",
     "YAKUMAN_PLACES",
     "YAKU_PLACES",
+    "Said",
     "Situation",
     "WinFacts",
     "WinScores",
@@ -166,6 +167,17 @@ class Situation(NamedTuple):
     """Shape (hands, any): the tiles under them, in the same order."""
     own_honba: NDArray[np.int32]
     """Honba that the dealer has earned alone; only paarenchan asks."""
+
+
+class Said(NamedTuple):
+    """What is known of seats beside their play; shape (hands, seats), None where nothing is."""
+
+    noten: NDArray[np.bool_] | None = None
+    """The seat calls itself noten."""
+    chombo: NDArray[np.bool_] | None = None
+    """The seat's chombo is known from elsewhere; no win stands beside it."""
+    mixed: NDArray[np.bool_] | None = None
+    """The seat did not keep the winning tile apart from its hand."""
 
 
 class _Columns(NamedTuple):
