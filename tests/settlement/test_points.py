@@ -5,58 +5,10 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.settlement.points import base_points, limit_of, rounded_share, scoring_rules, win_points
+from tests.settlement.notes import rows
 from tests.settlement.winning import TENHOU, value, win
 
-# han, fu: child by ron, dealer by ron.
-BY_RON = {
-    (1, 30): (1000, 1500),
-    (1, 40): (1300, 2000),
-    (1, 50): (1600, 2400),
-    (1, 60): (2000, 2900),
-    (1, 70): (2300, 3400),
-    (1, 110): (3600, 5300),
-    (2, 25): (1600, 2400),
-    (2, 30): (2000, 2900),
-    (2, 40): (2600, 3900),
-    (2, 50): (3200, 4800),
-    (2, 110): (7100, 10600),
-    (3, 25): (3200, 4800),
-    (3, 30): (3900, 5800),
-    (3, 40): (5200, 7700),
-    (3, 50): (6400, 9600),
-    (3, 60): (7700, 11600),
-    (3, 70): (8000, 12000),
-    (4, 25): (6400, 9600),
-    (4, 30): (7700, 11600),
-    (4, 40): (8000, 12000),
-    (5, 30): (8000, 12000),
-    (6, 30): (12000, 18000),
-    (7, 30): (12000, 18000),
-    (8, 30): (16000, 24000),
-    (10, 30): (16000, 24000),
-    (11, 30): (24000, 36000),
-    (12, 30): (24000, 36000),
-    (13, 30): (32000, 48000),
-}
-
-# han, fu: what a child pays a child, what the dealer pays a child, what a child pays the dealer.
-BY_TSUMO = {
-    (1, 30): (300, 500, 500),
-    (1, 40): (400, 700, 700),
-    (2, 20): (400, 700, 700),
-    (2, 30): (500, 1000, 1000),
-    (3, 20): (700, 1300, 1300),
-    (3, 25): (800, 1600, 1600),
-    (3, 60): (2000, 3900, 3900),
-    (4, 20): (1300, 2600, 2600),
-    (4, 30): (2000, 3900, 3900),
-    (5, 30): (2000, 4000, 4000),
-    (6, 20): (3000, 6000, 6000),
-    (8, 20): (4000, 8000, 8000),
-    (11, 30): (6000, 12000, 12000),
-    (13, 20): (8000, 16000, 16000),
-}
-
+TABLE = rows("settlement/score_table")
 MANGAN, SANBAIMAN, YAKUMAN = 1, 4, 5
 
 
@@ -69,20 +21,17 @@ def points(han, fu, *, dealer, tsumo, players=4, even=False):
     return win_points(base, np.array([dealer]), np.array([tsumo]), players, even_tsumo=even).tolist()[0]
 
 
-@pytest.mark.parametrize(("han", "fu"), BY_RON)
-def test_ron_pays_what_the_table_says(han, fu):
-    child, dealer = (points(han, fu, dealer=deals, tsumo=False) for deals in (False, True))
+@pytest.mark.parametrize("row", TABLE, ids=[f"{row['han']} han {row['fu']} fu" for row in TABLE])
+def test_a_win_pays_what_the_table_says(row):
+    han, fu = row["han"], row["fu"]
 
-    assert (child, dealer) == BY_RON[han, fu]
-
-
-@pytest.mark.parametrize(("han", "fu"), BY_TSUMO)
-def test_tsumo_adds_the_shares_of_the_table(han, fu):
-    child, dealer, to_dealer = BY_TSUMO[han, fu]
-
-    assert rounded_share(base_of(han, fu)) == child
-    assert points(han, fu, dealer=False, tsumo=True) == 2 * child + dealer
-    assert points(han, fu, dealer=True, tsumo=True) == 3 * to_dealer
+    if "ron" in row:
+        assert [points(han, fu, dealer=dealer, tsumo=False) for dealer in (False, True)] == row["ron"]
+    if "tsumo" in row:
+        child, dealer, to_dealer = row["tsumo"]
+        assert rounded_share(base_of(han, fu)) == child
+        assert points(han, fu, dealer=False, tsumo=True) == 2 * child + dealer
+        assert points(han, fu, dealer=True, tsumo=True) == 3 * to_dealer
 
 
 # Tenhou, three players: haneman 9,000, sanbaiman 18,000, yakuman 24,000 for a child.
