@@ -28,8 +28,8 @@ from analyzer.vocabulary import (
 )
 
 __all__ = [
-    "Course",
     "Discard",
+    "PlayedHand",
     "chombo_costs",
     "condition_sections",
     "draw_reasons",
@@ -71,7 +71,7 @@ class Discard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedHand:
     """One hand as its explanation needs it.
 
     Attributes:
@@ -121,15 +121,15 @@ class Course:
         return reason("stopped", met=not count, count=count)
 
 
-def condition_sections(course: Course, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
+def condition_sections(played: PlayedHand, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
     """Sections for the draws that are asked for, and for every abortive draw whose condition arose."""
-    met = conditions(course.facts)
+    met = conditions(played.facts)
     arisen = {draw.kind for draw in ABORTIVE_DRAWS if draw.arisen(met)[0]}
     # Nine kinds at the last draw of a hand mean something only where the hand ended there.
     arisen.discard(DrawKind.KYUUSHU_KYUUHAI)
     for kind, steps in _CONDITIONS:
         if kind in kinds or kind in arisen:
-            yield Section(reason("condition", draw=draw_text(kind)), tuple(steps(course, rules)))
+            yield Section(reason("condition", draw=draw_text(kind)), tuple(steps(played, rules)))
 
 
 def draw_text(kind: DrawKind) -> str:
@@ -144,18 +144,18 @@ def _known(kind: DrawKind, rules: RuleSet) -> Reason:
     return ruled(rules, draws[0].rule, "known", met=met, draw=draw_text(kind))
 
 
-def _exhaustive(course: Course, _: RuleSet) -> Iterator[Reason]:
-    live = int(course.facts.live_tiles[0])
+def _exhaustive(played: PlayedHand, _: RuleSet) -> Iterator[Reason]:
+    live = int(played.facts.live_tiles[0])
     yield reason("live_tiles", met=live <= 0, count=live)
-    if course.discards:
-        last = course.discards[-1]
-        yield reason("last_discard", met=not course.is_won, tile=last.tile or 0, seat=last.seat or 0)
+    if played.discards:
+        last = played.discards[-1]
+        yield reason("last_discard", met=not played.is_won, tile=last.tile or 0, seat=last.seat or 0)
 
 
-def _nagashi(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    yield from _exhaustive(course, rules)
+def _nagashi(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    yield from _exhaustive(played, rules)
     yield ruled(rules, "nagashi", "known", met=rules.nagashi != Nagashi.OFF, draw="nagashi mangan")
-    yield from (_river(seat, river) for seat, river in course.rivers.items())
+    yield from (_river(seat, river) for seat, river in played.rivers.items())
 
 
 def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
@@ -172,82 +172,82 @@ def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
     return reason("yaochu_river", met=True, seat=seat, count=count)
 
 
-def _suufon_renda(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    firsts, met = course.discards[:4], course.meets("first_discards_one_wind")
+def _suufon_renda(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    firsts, met = played.discards[:4], played.meets("first_discards_one_wind")
     listed = tuple(f"seat {play.seat} {tile_text(play.tile or 0)}" for play in firsts)
-    end = course.plays.index(firsts[-1]) if firsts else 0
-    calls = course.calls(before=end)
+    end = played.plays.index(firsts[-1]) if firsts else 0
+    calls = played.calls(before=end)
     yield reason("first_discards", met=met, listed=listed)
     # Of other discards the facts do not tell.
-    uninterrupted = course.meets("no_call_between") if met else not calls
+    uninterrupted = played.meets("no_call_between") if met else not calls
     yield reason("calls_before_fourth", met=uninterrupted, listed=calls)
     yield _known(DrawKind.SUUFON_RENDA, rules)
-    yield course.stopped(end)
+    yield played.stopped(end)
 
 
-def _kyuushu_kyuuhai(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    facts = course.facts
-    drawn = [play.seat for play in course.plays if play.kind == PlayKind.DRAW]
+def _kyuushu_kyuuhai(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    facts = played.facts
+    drawn = [play.seat for play in played.plays if play.kind == PlayKind.DRAW]
     if drawn:
         seat = drawn[-1] or 0
         tiles = tuple(4 * kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind])
-        yield reason("first_draw", met=course.meets("first_draw"), seat=seat)
-        yield reason("yaochu_kinds", met=course.meets("nine_kinds"), count=len(tiles), tiles=tiles)
-    yield reason("calls_before", met=course.meets("no_call"), listed=course.calls())
+        yield reason("first_draw", met=played.meets("first_draw"), seat=seat)
+        yield reason("yaochu_kinds", met=played.meets("nine_kinds"), count=len(tiles), tiles=tiles)
+    yield reason("calls_before", met=played.meets("no_call"), listed=played.calls())
     yield _known(DrawKind.KYUUSHU_KYUUHAI, rules)
 
 
-def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    passed = course.facts.riichi_passed[0]
-    for play in course.plays:
+def _suucha_riichi(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    passed = played.facts.riichi_passed[0]
+    for play in played.plays:
         if play.kind == PlayKind.RIICHI and play.seat is not None:
             yield reason("declares_riichi", met=bool(passed[play.seat]), seat=play.seat)
-    stand = course.meets("four_riichi")
+    stand = played.meets("four_riichi")
     yield reason("riichi_stand", met=stand, count=int(passed.sum()))
     yield _known(DrawKind.SUUCHA_RIICHI, rules)
     if stand:
-        yield course.stopped(int(course.facts.fourth_riichi[0]))
+        yield played.stopped(int(played.facts.fourth_riichi[0]))
 
 
-def _suukaikan(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    kans = [(index, play) for index, play in enumerate(course.plays) if play.kind in _KANS]
-    seats, are_four = {play.seat for _, play in kans}, course.meets("four_kans")
+def _suukaikan(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    kans = [(index, play) for index, play in enumerate(played.plays) if play.kind in _KANS]
+    seats, are_four = {play.seat for _, play in kans}, played.meets("four_kans")
     listed = tuple(f"seat {play.seat} {play.text}" for _, play in kans)
     yield reason("kans", met=are_four, count=len(kans), listed=listed)
-    yield reason("kans_by", met=course.meets("several_made_kans"), count=len(seats))
+    yield reason("kans_by", met=played.meets("several_made_kans"), count=len(seats))
     yield _known(DrawKind.SUUKAIKAN, rules)
     if not are_four:
         return
-    after = int(course.facts.fourth_kan_discard[0])
+    after = int(played.facts.fourth_kan_discard[0])
     if rules.suukaikan == Suukaikan.AT_ONCE:
-        yield course.stopped(kans[3][0])
-    elif not course.meets("discard_after_kan"):
+        yield played.stopped(kans[3][0])
+    elif not played.meets("discard_after_kan"):
         yield reason("no_discard_after_kan", met=False)
     else:
-        discard = course.plays[after]
+        discard = played.plays[after]
         facts = {"seat": discard.seat or 0, "tile": discard.tile or 0}
-        yield reason("discard_after_kan", met=not course.is_won, **facts)
-        yield course.stopped(after)
+        yield reason("discard_after_kan", met=not played.is_won, **facts)
+        yield played.stopped(after)
 
 
-def _sanchahou(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    facts = course.facts
+def _sanchahou(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    facts = played.facts
     tile, loser, calls = int(facts.last_tile[0]), int(facts.last_seat[0]), int(facts.ron_calls[0])
     if tile == NO_TILE:
         yield reason("no_tile_to_ron", met=False)
         return
     kind = kind_of(tile)
-    callers = np.flatnonzero(facts.winners[0]).tolist() or [seat for seat in course.shown if seat != loser]
+    callers = np.flatnonzero(facts.winners[0]).tolist() or [seat for seat in played.shown if seat != loser]
     for seat in callers:
         if seat < rules.seats:
             waits = int(facts.waits[0, seat])
             met = bool(waits >> kind & 1)
             yield reason("calls_ron", met=met, seat=seat, waits=waits, kind=kind, loser=loser)
-    yield reason("ron_calls", met=course.meets("three_rons"), count=calls)
+    yield reason("ron_calls", met=played.meets("three_rons"), count=calls)
     yield _known(DrawKind.SANCHAHOU, rules)
 
 
-_CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[Course, RuleSet], Iterator[Reason]]], ...]] = (
+_CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[PlayedHand, RuleSet], Iterator[Reason]]], ...]] = (
     (DrawKind.EXHAUSTIVE, _exhaustive),
     (DrawKind.NAGASHI_MANGAN, _nagashi),
     (DrawKind.SUUFON_RENDA, _suufon_renda),
@@ -374,7 +374,7 @@ def _penalty(tenpai: int, rules: RuleSet) -> Reason:
     return ruled(rules, rule, why, points=points, noten=noten, paid=paid, tenpai=tenpai, gets=gets)
 
 
-def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
+def riichi_reasons(hand: OneHand, played: PlayedHand) -> Iterator[Reason]:
     """Why a hand is chombo, as far as its log tells: whose riichi is wrong."""
     facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     is_over = facts.live_tiles[0] <= 0
@@ -383,7 +383,7 @@ def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
         turn, waits = int(facts.riichi_turn[0, seat]), int(facts.waits[0, seat])
         if not turn:
             continue
-        declared = {"seat": seat, "turn": turn, "tile": course.rivers[seat][turn - 1].tile}
+        declared = {"seat": seat, "turn": turn, "tile": played.rivers[seat][turn - 1].tile}
         if not draw.chombo[0, seat]:
             yield reason("right_riichi", met=False, **declared, waits=waits)
         elif waits:

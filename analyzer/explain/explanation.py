@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.explain.drawn_hand import (
-    Course,
+    PlayedHand,
     chombo_costs,
     condition_sections,
     draw_reasons,
@@ -129,37 +129,39 @@ def result_reasons(
         yield ruled(rules, "chombo_points", "chombo_taken", points=tuple(penalties.tolist()))
 
 
-def sections_of(hand: OneHand, course: Course | None = None, claimed: str = "none") -> tuple[Section, ...]:
+def sections_of(
+    hand: OneHand, played: PlayedHand | None = None, claimed: str = "none"
+) -> tuple[Section, ...]:
     """Why one hand is settled so.
 
     Args:
         hand: The hand.
-        course: What was played, where it is known; without it nothing is said of what did not come about.
+        played: What was played, where it is known; without it nothing is said of what did not come about.
         claimed: How the hand ended by its log, as `Outcome.kind` has it.
     """
-    return tuple(section for section in _sections(hand, course, claimed) if section.lines)
+    return tuple(section for section in _sections(hand, played, claimed) if section.lines)
 
 
-def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Section]:
+def _sections(hand: OneHand, played: PlayedHand | None, claimed: str) -> Iterator[Section]:
     yield _section("an_overdue_draw", overdue_reasons(hand))
     yield from _wins(hand)
     yield _section("other_rons", unpaid_reasons(hand))
     if not hand.won and not hand.is_invalid:
         yield _section("the_draw", draw_reasons(hand))
     if hand.draw_kind == DrawKind.CHOMBO:
-        if course is not None:
-            yield _section("condition_of_chombo", riichi_reasons(hand, course))
+        if played is not None:
+            yield _section("condition_of_chombo", riichi_reasons(hand, played))
         yield _section("cost_of_chombo", chombo_costs(hand))
-    if course is not None:
-        yield from condition_sections(course, hand.rules, _kinds_in_question(hand, claimed))
+    if played is not None:
+        yield from condition_sections(played, hand.rules, _kinds_in_question(hand, claimed))
     if hand.asks_tenpai:
-        yield _section("who_is_tenpai", tenpai_reasons(hand, counts_copies=course is not None))
-    elif course is not None:
+        yield _section("who_is_tenpai", tenpai_reasons(hand, counts_copies=played is not None))
+    elif played is not None:
         yield _section("tehai_at_end", waits_reasons(hand))
     if hand.has_ended:
         following = next_reason(hand)
         # Without the plays it is a settled hand that is told, which names the next one itself.
-        told = () if course is None and following.why == "next" else (following,)
+        told = () if played is None and following.why == "next" else (following,)
         yield _section("what_follows", (*carry_reasons(hand), *told))
 
 
@@ -225,17 +227,17 @@ class Explanation(NamedTuple):
         return explanation_text(self).replace("×", "x")
 
 
-def explain(hand: OneHand, course: Course, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
+def explain(hand: OneHand, played: PlayedHand, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
     """Explain one hand.
 
     Args:
         hand: As it is settled.
-        course: What was played.
+        played: What was played.
         claimed: The end as the log has it.
         findings: Of this hand.
     """
     computed = computed_outcome(hand)
-    sections = sections_of(hand, course, claimed.kind)
+    sections = sections_of(hand, played, claimed.kind)
     different = tuple(differences(claimed, computed))
     return Explanation(hand.name, hand.rules.name, claimed, computed, sections, different, findings)
 

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules.rule_set import RuleSet, RuleValue
-from analyzer.settlement.points import FuPart
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile_text
@@ -157,7 +156,6 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "tiles": mpsz,
     "waits": lambda mask: mask_text(mask) or "nothing",
     "yaku": lambda number: Yaku(number).text,
-    "fu": lambda part: FuPart(part).text,
     "limit": LIMITS.__getitem__,
     "furiten": lambda bits: ", ".join(text for bit, text in _FURITEN if bits & bit),
     "seats": _seats_text,
@@ -165,7 +163,7 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     "signed": points_text,
 }
 _WORDING: Final = _Wording()
-_NAMES: Final = ("kind", "tile", "tiles", "waits", "yaku", "fu", "limit", "furiten")
+_NAMES: Final = ("kind", "tile", "tiles", "waits", "yaku", "limit", "furiten")
 """Words for what is a number here and has a name outside."""
 
 

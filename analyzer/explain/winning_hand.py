@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.explain.outcome import OneHand
 from analyzer.explain.reason import Reason, reason, ruled
@@ -16,12 +17,13 @@ from analyzer.settlement import Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
 from analyzer.settlement.payments import CLOSED_KAN
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
-from analyzer.settlement.win_facts import WinScores, WinShape
-from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat
+from analyzer.settlement.win_facts import WinShape
+from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
+from analyzer.vocabulary import NO_TILE, PlayKind, Seat
 
 __all__ = [
     "barred_reason",
+    "bumped_reason",
     "unpaid_reasons",
     "validity_reasons",
     "win_reasons",
@@ -49,11 +51,11 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
         yield reason("no_win")
         return
     yield _shape(wins, row, win)
-    yield from _yaku(wins, row, rules)
+    yield from _yaku(win, wins.facts.meld_kind[row], rules)
     yield from _dora(hand, row)
     yield from validity_reasons(wins, row, rules)
     if wins.is_valid[row]:
-        yield from _fu(wins.scores, row, rules)
+        yield from _fu(win, rules)
         yield _base(wins, row, win, rules)
         yield from _payments(wins, row, win, rules)
 
@@ -88,20 +90,15 @@ def _shape(wins: Wins, row: int, win: Win) -> Reason:
     return reason("sets", sets=sets, kind=won_on, completed=completed)
 
 
-def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
+def _yaku(win: Win, melds: NDArray[np.uint8], rules: RuleSet) -> list[Reason]:
     """The yaku without the dora."""
-    scores, melds = wins.scores, wins.facts.meld_kind[row]
     is_open = bool(((melds != 0) & (melds != PlayKind.ANKAN)).any())
-    listed = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU and han]
-    listed += [(number, 0) for number in scores.yakuman[row].tolist() if number != NO_YAKU]
     found: list[Reason] = []
-    for number, han in listed:
-        if number in LISTED_LAST:
-            continue
-        is_double = number in TWICE and rules.double_yakuman
-        why = "yaku" if han else "double_yakuman" if is_double else "yakuman"
-        rule = _RULE_OF_YAKU.get(number) if is_open or number != Yaku.TANYAO else None
-        found.append(ruled(rules, rule, why, yaku=number, han=han))
+    for yaku in win.yaku:
+        if yaku.id not in LISTED_LAST:
+            why = "yaku" if yaku.han else "double_yakuman" if yaku.yakuman > 1 else "yakuman"
+            rule = _RULE_OF_YAKU.get(yaku.id) if is_open or yaku.id != Yaku.TANYAO else None
+            found.append(ruled(rules, rule, why, yaku=yaku.id, han=yaku.han))
     return found or [reason("no_yaku", met=False)]
 
 
@@ -131,18 +128,17 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
         yield ruled(rules, "nuki_dora", "norths", count=int(facts.kita[row]))
 
 
-def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _fu(win: Win, rules: RuleSet) -> Iterator[Reason]:
     """The fu part by part; nothing where a yakuman leaves them without meaning."""
-    parts = [part for part in scores.fu_parts[row].tolist() if part[0] != FuPart.NONE]
-    if scores.yakuman_count[row] or not parts:
+    if win.yakuman or not win.fu_parts:
         return
-    for part, fu, kind in parts:
-        rule = "double_wind_fu" if part == FuPart.DOUBLE_WIND_PAIR else None
-        if kind < KINDS:
-            yield ruled(rules, rule, "fu_of_kind", part=part, kind=kind, fu=fu)
+    for name, tile, fu in win.fu_parts:
+        rule = "double_wind_fu" if name == FuPart.DOUBLE_WIND_PAIR.text else None
+        if tile is None:
+            yield ruled(rules, rule, "fu", part=name, fu=fu)
         else:
-            yield ruled(rules, rule, "fu", part=part, fu=fu)
-    total, rounded = sum(fu for _, fu, _ in parts), int(scores.fu[row])
+            yield ruled(rules, rule, "fu_of_kind", part=name, kind=tile, fu=fu)
+    total, rounded = sum(part.fu for part in win.fu_parts), win.fu or 0
     yield reason("rounded_fu" if rounded > total else "all_fu", total=total, fu=rounded)
 
 
@@ -231,11 +227,15 @@ def barred_reason(hand: OneHand, seat: Seat) -> Reason:
     return ruled(hand.rules, "furiten", "furiten_ron", met=False, seat=seat, furiten=int(hand.barred[seat]))
 
 
+def bumped_reason(hand: OneHand, seats: tuple[Seat, ...]) -> Reason:
+    """Why the rons of seats are not paid beside those of others."""
+    called = hand.facts.winners[0] & (hand.barred == 0)
+    return ruled(hand.rules, "double_ron" if called.sum() == 2 else "triple_ron", "not_paid", seats=seats)
+
+
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
     for seat in np.flatnonzero(hand.barred).tolist():
         yield barred_reason(hand, seat)
-    called = hand.facts.winners[0] & (hand.barred == 0)
     if hand.bumped:
-        rule = "double_ron" if called.sum() == 2 else "triple_ron"
-        yield ruled(hand.rules, rule, "not_paid", seats=tuple(hand.bumped))
+        yield bumped_reason(hand, tuple(hand.bumped))

@@ -12,7 +12,6 @@ from analyzer import explain
 from analyzer.explain.reason import _WORDINGS, _WORDS, Section, reason, ruled
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load
-from analyzer.settlement.points import FuPart
 from analyzer.settlement.yaku_names import Yaku
 
 
@@ -87,7 +86,7 @@ def test_seats_are_listed(seats, text):
         (reason("dora", name="dora", tile=16, kind=5, held=1), "dora: indicator 0m makes 6m, 1 held"),
         (reason("calls_before", listed=()), "calls before: none"),
         (reason("calls_before", listed=("a pon", "a chi")), "calls before: a pon, a chi"),
-        (reason("fu_of_kind", part=FuPart.OPEN_KAN, kind=33, fu=16), "open kan 7z: 16 fu"),
+        (reason("fu_of_kind", part="open kan", kind="7z", fu=16), "open kan 7z: 16 fu"),
         (
             reason("limit_base", han=6, fu=30, limit=2, base=3000),
             "6 han 30 fu is a haneman: base points 3,000",
