@@ -129,6 +129,14 @@ _Rows = NDArray[np.int64] | slice
 T = TypeVar("T")
 
 
+class _AsCalled(NamedTuple):
+    """What depends on who calls a win, and not on whose win stands."""
+
+    draws: Ryuukyoku
+    overdue: NDArray[np.uint8]
+    next: Carry
+
+
 @dataclass(frozen=True)
 class Settlement:
     """Hands settled by rule sets, from what was played alone; every part is worked out when it is asked for.
@@ -151,33 +159,36 @@ class Settlement:
     calls: Calls
     barred: NDArray[np.uint8]
 
-    @cached_property
+    @property
     def draws(self) -> Ryuukyoku:
         """Each hand as a ryuukyoku, whether it was one or not."""
+        return self._as_called.draws
 
-        def judged(rules: RuleSet, rows: _Rows) -> Ryuukyoku:
-            situation, said = _rows_of(self.situation, rows), _rows_of(self.said, rows)
-            return settle_ryuukyoku(_part(self._heard, rows), situation, said, rules)
-
-        return _by_rules(self.rules, judged)
-
-    @cached_property
+    @property
     def overdue(self) -> NDArray[np.uint8]:
         """Shape (hands,): the DrawKind that should have ended the hand earlier; 0 where there is none."""
-        return _by_rules(self.rules, lambda rules, rows: overdue(_part(self._heard, rows), rules))
+        return self._as_called.overdue
 
-    @cached_property
+    @property
     def next(self) -> Carry:
         """The hand that follows each, if every win that is called stands."""
-        return self._carry(self._heard)
+        return self._as_called.next
+
+    @cached_property
+    def _as_called(self) -> _AsCalled:
+        def judged(rules: RuleSet, rows: _Rows) -> _AsCalled:
+            facts, situation = _part(self._heard, rows), _rows_of(self.situation, rows)
+            draws = settle_ryuukyoku(facts, situation, _rows_of(self.said, rows), rules)
+            return _AsCalled(draws, overdue(facts, rules), carry(facts, draws, situation, rules))
+
+        return _by_rules(self.rules, judged)
 
     @cached_property
     def after(self) -> Carry:
         """The hand that follows each, by the wins that stand."""
         end = np.where(self.won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
-        return self._carry(self.facts._replace(end=end, winners=self.standing))
+        facts = self.facts._replace(end=end, winners=self.standing)
 
-    def _carry(self, facts: Facts) -> Carry:
         def judged(rules: RuleSet, rows: _Rows) -> Carry:
             draws, situation = _rows_of(self.draws, rows), _rows_of(self.situation, rows)
             return carry(_part(facts, rows), draws, situation, rules)
