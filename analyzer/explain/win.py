@@ -41,7 +41,6 @@ __all__ = [
     "decomposition_text",
     "in_turn",
     "kinds_text",
-    "liable_seats",
     "points_and_limit",
 ]
 
@@ -271,12 +270,6 @@ def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
     return found
 
 
-def liable_seats(wins: Wins, row: int) -> list[tuple[Yaku, Seat]]:
-    """Yakuman of a win that a seat answers for (包), each with that seat."""
-    seats = wins.table.pao_seat[row].tolist()
-    return [(yaku, seat) for (_, yaku), seat in zip(LIABILITIES, seats, strict=True) if seat != NO_SEAT]
-
-
 def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int | None = None) -> Win:
     """One win as a rule set gives it.
 
@@ -287,7 +280,8 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         rules: The rule set.
         seats: How many seats have points; None for those of the rule set.
     """
-    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row)
+    scores, table = wins.scores, wins.table
+    liable = zip(LIABILITIES, table.pao_seat[row].tolist(), strict=True)
     winner, loser, tile = int(wins.winner[row]), int(wins.loser[row]), int(facts.last_tile[wins.hand[row]])
     yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
     yakuman = [
@@ -310,7 +304,7 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         limit=LIMITS[scores.limit[row]] if scores.limit[row] else None,
         yakuman=int(scores.yakuman_count[row]),
         points=int(scores.points[row]),
-        pao=tuple(Liable(seat, yaku.text) for yaku, seat in liable),
+        pao=tuple(Liable(seat, yaku.text) for (_, yaku), seat in liable if seat != NO_SEAT),
         deltas=tuple(wins.deltas[row, : seats or rules.seats].tolist()),
         is_certain=not wins.unmeasured[row],
         sets=decomposition_text(scores, row),

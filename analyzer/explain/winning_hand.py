@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.explain.outcome import OneHand
 from analyzer.explain.reason import Reason, reason, ruled
-from analyzer.explain.win import Win, kinds_text, liable_seats
+from analyzer.explain.win import Win, kinds_text
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
@@ -160,7 +160,7 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
     """Who pays what: shares, honba, sticks, a liable seat."""
     table = wins.table
     yield _share(win, int(wins.base[row]), rules, by_dealer=bool(table.winner[row] == table.dealer[row]))
-    yield from _liable(wins, row, rules)
+    yield from _liable(wins, row, win, rules)
     honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
     if not table.takes_pot[row]:
         if honba or sticks:
@@ -199,24 +199,21 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
     return reason("tsumo_by_child", base=base, double=double, single=single, others=rules.seats - 2)
 
 
-def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _liable(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
-    liable = liable_seats(wins, row)
-    if not liable:
-        return
-    winner, loser = int(wins.table.winner[row]), int(wins.table.loser[row])
-    for yaku, seat in liable:
-        alone = "liable_alone" if winner == loser else "liable_anyway"
-        why = alone if loser in (winner, seat) else "liable_half"
-        yield ruled(rules, "pao", why, seat=seat, yaku=int(yaku), loser=loser)
-    if wins.base[row] == wins.liable[row].sum():
+    loser = int(wins.loser[row])
+    for seat, yaku in win.pao:
+        alone = "liable_alone" if win.loser is None else "liable_anyway"
+        why = alone if loser in (win.winner, seat) else "liable_half"
+        yield ruled(rules, "pao", why, seat=seat, yaku=yaku or "", loser=loser)
+    if win.liable is None or wins.base[row] == wins.liable[row].sum():
         return
     why = "liable_for_rest"
     if wins.unmeasured[row]:
         why = "rest_unknown"
     elif rules.pao_scope == LiabilityScope.OWN_YAKUMAN:
         why = "rest_as_usual"
-    yield ruled(rules, "pao_scope", why, seat=liable[0][1])
+    yield ruled(rules, "pao_scope", why, seat=win.liable)
 
 
 def barred_reason(hand: OneHand, seat: Seat) -> Reason:

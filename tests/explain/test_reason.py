@@ -46,9 +46,9 @@ def test_a_step_is_worded_by_whether_it_is_met():
 
 def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
     tenhou = load("tenhou")
-    found = ruled(tenhou, "pao", "liable_half", seat=2, yaku=39, loser=0)
+    found = ruled(tenhou, "pao", "liable_half", seat=2, yaku="daisangen", loser=0)
 
-    assert dict(found.facts) == {"seat": 2, "yaku": 39, "loser": 0}
+    assert dict(found.facts) == {"seat": 2, "yaku": "daisangen", "loser": 0}
     assert (found.rule, found.value) == ("pao", ("daisangen", "daisuushii"))
     assert found.ruling == "pao = [daisangen, daisuushii]"
     assert found.source == tenhou.source("pao")
