@@ -107,17 +107,16 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
     facts, scores, rules = hand.settled.wins.facts, hand.settled.wins.scores, hand.rules
     if scores.yakuman_count[row] or not scores.han[row]:
         return
-    one = slice(row, row + 1)
     shown = [("dora", hand.situation.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
         shown.append(("ura dora", hand.situation.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
     for name, tiles, at_deal, of_kans, counted in shown:
-        kinds = dora_kind(tiles[None, :], facts.players[one])[0].tolist()
         counts = range(len(tiles))[counted]
-        for place, (tile, kind) in enumerate(zip(tiles.tolist(), kinds, strict=True)):
+        for place, tile in enumerate(tiles.tolist()):
             if tile == NO_TILE:
                 continue
             if place in counts:
+                kind = dora_kind(tile, rules.seats)
                 held = int(tiles_held(facts, row, kind))
                 yield reason("dora", name=name, tile=tile, kind=kind, held=held)
             else:
