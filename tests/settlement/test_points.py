@@ -6,10 +6,9 @@ import pytest
 from analyzer.rules import load
 from analyzer.settlement.points import base_points, limit_of, rounded_share, scoring_rules, win_points
 from tests.settlement.notes import rows
-from tests.settlement.winning import TENHOU, value, win
+from tests.settlement.winning import TENHOU
 
 TABLE = rows("settlement/score_table")
-MANGAN, SANBAIMAN, YAKUMAN = 1, 4, 5
 
 
 def base_of(han, fu):
@@ -63,92 +62,6 @@ def test_four_players_never_split_a_tsumo_evenly():
 )
 def test_limits_by_han_and_fu(han, fu, limit):
     assert limit_of(han, fu, 1) == limit
-
-
-def test_thirteen_han_are_three_mangan_where_no_yakuman_is_counted():
-    found = value(win("11223344556677m", "7m", riichi=True, dora=3), TENHOU._replace(counted_yakuman=0))
-
-    assert (found.han, found.limit, found.points) == (14, SANBAIMAN, 24000)
-
-
-def test_thirteen_han_are_a_counted_yakuman_with_its_yaku():
-    found = value(win("11223344556677m", "7m", riichi=True, dora=3))
-
-    assert (found.han, found.limit, found.points) == (14, YAKUMAN, 32000)
-    assert len(found.yaku) == 6
-    assert found.yakuman == []
-
-
-@pytest.mark.parametrize(("kiriage", "points"), [(0, 11600), (1, 12000)])
-def test_kiriage_rounds_four_han_thirty_fu_up_and_leaves_the_limit(kiriage, points):
-    # Chip tables of Tenhou print such a win as 30 fu, 12,000 points, limit 0.
-    facts = win("234567m345p56722s", "5s", seat="E", riichi=True, ippatsu=True)
-
-    found = value(facts, TENHOU._replace(kiriage_mangan=kiriage))
-
-    assert (found.han, found.fu, found.points, found.limit) == (4, 30, points, 0)
-
-
-def test_kiriage_rounds_three_han_sixty_fu_up():
-    facts = win("345p56722s", "6s", "daiminkan 7777z", "kakan 5555z", dora=1)
-
-    assert value(facts).fu == 60
-    assert value(facts, TENHOU._replace(kiriage_mangan=1)).points == 8000
-
-
-RARE = [
-    pytest.param(win("22299m444p666888s", "9m"), id="suuankou tanki"),
-    pytest.param(win("11123455678999m", "5m"), id="pure chuuren"),
-    pytest.param(win("19m19p19s12345677z", "7z"), id="kokushi of thirteen waits"),
-    pytest.param(win("55p444z", "5p", "pon 111z", "pon 222z", "pon 333z"), id="daisuushii"),
-]
-
-
-@pytest.mark.parametrize("facts", RARE)
-@pytest.mark.parametrize(("double", "points"), [(0, 32000), (1, 64000)])
-def test_the_rarer_forms_count_twice_where_the_rules_know_double_yakuman(facts, double, points):
-    assert value(facts, TENHOU._replace(double_yakuman=double)).points == points
-
-
-# A real win of Tenhou, yakuman="50,40,42": a dealer's tsumo of 144,000.
-@pytest.mark.parametrize(("multiple", "points"), [(1, 144_000), (0, 48_000)])
-def test_several_yakuman_add_up_where_the_rules_say(multiple, points):
-    facts = win("11122233344555z", "5z", tsumo=True, seat="E", round_wind="S")
-
-    assert value(facts, TENHOU._replace(multiple_yakuman=multiple)).points == points
-
-
-@pytest.mark.parametrize(
-    ("grade", "limit", "points"),
-    [(0, 0, 0), (1, MANGAN, 8000), (2, YAKUMAN, 32000), (3, MANGAN, 8000)],
-    ids=["off", "mangan", "yakuman", "five han"],
-)
-def test_renhou_is_worth_what_the_rules_say(grade, limit, points):
-    facts = win("123m456p345789s99p", "4s", renhou=True)
-
-    found = value(facts, TENHOU._replace(renhou=grade))
-
-    assert (found.limit, found.points) == (limit, points)
-
-
-def test_a_hand_above_mangan_is_not_lowered_by_renhou():
-    found = value(win("11223344556677m", "7m", renhou=True), TENHOU._replace(renhou=1))
-
-    assert (found.han, found.points) == (10, 16000)
-
-
-@pytest.mark.parametrize(
-    ("facts", "han", "points"),
-    [
-        pytest.param(win("234567m345678p55s", "4p", renhou=True), 6, 12000, id="beside tanyao"),
-        pytest.param(win("234567m345678p55s", "4p", renhou=True, dora=2), 8, 16000, id="beside dora too"),
-        pytest.param(win("19m19p19s12345677z", "7z", renhou=True), 13, 32000, id="beside a yakuman"),
-    ],
-)
-def test_renhou_of_five_han_adds_to_what_stands_beside_it(facts, han, points):
-    found = value(facts, TENHOU._replace(renhou=3))
-
-    assert (found.han, found.points) == (han, points)
 
 
 def test_scoring_rules_are_read_from_the_rule_set():
