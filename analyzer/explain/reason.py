@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from analyzer.explain.win import plain
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules.rule_set import RuleSet, RuleValue
 from analyzer.settlement.yaku_names import Yaku
@@ -17,7 +18,6 @@ from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile
 __all__ = [
     "Reason",
     "Section",
-    "plain",
     "reason",
     "ruled",
 ]
@@ -122,13 +122,6 @@ def _bare(value: RuleValue) -> RuleValue:
     """The value as text where it is a grade."""
     if isinstance(value, tuple):
         return tuple(str(part) for part in value if isinstance(part, str)) or value
-    return str(value) if isinstance(value, str) else value
-
-
-def plain(value: object) -> object:
-    """A value as JSON has it: a list for a tuple, a text for a grade."""
-    if isinstance(value, tuple):
-        return [plain(part) for part in value]
     return str(value) if isinstance(value, str) else value
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,8 +13,8 @@ import numpy as np
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
-from analyzer.explain.reason import Reason, Section, plain, reason
-from analyzer.explain.win import Win
+from analyzer.explain.reason import Reason, Section, reason
+from analyzer.explain.win import Win, plain
 from analyzer.explain.winning_hand import barred_reason, bumped_reason, validity_reasons
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
@@ -71,7 +71,7 @@ class InvalidWin(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values."""
-        return self._asdict() | {"no_win": str(self.no_win), "reason": self.reason.to_dict()}
+        return {name: plain(value) for name, value in self._asdict().items()}
 
 
 class SettledDraw(NamedTuple):
@@ -134,21 +134,9 @@ class SettledHand:
 
     def to_dict(self) -> dict[str, object]:
         """The same in plain values, as JSON has them; ``tenpai`` is in ``draw``."""
-        return {
-            "rule_set": self.rule_set,
-            "hand": self.hand,
-            "outcome": self.outcome,
-            "wins": [win.to_dict() for win in self.wins],
-            "invalid": [win.to_dict() for win in self.invalid],
-            "draw": None if self.draw is None else self.draw.to_dict(),
-            "deltas": list(self.deltas),
-            "final_points": list(self.final_points),
-            "next_hand": self.next_hand,
-            "next_dealer": self.next_dealer,
-            "kyotaku": self.kyotaku,
-            "end": None if self.end is None else {"cause": self.end},
-            "reasons": [reason.to_dict() for reason in self.reasons],
-        }
+        names = [field.name for field in fields(self) if field.name != "tenpai"]
+        found = {name: plain(getattr(self, name)) for name in names}
+        return found | {"end": None if self.end is None else {"cause": self.end}}
 
     @property
     def following(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ __all__ = [
     "decomposition_text",
     "in_turn",
     "kinds_text",
+    "plain",
     "points_and_limit",
 ]
 
@@ -204,22 +205,25 @@ class Win(NamedTuple):
         )
 
     def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {
-            "winner": self.winner,
-            "loser": self.loser,
-            "tile": self.tile,
-            "yaku": [yaku._asdict() for yaku in self.yaku],
-            "han": self.han,
-            "fu": self.fu,
-            "fu_parts": [part._asdict() for part in self.fu_parts],
-            "limit": self.limit,
-            "yakuman": self.yakuman,
-            "points": self.points,
-            "pao": [liable._asdict() for liable in self.pao],
-            "deltas": None if self.deltas is None else list(self.deltas),
-            "is_certain": self.is_certain,
-        }
+        """The record in plain values, but for what only its texts need."""
+        return {name: plain(getattr(self, name)) for name in _IN_JSON}
+
+
+_IN_JSON: Final = (
+    *("winner", "loser", "tile", "yaku", "han", "fu", "fu_parts", "limit", "yakuman", "points", "pao"),
+    *("deltas", "is_certain"),
+)
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it: a list for a tuple, an object for one with names, a text for a grade."""
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", None)
+        parts = [plain(part) for part in value]
+        return parts if names is None else dict(zip(names, parts, strict=True))
+    return str(value) if isinstance(value, str) else value
 
 
 def points_and_limit(points: int | None, limit: str | None) -> str:
