@@ -81,11 +81,17 @@ def read_sets(counts: NDArray[np.int64], triplets: int, sets: int, read: Decompo
     begun = 0
     earlier = 0
     for kind in range(34):
+        count = int(counts[kind])
+        if count == 0:
+            if begun + earlier != 0:
+                return False
+            continue
         same = triplets >> (LAST_KIND - kind) & 1
         # Runs that began one and two kinds before take a tile each; what is left begins as many.
-        runs = int(counts[kind]) - 3 * same - begun - earlier
-        no_run = kind >= HONOURS or kind % 9 > 6
-        if runs < 0 or (runs > 0 and no_run) or place + same + runs > sets:
+        runs = count - 3 * same - begun - earlier
+        if runs < 0 or place + same + runs > sets:
+            return False
+        if runs > 0 and (kind >= HONOURS or kind % 9 > 6):
             return False
         for each in range(same + runs):
             read.form[place] = TRIPLE if each < same else RUN
@@ -111,24 +117,33 @@ def decompositions(
     Returns:
         Number of decompositions; 0 when the tiles are not complete.
     """
+    triples = 0
+    for kind in range(34):
+        if counts[kind] >= 3:
+            triples |= 1 << (LAST_KIND - kind)
     rows = 0
-    for pair in range(34):
-        if counts[pair] < 2:
+    for suit in range(4):
+        kinds = range(9 * suit, min(9 * suit + 9, 34))
+        tiles = 0
+        for kind in kinds:
+            tiles += int(counts[kind])
+        # A set has three tiles: only a suit with two tiles more has the pair.
+        if tiles % 3 != 2:
             continue
-        counts[pair] -= 2
-        possible = 0
-        for kind in range(34):
-            if counts[kind] >= 3:
-                possible |= 1 << (LAST_KIND - kind)
-        # Every part of the possible triplets, in descending order.
-        triplets = possible
-        while triplets >= 0:
-            if read_sets(counts, triplets, sets, read):
-                found[rows, 0] = pair
-                found[rows, 1] = triplets
-                rows += 1
-            triplets = (triplets - 1) & possible if triplets != 0 else -1
-        counts[pair] += 2
+        for pair in kinds:
+            if counts[pair] < 2:
+                continue
+            counts[pair] -= 2
+            possible = triples if counts[pair] >= 3 else triples & ~(1 << (LAST_KIND - pair))
+            # Every part of the possible triplets, in descending order.
+            triplets = possible
+            while triplets >= 0:
+                if read_sets(counts, triplets, sets, read):
+                    found[rows, 0] = pair
+                    found[rows, 1] = triplets
+                    rows += 1
+                triplets = (triplets - 1) & possible if triplets != 0 else -1
+            counts[pair] += 2
     return rows
 
 

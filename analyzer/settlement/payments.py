@@ -15,12 +15,12 @@ from analyzer.replay.facts import (
     Facts,
     is_one_of,
 )
-from analyzer.replay.seats import sum_of_seats
+from analyzer.replay.seats import any_seat, sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.points import YAKUMAN_BASE, shares
+from analyzer.settlement.points import YAKUMAN_BASE, write_shares
 from analyzer.settlement.win_facts import WinScores
-from analyzer.settlement.yaku_names import TWICE, Yaku
+from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT, SEATS, PlayKind
 
 __all__ = [
@@ -209,20 +209,23 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
         rules: Uses ``pao``, ``double_yakuman`` and ``multiple_yakuman``.
     """
     base = np.zeros((len(scores.base), len(LIABILITIES)), np.int32)
-    left = scores.base.astype(np.int32)
+    rows = np.flatnonzero(scores.yakuman[:, 0] != NO_YAKU)
+    yakuman, left = scores.yakuman[rows], scores.base[rows].astype(np.int32)
     for place, (liability, yaku) in enumerate(LIABILITIES):
         if liability in rules.pao:
             units = 2 if rules.double_yakuman and yaku in TWICE else 1
-            has = (scores.yakuman == yaku).any(axis=1)
-            base[:, place] = np.minimum(np.where(has, units * YAKUMAN_BASE, 0), left)
-            left -= base[:, place]
+            has = (yakuman == yaku).any(axis=1)
+            part = np.minimum(np.where(has, units * YAKUMAN_BASE, 0), left).astype(np.int32)
+            base[rows, place] = part
+            left -= part
     return base
 
 
 def first_liable(pao_seat: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The first seat of each row, shape (wins, 3), that is one; NO_SEAT where none is."""
-    place = (pao_seat != NO_SEAT).argmax(axis=1)
-    first: NDArray[np.uint8] = pao_seat[np.arange(len(pao_seat)), place]
+    first = pao_seat[:, 0].copy()
+    for column in pao_seat.T[1:]:
+        first = np.where(first == NO_SEAT, column, first)
     return first
 
 
@@ -237,12 +240,13 @@ def is_unmeasured(
         table: Seats.
         rules: Uses ``pao_scope``.
     """
-    if rules.pao_scope != LiabilityScope.WHOLE_HAND_BY_TSUMO:
-        return np.zeros(len(base), np.bool_)
+    unmeasured = np.zeros(len(base), np.bool_)
     answers = (liable > 0) & (table.pao_seat != NO_SEAT)
-    has_more = base > np.where(answers, liable, 0).sum(axis=1)
-    off_another = (answers & (table.pao_seat != table.loser[:, None])).any(axis=1)
-    unmeasured: NDArray[np.bool_] = has_more & off_another & (table.winner != table.loser)
+    rows = np.flatnonzero(any_seat(answers) & (table.winner != table.loser))
+    if rules.pao_scope == LiabilityScope.WHOLE_HAND_BY_TSUMO and len(rows):
+        has_more = base[rows] > np.where(answers, liable, 0)[rows].sum(axis=1)
+        off_another = any_seat((answers & (table.pao_seat != table.loser[:, None]))[rows])
+        unmeasured[rows] = has_more & off_another
     return unmeasured
 
 
@@ -266,53 +270,55 @@ def win_payments(
         (three real wins, one with another yakuman beside) and shares a ron with the discarder, honba on its
         side (Tenhou's rule page, by a translation; one real ron without honba).
     """
-    answers = (liable > 0) & (table.pao_seat != NO_SEAT)
-    parts = np.where(answers, liable, 0)
-    seats = np.where(answers, table.pao_seat, np.uint8(NO_SEAT))
-    first = first_liable(seats)
-    rest = first if rules.pao_scope != LiabilityScope.OWN_YAKUMAN else np.full_like(first, NO_SEAT)
-    paid = _shares(base - parts.sum(axis=1), rest, table, rules)
-    for place in range(len(LIABILITIES)):
-        if answers[:, place].any():
-            paid += _shares(parts[:, place], seats[:, place], table, rules)
-    paid += _honba(first, table, rules)
-    sticks = np.where(table.takes_pot, table.kyotaku * np.int64(rules.riichi_stick), 0)
+    worth = np.where(table.winner == table.loser, rules.honba_tsumo, rules.honba_ron)
+    honba = np.where(table.takes_pot, worth * table.honba, 0).astype(np.int32)
+    paid = _shares(base, honba, table, rules)
+    rows = np.flatnonzero(any_seat((liable > 0) & (table.pao_seat != NO_SEAT)))
+    if len(rows):
+        those = WinTable._make(column[rows] for column in table)
+        paid[rows] = _liable_shares(base[rows], liable[rows], honba[rows], those, rules)
+    sticks = np.where(table.takes_pot, table.kyotaku * np.int32(rules.riichi_stick), 0)
     deltas = -paid
-    rows = np.arange(len(base))
-    deltas[rows, table.winner] += paid[:, : rules.seats].sum(axis=1) + sticks
-    return deltas[:, : rules.seats].astype(np.int32)
+    deltas[np.arange(len(base)), table.winner] += sum_of_seats(paid[:, : rules.seats]) + sticks
+    return deltas[:, : rules.seats]
 
 
 def _shares(
-    base: NDArray[np.int32], liable: NDArray[np.uint8], table: WinTable, rules: RuleSet
-) -> NDArray[np.int64]:
-    """What each seat pays for so many base points; shape (wins, 4).
+    base: NDArray[np.int32], honba: NDArray[np.int32], table: WinTable, rules: RuleSet
+) -> NDArray[np.int32]:
+    """What each seat pays where nobody is liable; shape (wins, 4)."""
+    paid = np.zeros((len(base), SEATS), np.int32)
+    even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN)
+    write_shares(base, honba, table.winner, table.loser, table.dealer, rules.seats, even_tsumo, paid)
+    return paid
+
+
+def _liable_shares(
+    base: NDArray[np.int32],
+    liable: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    table: WinTable,
+    rules: RuleSet,
+) -> NDArray[np.int32]:
+    """What each seat pays where some seat is liable, with all the honba; shape (wins, 4).
 
     A liable seat pays all of a tsumo, and half of a ron off another seat.
     """
-    even_tsumo = rules.tsumo_share == TsumoShare.EVEN
-    found = shares(base, table.winner, table.loser, table.dealer, rules.seats, even_tsumo=even_tsumo)
-    paid = found.astype(np.int64)
-    rows = np.flatnonzero(liable != NO_SEAT)
-    if len(rows):
-        total = paid[rows].sum(axis=1)
-        by_loser = np.where(table.winner[rows] == table.loser[rows], 0, total // 2)
-        paid[rows] = np.where(paid[rows] > 0, by_loser[:, None], 0)
-        paid[rows, liable[rows]] += total - by_loser
-    return paid
-
-
-def _honba(liable: NDArray[np.uint8], table: WinTable, rules: RuleSet) -> NDArray[np.int64]:
-    """What each seat pays for the honba; shape (wins, 4).  A liable seat pays all of it."""
-    winner, loser = table.winner[:, None], table.loser[:, None]
-    worth = np.where(table.winner == table.loser, rules.honba_tsumo, rules.honba_ron)
-    points = np.where(table.takes_pot, worth * table.honba.astype(np.int64), 0)
-    seat = np.arange(SEATS)
-    pays = np.where(winner == loser, seat != winner, seat == loser) & (seat < rules.seats)
-    paid: NDArray[np.int64] = np.where(pays, points[:, None], 0)
-    rows = np.flatnonzero(liable != NO_SEAT)
-    if len(rows):
-        total = paid[rows].sum(axis=1)
-        paid[rows] = 0
-        paid[rows, liable[rows]] = total
-    return paid
+    answers = (liable > 0) & (table.pao_seat != NO_SEAT)
+    seats = np.where(answers, table.pao_seat, np.uint8(NO_SEAT))
+    first, no_honba = first_liable(seats), np.zeros_like(honba)
+    parts = np.where(answers, liable, np.int32(0))
+    rest = first if rules.pao_scope != LiabilityScope.OWN_YAKUMAN else np.full_like(first, NO_SEAT)
+    found = np.zeros((len(base), SEATS), np.int32)
+    all_honba = sum_of_seats(_shares(np.zeros_like(base), honba, table, rules))
+    found[np.arange(len(base)), first] = all_honba
+    left = base - sum_of_seats(parts)
+    for part, seat in (*zip(parts.T, seats.T, strict=True), (left, rest)):
+        paid = _shares(np.ascontiguousarray(part), no_honba, table, rules)
+        total = sum_of_seats(paid)
+        by_loser = np.where(table.winner == table.loser, 0, total // 2)
+        shared = np.where(paid > 0, by_loser[:, None], 0)
+        answering = np.flatnonzero(seat != NO_SEAT)
+        shared[answering, seat[answering]] += (total - by_loser)[answering]
+        found += np.where((seat == NO_SEAT)[:, None], paid, shared)
+    return found

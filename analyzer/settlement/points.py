@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from enum import unique
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel, numbered
-from analyzer.replay.seats import sum_of_seats
 from analyzer.rules.grades import CountedYakuman, Renhou, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.decompositions import ON_PAIR, QUAD, RUN, Decomposition, WinningHand
-from analyzer.vocabulary import SEATS, Code
+from analyzer.vocabulary import Code
 
 __all__ = [
     "FU_PARTS",
@@ -33,12 +32,10 @@ __all__ = [
     "rounded_fu",
     "rounded_share",
     "scoring_rules",
-    "shares",
     "win_points",
+    "write_shares",
 ]
 
-
-Points = TypeVar("Points", int, NDArray[np.int32])
 
 NO_LIMIT: Final = 0
 MANGAN: Final = 1
@@ -128,68 +125,81 @@ def base_points(han: int, fu: int, limit: int, kiriage_mangan: int) -> int:
     return base
 
 
-def rounded_share(points: Points) -> Points:
+@kernel
+def rounded_share(points: int) -> int:
     """A payment rounded up to hundreds."""
     return (points + 99) // 100 * 100
 
 
+@kernel
 def even_share(whole: int) -> int:
     """What each of the two payers of a tsumo pays where they halve the value of a ron, given unrounded."""
     return rounded_share(whole // 2)
 
 
-def shares(
-    base: NDArray[np.int32],
-    winner: NDArray[np.uint8],
-    loser: NDArray[np.uint8],
-    dealer: NDArray[np.uint8],
-    players: int | NDArray[np.uint8],
-    *,
-    even_tsumo: bool,
-) -> NDArray[np.int32]:
-    """What each seat pays for wins when nobody is liable, without honba and sticks.
-
-    Args:
-        base: Base points; shape (wins,), likewise the following.
-        winner: Seat.
-        loser: Seat; equals ``winner`` for a tsumo.
-        dealer: Seat.
-        players: 3 or 4, of each win or of all.
-        even_tsumo: Whether three players pay a tsumo in equal parts; else nobody pays the missing share.
-
-    Returns:
-        Shape (wins, 4), points.
-    """
-    seat, count = np.arange(SEATS), np.reshape(players, (-1, 1))
-    points, by, off, deals = (column[:, None].astype(np.int32) for column in (base, winner, loser, dealer))
-    whole = np.where(by == deals, 6, 4) * points
-    by_tsumo = np.where((by == deals) | (seat == deals), 2, 1) * points
-    if even_tsumo:
-        by_tsumo = np.where(count == 3, whole // 2, by_tsumo)
-    paid = np.where(by == off, by_tsumo, np.where(seat == off, whole, 0))
-    return np.where((seat == by) | (seat >= count), 0, rounded_share(paid)).astype(np.int32)
+@kernel
+def share_of(
+    seat: int, base: int, winner: int, loser: int, dealer: int, players: int, even_tsumo: int
+) -> int:
+    """What a seat pays for so many base points when nobody is liable; the others as of `write_shares`."""
+    if seat == winner or (winner != loser and seat != loser):
+        return 0
+    whole = base * (6 if dealer == winner else 4)
+    if winner != loser:
+        return rounded_share(whole)
+    if even_tsumo != 0 and players == 3:
+        return even_share(whole)
+    return rounded_share(base * (2 if winner == dealer or seat == dealer else 1))
 
 
-def win_points(
-    base: NDArray[np.int32],
-    is_dealer: NDArray[np.bool_],
-    is_tsumo: NDArray[np.bool_],
-    players: int | NDArray[np.uint8],
-    *,
-    even_tsumo: bool,
-) -> NDArray[np.int32]:
-    """Points of wins as AGARI's ``ten`` has them: without honba and sticks, a tsumo in total; shape (wins,).
+@kernel
+def win_points(base: int, is_dealer: int, is_tsumo: int, players: int, even_tsumo: int) -> int:
+    """Points of a win as AGARI's ``ten`` has them: without honba and sticks, a tsumo in total.
 
     Args:
         base: Base points.
-        is_dealer: Whether the winner deals.
-        is_tsumo: Whether by an own draw.
-        players: As of `shares`.
-        even_tsumo: As of `shares`.
+        is_dealer: 1 when the winner is dealer.
+        is_tsumo: 1 for a tsumo.
+        players: 3 or 4.
+        even_tsumo: 1 where three players pay it in equal parts; 0 where nobody pays the missing share.
     """
-    winner = np.zeros(len(base), np.uint8)
-    loser, dealer = (np.where(own, 0, 1).astype(np.uint8) for own in (is_tsumo, is_dealer))
-    return sum_of_seats(shares(base, winner, loser, dealer, players, even_tsumo=even_tsumo))
+    loser = 0 if is_tsumo != 0 else 1
+    dealer = 0 if is_dealer != 0 else 1
+    total = 0
+    for seat in range(1, players):
+        total += share_of(seat, base, 0, loser, dealer, players, even_tsumo)
+    return total
+
+
+@kernel
+def write_shares(
+    base: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    loser: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    players: int,
+    even_tsumo: int,
+    paid: NDArray[np.int32],
+) -> None:
+    """Write what each seat pays for wins when nobody is liable.
+
+    Args:
+        base: Base points; shape (wins,), likewise the following.
+        honba: What each payer adds, points.
+        winner: Seat.
+        loser: Seat; equals ``winner`` for a tsumo.
+        dealer: Seat.
+        players: 3 or 4.
+        even_tsumo: As of `win_points`.
+        paid: Shape (wins, 4), points; written.
+    """
+    for row in range(len(base)):
+        points, by, off = int(base[row]), int(winner[row]), int(loser[row])
+        for seat in range(players):
+            if seat != by and (by == off or seat == off):
+                share = share_of(seat, points, by, off, int(dealer[row]), players, even_tsumo)
+                paid[row, seat] = share + int(honba[row])
 
 
 FU_PARTS: Final = 8

@@ -270,7 +270,7 @@ def write_value(
     scores: WinScores,
     row: int,
 ) -> None:
-    """Write yaku, han, limit and base points."""
+    """Write yaku, han, limit and points."""
     worth = worth_of(best.yaku, best.fu, hand, rules)
     is_renhou = facts.situation_yaku[row] & BIT.RENHOU != 0
     if worth.units != 0:
@@ -287,6 +287,9 @@ def write_value(
     scores.limit[row] = worth.limit
     scores.yakuman_count[row] = worth.units
     scores.base[row] = worth.base
+    is_dealer = 1 if hand.seat_wind == EAST else 0
+    players = int(facts.players[row])
+    scores.points[row] = win_points(worth.base, is_dealer, hand.tsumo, players, rules.even_tsumo)
 
 
 @kernel
@@ -315,11 +318,4 @@ def score_wins(facts: WinFacts, rules: ScoringRules) -> WinScores:
     """
     scores = no_scores(len(facts.win_kind))
     score_rows(facts, rules, scores)
-    scores.points[:] = win_points(
-        scores.base,
-        facts.seat_wind == EAST,
-        facts.is_tsumo,
-        facts.players,
-        even_tsumo=bool(rules.even_tsumo),
-    )
     return scores

@@ -410,7 +410,7 @@ def _table(
     pot = np.zeros(len(hand), np.bool_)
     pot[stands] = takes_pot(hand[stands], winner[stands], loser[stands])
     pao = np.full((len(hand), len(LIABILITIES)), NO_SEAT, np.uint8)
-    rows = np.flatnonzero((liable > 0).any(axis=1))
+    rows = np.flatnonzero(any_seat(liable > 0))
     if len(rows):
         called = (facts.meld_kind, facts.meld_tile, facts.meld_source)
         melds = [of_seats(column, hand[rows], winner[rows]) for column in called]

@@ -1,6 +1,5 @@
 """The score table of the Riichi wiki, "Scoring table", typed in by hand."""
 
-import numpy as np
 import pytest
 
 from analyzer.rules import load
@@ -16,8 +15,7 @@ def base_of(han, fu):
 
 
 def points(han, fu, *, dealer, tsumo, players=4, even=False):
-    base = np.array([base_of(han, fu)], np.int32)
-    return win_points(base, np.array([dealer]), np.array([tsumo]), players, even_tsumo=even).tolist()[0]
+    return win_points(base_of(han, fu), int(dealer), int(tsumo), players, int(even))
 
 
 @pytest.mark.parametrize("row", TABLE, ids=[f"{row['han']} han {row['fu']} fu" for row in TABLE])
