@@ -5,9 +5,11 @@ from analyzer.rules.choose import (
     FOUR_REDS,
     Choice,
     EngineGame,
+    RecordGame,
     SoulGame,
     choose,
     choose_engine,
+    choose_record,
     choose_soul,
 )
 from analyzer.rules.grades import Area, Grade
@@ -23,6 +25,7 @@ __all__ = [
     "Doubt",
     "EngineGame",
     "Grade",
+    "RecordGame",
     "Rule",
     "RuleDifference",
     "RuleSet",
@@ -30,6 +33,7 @@ __all__ = [
     "SoulGame",
     "choose",
     "choose_engine",
+    "choose_record",
     "choose_soul",
     "differences",
     "load",
