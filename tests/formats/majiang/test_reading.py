@@ -15,7 +15,8 @@ from analyzer.cli.group import cli
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import one_game, read_log
 from analyzer.formats.events import Oddity
-from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld
+from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld, yaku_id
+from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.kernels import compiling
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
@@ -187,6 +188,30 @@ def test_an_unknown_word_for_a_draw_leaves_its_kind_open():
     read = judged(changed(("log", 0, 4, "pingju", "name"), "何か"), load("tenhou"))
 
     assert [one.check for one in read.findings if "何か" in str(one)] == ["draw-kind"]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("翻牌 白", "役牌 白"), ("役牌 發", "役牌 發"), ("ダブル立直", "両立直"), ("両立直", "両立直"),
+        ("国士無双十三面", "国士無双１３面"), ("役牌 場風", "場風 南"), ("役牌 自風", "自風 西"),
+        ("自風 北", "自風 北"), ("何か", None),
+    ],
+)  # fmt: skip
+def test_yaku_are_known_by_the_names_of_several_writers(word, name):
+    found = yaku_id(word, round_wind=1, seat_wind=2)
+
+    assert (None if found is None else YAKU_NAMES[found]) == name
+
+
+def test_final_results_may_be_numbers_or_texts_with_a_sign():
+    end = {"rank": [1, 2, 3, 4], "defen": [40000, 30000, 20000, 10000]}
+    found = [
+        judged(bytes_of(written(*KYUUSHU, **end, point=point))).events.results.final_results.tolist()
+        for point in ([40, 10.5, -20, -30.5], ["+40.0", "+10.5", "-20.0", "-30.5"])
+    ]
+
+    assert found == [[[400, 105, -200, -305]]] * 2
 
 
 def kan(*messages):
