@@ -37,7 +37,7 @@ class Message:
     def member(self, name: str) -> Field:
         """A member that it must have."""
         if name not in self.members:
-            raise self.field.error(f"an object with a member {name!r}")
+            raise malformed(self.field.place, f"a member {name!r}", "none", self.field.hand)
         return self.members[name]
 
     def number(self, name: str, lowest: int, highest: int) -> int:

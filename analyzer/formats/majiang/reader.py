@@ -16,7 +16,7 @@ from analyzer.formats.majiang.message import Message, hand_of, hidden
 from analyzer.formats.majiang.notation import FACE_OF
 from analyzer.formats.majiang.read_results import End, Table, draw_kind, read_end
 from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
-from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of
+from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.vocabulary import AKA_IDS, SEATS, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["read_majiang"]
@@ -155,7 +155,8 @@ class _Hand:
 
     def _start(self) -> Table:
         if self.messages[0][0] != "qipai":
-            raise Field("another", f"{self.field.place}[0]", self.field.hand).error("'qipai'")
+            found = f"{self.messages[0][0] or 'unknown'!r}"
+            raise malformed(f"{self.field.place}[0]", "'qipai'", found, self.field.hand)
         at = self._at(0)
         self.dealer = at.dealer = at.number("jushu", 0, SEATS - 1)
         kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer

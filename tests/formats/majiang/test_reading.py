@@ -135,6 +135,8 @@ REFUSED = {
     "seen from one seat: log[0][1].zimo.p: expected every tile, found '_'": (("log", 0, 1, "zimo", "p"), "_"),
     "log[0][2].dapai.p: expected a tile such as 'm5', 'm0_' or 'z1*', found 'z1+'": (
         ("log", 0, 2, "dapai", "p"), "z1+"),
+    "log[0][0]: expected 'qipai', found 'zimo'": (("log", 0, 0), say("zimo", 0, p="z1")),
+    "log[0][2].dapai: expected a member 'p', found none": (("log", 0, 2), say("dapai", 0)),
     "log[0][1]: expected an object such as {'zimo': …}, found 3": (("log", 0, 1), 3),
     "log[0][3].qipai: expected a hand with one 'qipai', found an object": (("log", 0, 3), {"qipai": {}}),
     "log[0][3].fulou.m: expected a call of a discard such as 'p2-34', 'z666+' or 's1111+', found 'm5550'": (
