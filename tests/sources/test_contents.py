@@ -239,12 +239,13 @@ def test_a_log_beyond_the_limit_is_a_problem(read_stream):
 
 
 def test_containers_within_each_other_are_opened_to_a_depth(read_stream):
-    three = zip_of([("b.zip", zip_of([("c.gz", gz(LOG))]))])
+    two = zip_of([("b.tar.gz", gz(tar_of([("c.gz", gz(LOG))])))])
 
-    assert read_stream(three) == [SourceLog("<stdin>!b.zip!c.gz", LOG)]
-    assert read_stream(zip_of([("a.zip", three)])) == [
-        SourceProblem("<stdin>!a.zip!b.zip!c.gz", "is nested deeper than 3 archives")
+    assert read_stream(two) == [SourceLog("<stdin>!b.tar.gz!c.gz", LOG)]
+    assert read_stream(zip_of([("a.zip", two)])) == [
+        SourceProblem("<stdin>!a.zip!b.tar.gz!c.gz", "is nested deeper than 2 archives")
     ]
+    assert read_stream(gz(gz(gz(gz(LOG))))) == [SourceProblem("<stdin>", "is nested deeper than 2 archives")]
 
 
 def test_standard_input_without_end_is_cut_off(read_stream):

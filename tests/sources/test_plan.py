@@ -8,10 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
+from analyzer.folders import folder as folder_at
 from analyzer.sources import (
     Absent,
     Choice,
     Limits,
+    Skipped,
     SourceLog,
     SourceProblem,
     iter_logs,
@@ -22,6 +24,17 @@ from analyzer.sources.units import UNIT_LOGS, halves
 from tests.sources.archives import LOG, gz, overlapping_zip, zip_of
 from tests.work import lines_run
 
+RUN_FOLDERS = [
+    {".units/lock": b""},
+    {".units/terms.json": b"{}"},
+    {"manifest.json": b'{"terms": {}, "units": []}', "quarantine.jsonl": b""},
+]
+NO_RUN_FOLDERS = [
+    {".units/notes.txt": b"none"},
+    {".units": LOG},
+    {"manifest.json": b'{"name": "an extension"}', "quarantine.jsonl": b""},
+    {"manifest.json": b'{"terms": {}}'},
+]
 DAMAGED = b"\x1f\x8bnothing that unpacks"
 
 
@@ -166,7 +179,10 @@ def test_an_archive_replaced_after_the_plan_is_not_taken_for_it(tmp_path):
 
     replaced, same = read_unit(unit)
 
-    assert replaced == SourceProblem(f"{path.as_posix()}!1.xml", "was replaced while the run was reading")
+    assert replaced == SourceProblem(
+        f"{path.as_posix()}!1.xml",
+        "is damaged, or its archive was replaced while it was read: no such member there",
+    )
     assert same == SourceLog(f"{path.as_posix()}!2.xml", LOG)
 
 
@@ -267,7 +283,7 @@ def test_a_limit_takes_the_first_logs_in_source_order(everything, limit, unit_lo
     assert planned.survey().logs == min(limit, 70)
 
 
-@pytest.mark.parametrize("form", ["folder", "zip", "tar", "gz", "nested"])
+@pytest.mark.parametrize("form", ["folder", "zip", "tar", "gz"])
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 5])
 def test_a_limit_counts_logs_alone_where_no_name_tells_them(tmp_path, form, limit):
     members = [
@@ -282,9 +298,8 @@ def test_a_limit_counts_logs_alone_where_no_name_tells_them(tmp_path, form, limi
         for name, data in members:
             (tmp_path / name).write_bytes(data)
     else:
-        data = {"zip": zip_of, "tar": tar_of, "gz": zip_of, "nested": zip_of}[form](members)
-        data = gz(data) if form == "gz" else zip_of([("x", data)]) if form == "nested" else data
-        (tmp_path / "archive").write_bytes(data)
+        data = {"zip": zip_of, "tar": tar_of, "gz": tar_of}[form](members)
+        (tmp_path / "archive").write_bytes(gz(data) if form == "gz" else data)
 
     items = list(iter_logs([tmp_path], Choice(limit=limit)))
 
@@ -502,19 +517,38 @@ def test_the_folder_of_the_tables_is_no_source(tmp_path):
     assert [item.source for item in items_of(planned)] == [f"{tmp_path.as_posix()}/outside.xml"]
 
 
-@pytest.mark.parametrize("holds", [[".units/lock"], ["manifest.json", "quarantine.jsonl"]])
-def test_what_any_run_wrote_is_no_source(tmp_path, holds):
-    for name in ("logs/1.xml", "logs/manifest.json", "logs/out/games/1.xml", "logs/z/1.xml"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(LOG)
-    for name in holds:
-        (tmp_path / "logs/out" / name).parent.mkdir(exist_ok=True)
-        (tmp_path / "logs/out" / name).write_bytes(b"")
+@pytest.mark.parametrize("holds", RUN_FOLDERS)
+@pytest.mark.parametrize("scheme", ["", "memory://"], ids=["disk", "store"])
+def test_the_folder_of_a_run_is_passed_over_and_named(tmp_path, scheme, holds):
+    if scheme:
+        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    where = scheme + tmp_path.as_posix()
+    put = dict.fromkeys(("1.xml", "out/games/1.xml", "z/1.xml"), LOG)
+    for name, data in (put | {f"out/{name}": data for name, data in holds.items()}).items():
+        folder_at(where).write(name, data)
 
-    found = items_of(plan([tmp_path / "logs"]))
+    found = items_of(plan([where]))
 
-    names = ("1.xml", "manifest.json", "z/1.xml")
-    assert [item.source for item in found] == [f"{tmp_path.as_posix()}/logs/{name}" for name in names]
+    assert [item for item in found if isinstance(item, Skipped)] == [Skipped(f"{where}/out")]
+    assert [item.source for item in found if isinstance(item, SourceLog)] == [
+        f"{where}/1.xml",
+        f"{where}/z/1.xml",
+    ]
+
+
+@pytest.mark.parametrize("holds", NO_RUN_FOLDERS)
+@pytest.mark.parametrize("scheme", ["", "memory://"], ids=["disk", "store"])
+def test_what_only_looks_like_the_folder_of_a_run_is_read(tmp_path, scheme, holds):
+    if scheme:
+        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    where = scheme + tmp_path.as_posix()
+    for name, data in {
+        "out/games/1.xml": LOG,
+        **{f"out/{name}": data for name, data in holds.items()},
+    }.items():
+        folder_at(where).write(name, data)
+
+    assert f"{where}/out/games/1.xml" in [item.source for item in items_of(plan([where]))]
 
 
 def test_what_came_from_standard_input_is_read_again(everything):
@@ -526,10 +560,11 @@ def test_what_came_from_standard_input_is_read_again(everything):
     assert (logs, {*left}) == (None, {units[0].id})
 
 
-def test_a_survey_leaves_large_tars_alone_until_something_is_done(everything):
+def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything):
     planned = plan([everything])
 
-    assert planned.survey().logs is None
+    # Small archives count as one until they are read; either tar has ten logs and a large file.
+    assert planned.survey().logs == 25 + 2 * 11
     assert plan(sorted(everything.glob("[abef].*"))).survey().logs == 10 + 1 + 10 + 2 + 10
     assert planned.survey(keys_of(planned)).logs == 0
 
