@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -42,7 +41,6 @@ __all__ = [
 
 HEAD: Final = 4096
 """Bytes needed to recognise a container or a log."""
-_GZIP: Final = zlib.MAX_WBITS | 16
 READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are mostly archives, read piece by piece."""
 _LOG: Final = b"<mjloggm"
@@ -267,7 +265,7 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
         yield from _plain(blob, head, look, is_named=is_named)
     elif look.depth < (0 if container.is_packed else 1):
         yield SourceProblem(blob.label, f"is nested deeper than {look.limits.depth} archives")
-    elif not _is_other_log(blob.label, head, look.choice):
+    else:
         is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
         for item in told(blob.label, _look_inside(blob, container, look, is_named=is_named)):
             is_log = is_log and isinstance(item, Skipped)
@@ -284,17 +282,6 @@ def _look_inside(blob: Blob, container: Container, look: Look, *, is_named: bool
 
 def _is_named_by_id(label: str) -> bool:
     return log_id_of(label) != label
-
-
-def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
-    """Whether a packed file begins with a log that is not wanted."""
-    if not choice.asks_game:
-        return False
-    try:
-        start = zlib.decompressobj(_GZIP).decompress(head, HEAD)
-    except zlib.error:
-        return False
-    return _MARKUP.match(start) is not None and choice.by_start(label, start) is False
 
 
 def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[Item]:

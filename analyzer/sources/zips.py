@@ -9,12 +9,13 @@ import bz2
 import struct
 import zlib
 from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import SEEK_END, BufferedReader
 from typing import IO, BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
+
+import numpy as np
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
@@ -30,6 +31,8 @@ _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _UTF8: Final = 0x800
 _AHEAD: Final = 64 * 1024
 """Bytes read at once; members mostly lie in the order in which they are asked for."""
+_FAR: Final = 2**62
+"""Stands for any larger number."""
 _MOST_DIRECTORY: Final = 128 * 1024 * 1024
 """Most bytes of a directory, which is in memory while it is listed."""
 
@@ -82,22 +85,23 @@ class _Directory(list[ZipInfo]):
 
     def check(self, size: int, limits: Limits) -> None:
         """Leave out what follows the first member that is not honest, in an archive of ``size`` bytes."""
-        starts = [*sorted(self.offsets), size]
-        budget = max(limits.free_bytes, size * limits.ratio)
-        for place, (start, packed, unpacked) in enumerate(
-            zip(self.offsets, self.packed, self.sizes, strict=True)
-        ):
-            budget -= unpacked
-            # One place in the file under many names would be read again and again.
-            if start + _HEADER.size + packed > starts[bisect_left(starts, start) + 1]:
+        offsets, packed, sizes = (
+            np.minimum(np.frombuffer(column, np.uint64), _FAR).astype(np.int64)
+            for column in (self.offsets, self.packed, self.sizes)
+        )
+        order = np.argsort(offsets, kind="stable")
+        following = np.empty_like(offsets)
+        following[order] = np.append(offsets[order], size)[1:]
+        # One place in the file under many names would be read again and again.
+        overlapping = offsets + packed + _HEADER.size > following
+        beyond = np.cumsum(sizes, dtype=np.float64) > max(limits.free_bytes, size * limits.ratio)
+        wrong = np.flatnonzero(overlapping | beyond)
+        if len(wrong):
+            self.problem = f"unpacks to more than {limits.ratio} times its size"
+            if overlapping[wrong[0]]:
                 self.problem = "is a damaged zip archive: its members overlap"
-            elif budget < 0:
-                self.problem = f"unpacks to more than {limits.ratio} times its size"
-            else:
-                continue
             for column in (self.names, self.offsets, self.packed, self.sizes, self.crcs):
-                del column[place:]
-            return
+                del column[wrong[0] :]
 
 
 class _Bounded(BufferedReader):
@@ -197,8 +201,9 @@ def _read_directory(blob: Blob, limits: Limits) -> _Directory:
 
 def _name(info: ZipInfo) -> str:
     name = info.orig_filename
-    if name.isascii():
-        return printable(name)
+    # Nearly always, and so fewer calls.
+    if name.isascii() and name.isprintable():
+        return name
     return _shown(name.encode("utf-8" if info.flag_bits & _UTF8 else "cp437"))
 
 

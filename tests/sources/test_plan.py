@@ -1,7 +1,6 @@
 import io
 import os
 import sqlite3
-import tarfile
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,8 +20,7 @@ from analyzer.sources import (
     read_unit,
 )
 from analyzer.sources.units import UNIT_LOGS, halves
-from tests.sources.archives import LOG, gz, overlapping_zip, zip_of
-from tests.work import lines_run
+from tests.sources.archives import LOG, gz, tar_of, zip_of
 
 RUN_FOLDERS = [
     {".units/lock": b""},
@@ -45,16 +43,6 @@ def log_id(number, kind="00a9"):
 
 def log(number):
     return LOG.replace(b"lobby", b'n="%d" lobby' % number)
-
-
-def tar_of(members):
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, data in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return buffer.getvalue()
 
 
 def fill(path, rows):
@@ -256,17 +244,6 @@ def test_logs_without_id_are_chosen_by_their_go_wherever_they_lie(tmp_path):
     items = list(iter_logs([tmp_path], Choice(players=(3,))))
 
     assert [item.data for item in items if isinstance(item, SourceLog)] == [sanma] * 4
-
-
-def test_a_packed_log_that_its_go_leaves_out_is_not_unpacked_to_its_end(tmp_path):
-    long = LOG.replace(b"</mjloggm>", os.urandom(50_000).hex().encode() + b"</mjloggm>")
-    path = tmp_path / "1.xml.gz"
-    path.write_bytes(gz(long)[:-20])
-
-    (cut,) = iter_logs([path], Choice(players=(4,)))
-
-    assert cut == SourceProblem(path.as_posix(), "is gzip cut short")
-    assert list(iter_logs([path], Choice(players=(3,)))) == []
 
 
 # The first so many logs.
@@ -477,21 +454,6 @@ def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
     assert len({unit.id for unit in units}) == 3
     assert len(items_of(planned, {"a": units[0].keys})) == 2
     assert items_of(planned, {"a": units[0].keys * 3}) == []
-
-
-def test_a_zip_that_names_one_member_many_times_is_no_more_work_than_many_members(tmp_path):
-    def plan_twice(copies):
-        path = tmp_path / f"{copies}.zip"
-        path.write_bytes(overlapping_zip(copies, 100))
-        planned = plan([path], unit_logs=2)
-        done = {unit.id: unit.keys for unit in planned}
-        assert len(done) < copies // 2
-        assert planned.survey(done).logs == 0
-        assert list(planned.units(done)) == []
-
-    few, many = (lines_run(lambda copies=copies: plan_twice(copies)) for copies in (200, 400))
-
-    assert many < 2.1 * few
 
 
 def test_a_file_given_and_its_folder_too_is_read_twice_and_no_id_is_given_twice(tmp_path):

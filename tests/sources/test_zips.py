@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem
+from analyzer.sources import Limits, Skipped, SourceProblem
 from analyzer.sources.items import Blob, Member
 from analyzer.sources.zips import Record, list_members, read_members
 from tests.sources.archives import (
@@ -241,13 +241,3 @@ def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
     members = [*read_members(blob, reversed(records), Limits())]
     assert [member.name for member in members] == [record.name for record in reversed(records)]
     assert not any(member.problem for member in members)
-
-
-def test_archives_are_opened_two_deep(read_stream):
-    log = SourceLog("<stdin>!b.zip!c.gz", LOG)
-    two = zip_of([("b.zip", zip_of([("c.gz", gz(LOG))]))])
-
-    assert read_stream(two) == [log]
-    assert read_stream(zip_of([("a.zip", two)])) == [
-        SourceProblem("<stdin>!a.zip!b.zip", "is nested deeper than 2 archives")
-    ]
