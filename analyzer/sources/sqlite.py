@@ -251,9 +251,9 @@ def _rows(table: _Table, page: Page | None, room: _Room, most: int = 0) -> Itera
     Raises:
         Unreadable: At the first that cannot be read, and when they exceed the file.
     """
-    bounds = {"after": None, "last": None, "rows": -1} if page is None else page._asdict()
-    conditions = [f"{table.key} > :after"] if bounds["after"] is not None else []
-    conditions += [f"{table.key} <= :last"] if bounds["last"] is not None else []
+    here, last, left = (None, None, -1) if page is None else (page.after, page.last, page.rows)
+    conditions = [f"{table.key} > :after"] if here is not None else []
+    conditions += [f"{table.key} <= :last"] if last is not None else []
     where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
     fits = f"length({table.content}) <= {most} AND is_wanted(CAST({table.id} AS BLOB))"
     log = f"CASE WHEN {fits} THEN {table.content} END" if most else "NULL"
@@ -261,7 +261,7 @@ def _rows(table: _Table, page: Page | None, room: _Room, most: int = 0) -> Itera
         f"SELECT typeof({table.key}), {table.key}, {table.id}, length({table.content}), {log} "  # noqa: S608
         f"FROM {table.sql} {where} ORDER BY {table.key} LIMIT :rows"
     )
-    here, left = bounds["after"], bounds["rows"]
+    bounds = {"after": here, "last": last, "rows": left}
     try:
         for kind, key, ident, size, data in table.connection.execute(query, bounds):
             shown = f"row {key!r}" if ident is None else str(ident)
