@@ -26,13 +26,12 @@ __all__ = ["Record", "count_members", "list_members", "open_zip", "read_members"
 _HEADER: Final = struct.Struct("<4s2x2H16x2H")
 """Magic, flags, method, and lengths of name and extra of the header in front of a member."""
 _MAGIC: Final = b"PK\x03\x04"
-_ENTRY_MAGIC: Final = b"PK\x01\x02"
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
 _UTF8: Final = 0x800
 _AHEAD: Final = 64 * 1024
 """Bytes read at once; members mostly lie in the order in which they are asked for."""
-_FAR: Final = 2**62
-"""Stands for any larger number."""
+_FAR: Final = 2**61
+"""Stands for any larger number; two of them add up within 64 bits."""
 _MOST_DIRECTORY: Final = 128 * 1024 * 1024
 """Most bytes of a directory, which is in memory while it is listed."""
 
@@ -56,7 +55,7 @@ class Record(NamedTuple):
 
 
 class _Directory(list[ZipInfo]):
-    """All members of an archive but folders, as columns: an object each would be 320 MiB for 500,000 members.
+    """All members of an archive but folders, as columns; an object for each of 500,000 takes 320 MiB.
 
     Args:
         most: Most entries.

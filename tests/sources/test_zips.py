@@ -147,7 +147,7 @@ DAMAGES = {
     ),
     **{
         f"{which} {value}": (stating(value, which), [ONE], problem)
-        for value in (2**32, 2**62, 2**63, 2**64 - 1)
+        for value in (2**32, 2**61, 2**63, 2**64 - 1)
         for which, problem in (
             ("size", "unpacks to more than 200 times its size"),
             ("packed", f"{DAMAGED}: its members overlap"),
