@@ -76,6 +76,10 @@ class Contradiction(IntEnum):
     """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
     HAN = 5
     """tenhou.net/6: the han before the points are not those of the yaku."""
+    STICKS = 6
+    """Mahjong Soul: the sticks on the table after a riichi are not one more."""
+    LEFT_TILES = 7
+    """Mahjong Soul: the tiles left are not one fewer than before."""
 
 
 NEVER_STATED: Final = {
@@ -90,6 +94,7 @@ NEVER_STATED: Final = {
         | Claim.DORA_TIME
     ),
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER | Claim.WIN_MELDS,
 }
 """What a form never states."""
 
