@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import RED_FACES, Face
 from analyzer.formats.tenhou6.document import Field
+from analyzer.printable import printable
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["FACE_OF", "At", "Message", "from_bytes", "from_json", "shortened"]
@@ -88,9 +89,9 @@ def from_bytes(data: bytes, name: str) -> Message:
             case wire if wire in _SKIPPED:
                 place += _SKIPPED[wire]
             case wire:
-                raise _broken(f"a field of wire type {wire} in {name}")
+                raise _broken(f"a field of wire type {wire} in {shortened(name)!r}")
         if place > len(data):
-            raise _broken(f"{name} that goes on behind its end")
+            raise _broken(f"{shortened(name)!r} that goes on behind its end")
         kind = fields.get(key >> 3)
         if kind is not None:
             _add(found, kind, one, _MOST_RECORDS if name == "GameDetailRecords" else _MOST_ENTRIES)
@@ -187,8 +188,8 @@ def _typed(value: object, kind: _Kind, place: str) -> object:
 
 
 def shortened(text: str) -> str:
-    """A text as far as a message repeats it, without lone surrogates."""
-    return text[:_SHOWN].encode("utf-8", "replace").decode("utf-8")
+    """A text as far as a message repeats it, in one line."""
+    return printable(text[:_SHOWN])
 
 
 class At(NamedTuple):

@@ -13,7 +13,7 @@ from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import Oddity, ReadGame, SoulTable
 from analyzer.formats.mahjong_soul.envelope import MAX_BYTES, SoulRecords, games_of
-from analyzer.formats.mahjong_soul.messages import FACE_OF, At, Message, shortened
+from analyzer.formats.mahjong_soul.messages import FACE_OF, At, Message
 from analyzer.formats.mahjong_soul.results import (
     TABLES,
     Result,
@@ -37,6 +37,7 @@ _LENGTHS: Final = {
 }
 _FIRST_SPECIAL, _RANKED, _HOSTED = 33, 2, (1, 4)
 _HAIPAI: Final = 13
+_LONGEST_NAME: Final = 200
 _LEFT: Final = (2 * 83, 2 * 68)
 """Length of a wall that is what is left after the deal."""
 _CALLED: Final = (3, 3, 4)
@@ -286,7 +287,7 @@ def _names(head: Message | None) -> Markup:
     markup = MarkupBuilder()
     markup.start_game()
     markup.element("mjloggm")
-    accounts = {one["seat"]: shortened(one["nickname"]) for one in (head or {}).get("accounts", [])}
+    accounts = {one["seat"]: one["nickname"][:_LONGEST_NAME] for one in (head or {}).get("accounts", [])}
     if accounts:
         markup.element("UN", [(f"n{seat}", quote(accounts.get(seat, ""), safe="")) for seat in range(SEATS)])
     return markup.build()
