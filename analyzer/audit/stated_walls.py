@@ -65,7 +65,7 @@ def read_stated_walls(events: Events) -> StatedWalls:
     for row in np.flatnonzero(oddities.code == Oddity.WALL).tolist():
         hand = int(oddities.hand[row])
         stated = StatedText(*events.words[oddities.detail[row]].split(","))
-        if not stated.md5 and not stated.sha256:
+        if not stated.is_hashed:
             unhashed.add(hand)
         players = int(events.games.players[events.hands.game[hand]])
         try:
