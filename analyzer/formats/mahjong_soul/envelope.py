@@ -59,7 +59,7 @@ class SoulRecords(NamedTuple):
                 yield At(data, f"record {element}, {shortened(name)}", SEATS, name, element)
 
 
-_MAY_LACK: Final = ("liqi", "moqie")
+_MAY_LACK: Final = {"liqi": re.compile(rb'"liqi"\s*:\s*\{'), "moqie": re.compile(b'"moqie"')}
 """Fields that RiichiEnv's rounds lack."""
 
 
@@ -91,7 +91,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[SoulRecords]:
     if len(games) > _MAX_GAMES:
         raise MalformedLog(f"expected at most {_MAX_GAMES} games in one file, found {len(games)}")
     has_objects = b'DiscardTile"' in data
-    unsaid = frozenset(name for name in _MAY_LACK if has_objects and f'"{name}"'.encode() not in data)
+    unsaid = frozenset(name for name, stated in _MAY_LACK.items() if has_objects and not stated.search(data))
     return [_of_json(game, unsaid) for game in games]
 
 

@@ -202,6 +202,18 @@ def test_it_becomes_another_form_that_is_right(games, players, target):
     assert again.tallies["win-payment"].passed == len(again.wins.hand) > 0
 
 
+def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on_it():
+    game = simulated()
+    assert any("liqi" in record["data"] for record in game["records"])
+    for record in game["records"]:
+        for name in ("liqi", "moqie"):
+            record["data"].pop(name, None)
+    result = review([(NAME, FORMS["rounds"](game))])
+
+    assert not result.findings
+    assert result.tallies["riichi-procedure"].passed > 0
+
+
 def test_several_games_of_a_list_are_several_games(games):
     both = json.loads(FORMS["clubs"](games[4])) + json.loads(FORMS["clubs"](games[3]))
     assert [game.events.games.players[0] for game in read_log(json.dumps(both).encode())] == [4, 3]
