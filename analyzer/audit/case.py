@@ -210,8 +210,11 @@ class Case:
 
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
-        """Shape (games,): whether the log is JSON of tenhou.net/6 or mjai, which state less than an mjlog."""
-        return self.from_tenhou6 | self._of_form(_MJAI)
+        """Shape (games,): whether the log is JSON of some form, all of which state less than an mjlog."""
+        from_json = np.zeros(len(self.logs), np.bool_)
+        for form in NEVER_STATED:
+            from_json |= self._of_form(form)
+        return from_json
 
     @cached_property
     def from_tenhou6(self) -> NDArray[np.bool_]:
@@ -256,7 +259,6 @@ class Case:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
-_MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 

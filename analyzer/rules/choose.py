@@ -15,7 +15,8 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
-__all__ = ["FOUR_REDS", "Choice", "EngineGame", "SoulGame", "choose", "choose_engine", "choose_soul"]
+__all__ = ["FOUR_REDS", "Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
+__all__ += ["choose_record", "choose_soul"]
 
 Options = tuple[tuple[str, RuleValue], ...]
 """Rules with their values."""
@@ -323,3 +324,20 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
     return Choice(name, options, ALL_AREAS - {Area.PLAY}, reason, "tiles and length of the log")
+
+
+class RecordGame(NamedTuple):
+    """What a record of 電脳麻将 says of its table."""
+
+    four_reds: bool
+    """A second red five of circles is in the wall."""
+
+
+def choose_record() -> Choice:
+    """The rule set for a record of 電脳麻将, which names none: nothing is known of its rules.
+
+    Examples:
+        >>> choose_record().unknown == ALL_AREAS
+        True
+    """
+    return Choice("tenhou", (), ALL_AREAS, "a record of 電脳麻将 names no rules; name a rule set")
