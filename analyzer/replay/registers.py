@@ -256,11 +256,6 @@ def report(table: TableState, seat: int, code: int, tile: int) -> None:
             registers[SEAT.unsure] = int(registers[SEAT.unsure]) | unsure
 
 
-CODE_OF: Final = np.array([SEAT.suit_codes + kind // 9 for kind in range(KINDS)])
-WEIGHT_OF: Final = np.array([POW5[kind % 9] for kind in range(KINDS)])
-"""Register of the suit code that a kind is part of, and its weight there."""
-
-
 @kernel(inline=True)
 def add_tile(table: TableState, seat: int, kind: int) -> None:
     """Put a tile into the concealed part; keeps the suit codes and counters in O(1).
@@ -274,7 +269,7 @@ def add_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count + 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] += 1
-    registers[int(CODE_OF[kind])] += int(WEIGHT_OF[kind])
+    registers[SEAT.suit_codes + kind // 9] += POW5[kind % 9]
     # No processor foresees how many a seat holds, so there is no branch on it.
     is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] += is_first
@@ -293,7 +288,7 @@ def remove_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count - 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] -= 1
-    registers[int(CODE_OF[kind])] -= int(WEIGHT_OF[kind])
+    registers[SEAT.suit_codes + kind // 9] -= POW5[kind % 9]
     was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] -= was_one
     registers[SEAT.pair_count] -= was_two

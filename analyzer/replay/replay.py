@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ENDING, PLAY
-from analyzer.formats.events import Calls, Events, Hands, Plays, Results
+from analyzer.formats.events import Calls, Events, Hands, Plays
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.course import (
     CourseRows,
@@ -51,8 +51,34 @@ LIVE_SANMA: Final = 108 - 14 - 3 * 13
 SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
 
 
+class Deals(NamedTuple):
+    """The columns of `Hands` that the replay reads; compiled code pays for every array it is handed."""
+
+    element: NDArray[np.int32]
+    kyoku: NDArray[np.int32]
+    kyotaku: NDArray[np.int32]
+    indicator: NDArray[np.uint8]
+    dealer: NDArray[np.uint8]
+    scores: NDArray[np.int32]
+    haipai: NDArray[np.uint8]
+    play_offsets: NDArray[np.int32]
+    result_offsets: NDArray[np.int32]
+
+
+class Outcomes(NamedTuple):
+    """Those of `Results`."""
+
+    element: NDArray[np.int32]
+    end: NDArray[np.uint8]
+    draw_kind: NDArray[np.uint8]
+    winner: NDArray[np.uint8]
+    loser: NDArray[np.uint8]
+    machi: NDArray[np.uint8]
+    shown: NDArray[np.uint8]
+
+
 @kernel
-def dealer_of(hands: Hands, plays: Plays, row: int) -> int:
+def dealer_of(hands: Deals | Hands, plays: Plays, row: int) -> int:
     """The dealer whom play shows: who draws first, if ``oya`` or the kyoku says so too; else ``oya``."""
     start = int(hands.play_offsets[row])
     by_kyoku = int(hands.kyoku[row]) % 4
@@ -67,7 +93,7 @@ def dealer_of(hands: Hands, plays: Plays, row: int) -> int:
 
 @kernel
 def begin_hand(
-    table: TableState, suits: SuitTables, hands: Hands, plays: Plays, row: int, players: int
+    table: TableState, suits: SuitTables, hands: Deals | Hands, plays: Plays, row: int, players: int
 ) -> None:
     """Set the registers and deal."""
     clear_table(table)
@@ -159,7 +185,7 @@ def waits_for_last(table: TableState, seat: int) -> bool:
 
 
 @kernel
-def note_result(table: TableState, results: Results, result: int) -> None:
+def note_result(table: TableState, results: Outcomes, result: int) -> None:
     """Note who wins by a result, or who calls ron on the last tile."""
     hand = table.hand
     hand[HAND.end] = int(results.end[result])
@@ -176,7 +202,7 @@ def note_result(table: TableState, results: Results, result: int) -> None:
 
 
 @kernel
-def end_hand(table: TableState, plays: Plays, last: int, results: Results, start: int, stop: int) -> None:
+def end_hand(table: TableState, plays: Plays, last: int, results: Outcomes, start: int, stop: int) -> None:
     """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts.
 
     ``last`` is the row of the last play, if the hand has any.
@@ -201,10 +227,10 @@ def end_hand(table: TableState, plays: Plays, last: int, results: Results, start
 def replay_hands(
     tables: TableStates,
     suits: SuitTables,
-    hands: Hands,
+    hands: Deals,
     plays: Plays,
     calls: Calls,
-    results: Results,
+    results: Outcomes,
     players: NDArray[np.uint8],
     waits_after: NDArray[np.uint64],
     ends: Ends,
@@ -266,6 +292,8 @@ def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Fact
     plays, suits = events.plays, suit_tables()
     players = events.games.players[events.hands.game]
     waits_after = np.zeros(len(plays.kind), np.uint64)
+    deals = Deals._make(getattr(events.hands, name) for name in Deals._fields)
+    results = Outcomes._make(getattr(events.results, name) for name in Outcomes._fields)
     ends = blank_ends(len(players), course=course)
     rows = blank_rows(plays, len(players), has_plays=course_plays)
     if course or is_compiling():
@@ -275,7 +303,5 @@ def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Fact
     if not is_compiling():
         tables = plain_tables(1)
         plays = Plays._make(column.tolist() for column in plays)
-    replay_hands(
-        tables, suits, events.hands, plays, events.calls, events.results, players, waits_after, ends, rows
-    )
+    replay_hands(tables, suits, deals, plays, events.calls, results, players, waits_after, ends, rows)
     return facts_of(ends, waits_after), ends, rows
