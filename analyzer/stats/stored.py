@@ -17,7 +17,7 @@ from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import LAST, joined, result_table
-from analyzer.stats.sums import Counts, Sums
+from analyzer.stats.sums import Counts, Rows
 from analyzer.tables.arrow_arrays import arrow_array
 from analyzer.tables.load import RunTables
 
@@ -90,6 +90,6 @@ def _counts_of(run: RunTables, wanted: Sequence[Statistic]) -> list[Counts]:
     return Archive([run]).counted(wanted, _AXES, threads=1)
 
 
-def _sums_of(run: RunTables, wanted: Sequence[Statistic]) -> list[tuple[Sums, Sums, Sums]]:
+def _sums_of(run: RunTables, wanted: Sequence[Statistic]) -> list[tuple[Rows, Rows, Rows]]:
     """The sums alone: what was asked cannot be sent to another process."""
     return [one.sums for one in _counts_of(run, wanted)]

@@ -57,10 +57,10 @@ def test_what_is_no_number_does_not_count(two_games):
 
 
 def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_refused(two_games):
-    found = two_games.mean("dealt_hands", "honba * 1e19").iloc[0]
+    found = two_games.mean("dealt_hands", "honba * 1e11").iloc[0]
 
-    # Means of 1e19 and 0 in games of three hands and of one.
-    assert found["value"] == pytest.approx(0.75e19)
+    # Means of 1e11 and 0 in games of three hands and of one.
+    assert found["value"] == pytest.approx(0.75e11)
     assert found["low"] < 0 < found["high"]
     with pytest.raises(
         UserMistake,
@@ -176,7 +176,7 @@ def test_rows_that_a_null_leaves_out_are_told(two_games, ask, left_out):
 
 def test_rows_that_a_null_leaves_out_are_told_of_every_chunk(two_games, monkeypatch):
     whole = two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5")
-    monkeypatch.setattr(counting, "_QUERY_GAMES", 1)
+    monkeypatch.setattr(counting, "_CHUNK_GAMES", 1)
 
     assert two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5").equals(whole)
 
@@ -213,7 +213,7 @@ def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
         yield archive.stat(["riichi", "draws", "players"])
 
     whole = [*results()]
-    for name in ("_CHUNK_GAMES", "_QUERY_GAMES", "_MOST_CELLS"):
+    for name in ("_CHUNK_GAMES",):
         monkeypatch.setattr(counting, name, 1)
     monkeypatch.setattr("analyzer.stats.database._cores", lambda: 3)
 
