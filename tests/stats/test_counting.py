@@ -32,8 +32,8 @@ def two_games(tmp_path):
 
 
 def rows(frame):
-    """The rows of a frame as tuples, with None for null, without the interval and ``left_out``."""
-    frame = frame.drop(columns=["low", "high", "left_out"]).astype(object)
+    """The rows of a frame as tuples, with None for null, without the interval, ``left_out`` and ``few``."""
+    frame = frame.drop(columns=["low", "high", "left_out", "few"]).astype(object)
     return [tuple(row) for row in frame.where(frame.notna(), None).itertuples(index=False)]
 
 
@@ -131,7 +131,7 @@ def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two
     everybody = two_games.rate("dealt_seats", "seat = 0", cluster="player")
 
     # Players a, d and e declared riichi; a twice in the first game and never in the second.
-    assert [*frame.columns][-2:] == ["names", "left_out"]
+    assert [*frame.columns][-3:] == ["names", "left_out", "few"]
     assert rows(frame) == [(4, 0.5, 4, 3)]
     assert rows(everybody) == [(4, 0.25, 16, 6)]
 
