@@ -159,7 +159,9 @@ def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share
     x = at if panel.form is Form.LINE else str(at).replace("_", " ")
     group = _group(row, panel)
     value = float(row["value"])
-    low, high = (value if row[name] is None else float(row[name]) for name in ("low", "high"))
+    # An interval from a few games says little, and would stretch the chart.
+    ends = (None, None) if row["few"] else (row["low"], row["high"])
+    low, high = (value if end is None else float(end) for end in ends)
     return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
 
 

@@ -81,8 +81,9 @@ class Archive(Tables):
 
         Returns:
             ``players``, the axes, ``category`` if the statistic has some, then ``value``, ``low``, ``high``,
-            ``n`` (rows that count), ``games`` (games with such rows) and ``left_out`` (rows that do not count
-            because their value is null).  With several statistics ``statistic`` is first.
+            ``n`` (rows that count), ``games`` (games with such rows), ``left_out`` (rows that do not count
+            because their value is null) and ``few`` (fewer than five games: the interval says little).
+            With several statistics ``statistic`` is first, and ``category`` is text, beside ``category_number``.
 
         Raises:
             UserMistake: When there is no such statistic, or an expression is not right.

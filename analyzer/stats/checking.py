@@ -25,9 +25,12 @@ _EXPECTED: Final = {Kind.RATE: _CONDITION, Kind.MEAN: _NUMBER, Kind.SHARES: _CAT
 """What the values of statistics must be."""
 _SIZES: Final = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
 _WHOLE_NUMBERS: Final = {*_SIZES, *(f"U{size}" for size in _SIZES)}
-FINE: Final = 1_000_000_000
+FINE: Final = 1_000_000
 """Fractions are summed as whole multiples of 1/FINE, so that their sum does not depend on an order."""
-_RESULT: Final = ("statistic", "side", "category", "value", "low", "high", "n", "games", "names", "left_out")
+_RESULT: Final = {
+    *("statistic", "side", "category", "category_number"),
+    *("value", "low", "high", "n", "games", "names", "left_out", "few"),
+}
 
 
 class Measure(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -46,6 +46,7 @@ class Database:
         self.runs = tuple(runs)
         self._spill = TemporaryDirectory(prefix="tenhou-analyzer-spill-")
         self._shown: list[tuple[RunTables, str]] = []
+        self._held: dict[str, str] = {}
         options: dict[str, str | bool | int | float | list[str]] = {
             "threads": threads or _cores(),
             "memory_limit": _MEMORY,
@@ -88,6 +89,7 @@ class Database:
         """
         shapes = shipped_views().shapes
         needed = shapes.with_below(tables)
+        self._held.clear()
         self._shown = [(run, table) for table in TABLES if table in needed for run in runs]
         for table in TABLES:
             if table in needed:
@@ -120,6 +122,13 @@ class Database:
         """Make rows a table, which stays theirs: nothing is copied."""
         self._connection.register(name, rows)
 
+    def held(self, sql: str) -> str:
+        """A table with the rows of a query, few: it is run once until other rows are shown."""
+        if sql not in self._held:
+            self._held[sql] = f"held_{len(self._held)}"
+            self.hold(self._held[sql], self.table(sql))
+        return self._held[sql]
+
     def forget(self, name: str) -> None:
         """Let rows go that are held."""
         self._connection.unregister(name)
@@ -128,6 +137,11 @@ class Database:
         """The rows of a query as Arrow."""
         with self._told():
             return self._connection.sql(sql).to_arrow_table()
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query, few, as values of Python."""
+        with self._told():
+            return self._connection.execute(sql).fetchall()
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -27,7 +27,7 @@ def notes_on_nulls(counts: Sequence[Counts], *, is_own: bool) -> Iterator[str]:
     """
     for one in counts:
         measure, compare = one.asked.measure, one.asked.compare
-        *sides, last = one.left.rows.sum(axis=0).tolist()
+        *sides, last = map(sum, zip(*one.left.values(), strict=True)) if one.left else (0,)
         without, neither = (sum(sides), last) if compare else (sum(sides) + last, 0)
         kind = measure.statistic.kind.value
         if is_own and without:
@@ -70,16 +70,16 @@ def _conditions(
     counts: Counts, where: Sequence[Expression], *, is_own: bool
 ) -> Iterator[tuple[str, Expression]]:
     """The conditions of a user that may be why nothing is counted."""
-    asked, n, t = counts.asked, counts.whole.rows, counts.parts.rows
+    asked, n, t = counts.asked, counts.whole.values(), counts.parts.values()
     measure, sides = asked.measure, 2 if asked.compare else 1
-    if not len(n):
+    if not n:
         yield from (("where", one) for one in where)
         if is_own and measure.of:
             yield "of", measure.of
     first = 3 if sides == 2 else 1
-    if asked.compare and not n[:, first].any():
+    if asked.compare and not any(row[first] for row in n):
         yield "compare", asked.compare
-    if is_own and measure.statistic.kind is Kind.RATE and len(n) and not t[:, :sides].any():
+    if is_own and measure.statistic.kind is Kind.RATE and n and not any(any(row[:sides]) for row in t):
         yield "rate", measure.value
 
 

@@ -16,7 +16,8 @@ Made by `tenhou-analyzer stats --definitions`; a test keeps it in step with the 
 Every statistic counts the rows of one *view* and has one definition.
 A row is left out where what the statistic needs is null; what a view leaves out is said at the view.
 Results have the sample size `n` (rows), the number of `games` that these come from, the number of rows
-`left_out` because their value is null, and an interval of 95 % (`--confidence`):
+`left_out` because their value is null, and an interval of 95 % (`--confidence`).
+Where these are fewer than five games, the interval says little, and `few` marks the row:
 
 - a *rate* is the share of the counted rows for which a condition holds;
 - a *mean* is that of a number over the counted rows;

@@ -45,16 +45,20 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
     if not rows.num_rows:
         yield "  nothing to count"
         return
+    few = rows["few"]
+    rows = rows.drop_columns(["few"])
+    if pc.any(few).as_py():
+        rows = rows.append_column("few", texts(["few" if one else "" for one in few.to_pylist()]))
     decimals = _decimals(statistic, rows["value"])
     cells = [_texts(rows[name], name, decimals) for name in rows.column_names]
-    texts = pa.table(cells, [printable(name) for name in rows.column_names])
+    shown = pa.table(cells, [printable(name) for name in rows.column_names])
     widths = [
         max(len(name), pc.max(pc.utf8_length(column)).as_py())
-        for name, column in zip(texts.column_names, texts.columns, strict=True)
+        for name, column in zip(shown.column_names, shown.columns, strict=True)
     ]
     numbers = [name in (*_NUMBERS, *_SIZES) for name in rows.column_names]
-    yield _line(texts.column_names, widths, numbers)
-    for batch in texts.to_batches(max_chunksize=_BATCH):
+    yield _line(shown.column_names, widths, numbers)
+    for batch in shown.to_batches(max_chunksize=_BATCH):
         for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
             yield _line(row, widths, numbers)
 

@@ -1,15 +1,12 @@
-"""The queries that count: each gives what statistics look at in rows of a view, with game and axes.
+"""The queries that count: DuckDB sums rows to clusters, and clusters to the sums that intervals need.
 
-Columns of a result are ``k`` (the game, or the player) and ``a0`` … (the axes that vary within a game).
-Queries for distributions have the rows of the view, with ``v0`` …: the value of each statistic, or of each
-side of a comparison, null in rows that do not count, and ``c0`` …: whether a condition admits the row.  Those
-for rates and means have one row for each pair of ``k`` and axes, with ``t0`` …, the sum of these values,
-``n0`` …, their number, and ``c0`` …, the number of rows that a condition admits.
+A *cell* is a cluster (a game, or a player) with values of the axes.  In it, and on each side of a comparison,
+a statistic has a numerator, the sum of its values, and a denominator, the number of its rows that count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -22,6 +19,7 @@ from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
 from analyzer.stats.shapes import near, stored_columns
+from analyzer.stats.sums import Counts, Key, add
 from analyzer.stats.views import View, shipped_views
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
@@ -29,10 +27,9 @@ from analyzer.tables.schema import TABLES
 __all__ = ["Query", "queries", "selected"]
 
 _MOST_AT_ONCE: Final = 40
-"""Statistics of one query: their columns are in memory at the same time."""
-_LARGEST: Final = 1e20
-"""The sum of larger numbers, as multiples of 1/FINE, could be too large for DuckDB."""
-_SMALL: Final = ("BOOLEAN", "INTEGER")
+"""Statistics of one query: the sums of a game for each are in memory at the same time."""
+_LARGEST: Final = 1e12
+"""Squares of sums of larger numbers, as multiples of 1/FINE, would be too large for DuckDB."""
 _WIDE: Final = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -40,94 +37,178 @@ def queries(asked: Sequence[Asked], cluster: str) -> list[Query]:
     """The queries that count some statistics; those over rows with the same root are one after another.
 
     Args:
-        asked: Statistics; they have the same comparison.
+        asked: Statistics; they have the same axes, conditions and comparison.
         cluster: ``game`` or ``player``.
 
     Raises:
         UserMistake: When rows belong to no player.
     """
-    together: dict[tuple[object, ...], list[int]] = {}
+    together: dict[tuple[str, str], list[int]] = {}
     for place, one in enumerate(asked):
-        terms = (tuple(part.sql for part in parts) for parts in (one.axes, one.where))
-        is_shares = one.measure.statistic.kind is Kind.SHARES
-        together.setdefault((one.view.root.name, one.view.name, is_shares, *terms), []).append(place)
+        together.setdefault((one.view.root.name, one.view.name), []).append(place)
     made = []
-    for places in together.values():
+    for _, places in sorted(together.items()):
         for start in range(0, len(places), _MOST_AT_ONCE):
             own = places[start : start + _MOST_AT_ONCE]
             made.append(Query(own, [asked[place] for place in own], cluster))
-    return sorted(made, key=lambda one: one.view.root.name)
+    return made
 
 
 class Query:
-    """One query over the rows of a view.
+    """What counts some statistics over the rows of a view.
 
     Attributes:
         places: Places of its statistics among all that are counted.
-        measures: These statistics.
         view: The rows.
-        sides: Number of sides of the comparison; 1 without one.
-        fixed: Axes that are alike in a game, by their places; the others vary.
-        axes: Number of axes.
-        is_shares: Whether its statistics are distributions; otherwise they are rates and means.
-        is_by_game: Whether rows depend on each other by game.
-        admitted: Numbers of the conditions that admit rows for each statistic: on each side, and on neither.
         used: The columns that it needs.
     """
 
     def __init__(self, places: Sequence[int], asked: Sequence[Asked], cluster: str) -> None:
         self.places = places
-        self.measures: list[Measure] = [one.measure for one in asked]
-        first = asked[0]
-        self.view, self.axes, self._where = first.view, len(first.axes), first.where
-        self.is_shares = first.measure.statistic.kind is Kind.SHARES
-        self._conditions = [""]
-        if first.compare:
-            self._conditions = [first.compare.sql, f"NOT {first.compare.sql}"]
-        self.sides = len(self._conditions)
-        neither = [f"{first.compare.sql} IS NULL"] if first.compare else []
+        self.view, self._where = asked[0].view, asked[0].where
+        self._measures, self._axes, compare = [one.measure for one in asked], asked[0].axes, asked[0].compare
+        self._sides = [compare.sql, f"NOT {compare.sql}"] if compare else [""]
+        neither = [f"{compare.sql} IS NULL"] if compare else []
         admits = [
-            [_both(measure.of, side) or "true" for side in (*self._conditions, *neither)]
-            for measure in self.measures
+            [_both(measure.of, side) or "true" for side in (*self._sides, *neither)]
+            for measure in self._measures
         ]
+        # Conditions that admit rows for each statistic: on each side, and on neither.
         self._admitting = [*dict.fromkeys(one for each in admits for one in each)]
-        self.admitted: list[list[int]] = [[self._admitting.index(one) for one in each] for each in admits]
-        self.fixed: dict[int, Expression] = {
-            at: axis
-            for at, axis in enumerate(first.axes)
-            if cluster == "game" and self.view.is_of_game(self.view.named([axis]))
-        }
-        self.is_by_game = cluster == "game"
-        varying = [axis for at, axis in enumerate(first.axes) if at not in self.fixed]
-        self._varying = [axis.sql for axis in varying]
+        self._admitted = [[self._admitting.index(one) for one in each] for each in admits]
+        # Axes that are alike in a game are read from the games: no row needs a join for them.
+        self._fixed = [
+            cluster == "game" and self.view.is_of_game(self.view.named([axis])) for axis in self._axes
+        ]
+        varying = [axis for axis, fixed in zip(self._axes, self._fixed, strict=True) if not fixed]
         player = _player(self.view) if cluster == "player" else ()
         # Who has no name is somebody else in every game.
-        self._key = f"coalesce({quoted(player[0])}, game || ' ' || {player[1]})" if player else "game"
-        own = [part for measure in self.measures for part in (measure.value, measure.of) if part]
-        # Axes that are alike in a game are read apart: no row needs a join for them.
-        parts = [*own, *varying, *self._where, *([first.compare] if first.compare else [])]
+        key = f"coalesce({quoted(player[0])}, game || ' ' || {player[1]})" if player else "game"
+        self._cell = [f"{key} AS k", *(f"{axis.sql} AS {self._axis(axis)}" for axis in varying)]
+        self._names = ["k", *map(self._axis, varying)]
+        own = [part for measure in self._measures for part in (measure.value, measure.of) if part]
+        parts = [*own, *varying, *self._where, *([compare] if compare else [])]
         self.used = [*dict.fromkeys(("game", *player, *self.view.named(parts)))]
 
-    def sql(self, held: str = "") -> str:
-        """Its text.
+    def _axis(self, axis: Expression) -> str:
+        return f"a{self._axes.index(axis)}"
+
+    def count(self, database: Database, counts: Sequence[Counts], held: str = "") -> None:
+        """Add the sums over all rows that a database holds.
 
         Args:
+            database: The tables.
+            counts: Sums of all statistics that are counted.
             held: A table with rows of the widest view; empty to join them.
         """
-        made = [f"{self._key} AS k", *(f"{sql} AS a{at}" for at, sql in enumerate(self._varying))]
-        of_values = [measure for measure in self.measures for _ in self._conditions]
-        sides = [*self._conditions] * len(self.measures)
-        values = [_value(measure, side) for measure, side in zip(of_values, sides, strict=True)]
-        made += [f"{value} AS v{at}" for at, value in enumerate(values)]
-        made += [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._admitting)]
-        rows = f"SELECT {', '.join(made)} FROM ({self.view.select(self.used, self._where, held)})"
-        if self.is_shares:
-            return rows
-        cell = ["k", *(f"a{at}" for at in range(len(self._varying)))]
-        sums = [_sum(measure, f"v{at}") + f" AS t{at}" for at, measure in enumerate(of_values)]
-        counts = [f"count(v{at}) AS n{at}" for at in range(len(values))]
-        counts += [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
-        return f"SELECT {', '.join([*cell, *sums, *counts])} FROM ({rows}) GROUP BY {', '.join(cell)}"
+        database.run(f"CREATE OR REPLACE TEMP TABLE cells AS {self._cells(database, held)}")
+        width = len(self._axes)
+        for row in database.rows(self._sums()):
+            key, sums = row[:width], iter(row[width:])
+            for at, place in enumerate(self.places):
+                self._add(at, counts[place], key, sums)
+        for at, place in enumerate(self.places):
+            if self._is_shares(at):
+                rows = database.rows(self._shares(at, held))
+                add(counts[place].parts, ((row[: width + 1], row[width + 1 :]) for row in rows))
+        database.run("DROP TABLE cells")
+
+    def _add(self, at: int, counts: Counts, key: Key, sums: Iterator[int]) -> None:
+        """Add what a row has of one statistic: the sums of `_of_statistic` in their order."""
+        whole = [next(sums) for _ in self._denominators(at)]
+        part = [next(sums) for _ in self._numerators(at)]
+        # Of those that a condition admits, these have no value; on neither side none has one.
+        left = [next(sums) for _ in self._admitted[at]]
+        if whole[0]:
+            add(counts.whole, [(key, whole)])
+            if not self._is_shares(at):
+                add(counts.parts, [((*key, None), part)])
+        if any(left):
+            add(counts.left, [(key, left)])
+
+    @property
+    def passes(self) -> int:
+        """How often it goes over its rows."""
+        return 1 + sum(map(self._is_shares, range(len(self._measures))))
+
+    def _is_shares(self, at: int) -> bool:
+        return self._measures[at].statistic.kind is Kind.SHARES
+
+    def _denominators(self, at: int) -> list[str]:
+        """The sums of denominators over cells, in the order of `Moments`."""
+        n = [f"n{at}_{side}" for side in range(len(self._sides))]
+        clusters = [*([f"{n[0]} + {n[1]}"] if len(n) > 1 else []), *n]
+        return [*(f"count(*) FILTER ({one} > 0)" for one in clusters), *_sums(n), *_sums(_pairs(n))]
+
+    def _numerators(self, at: int) -> list[str]:
+        """The sums of numerators over cells, in the order of `Moments`; for distributions by category."""
+        sides = range(len(self._sides))
+        n, t = ([f"{letter}{at}_{side}" for side in sides] for letter in "nt")
+        return [*_sums(t), *_sums(_pairs(t)), *_sums(f"{one} * {other}" for one in t for other in n)]
+
+    def _cells(self, database: Database, held: str) -> str:
+        """SQL for a row of each cell: all axes, numerators, denominators and admitted rows."""
+        values = [
+            f"{_value(measure, condition)} AS v{at}_{side}"
+            for at, measure in enumerate(self._measures)
+            for side, condition in enumerate(self._sides)
+        ]
+        values += [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._admitting)]
+        sums = [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
+        for at, measure in enumerate(self._measures):
+            for place in (f"{at}_{side}" for side in range(len(self._sides))):
+                sums += [f"count(v{place}) AS n{place}", f"{_sum(measure, f'v{place}')} AS t{place}"]
+        rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(held)}"
+        names = ", ".join(self._names)
+        cells = f"SELECT {names}, {', '.join(sums)} FROM ({rows}) GROUP BY {names}"
+        fixed = [axis for axis, is_fixed in zip(self._axes, self._fixed, strict=True) if is_fixed]
+        if not fixed:
+            return cells
+        named = ", ".join(f"a{at} AS {self._axis(axis)}" for at, axis in enumerate(fixed))
+        games = f"SELECT k, {named} FROM {database.held(self.view.select_of_games(fixed))}"
+        return f"SELECT * FROM ({cells}) JOIN ({games}) USING (k)"
+
+    def _sums(self) -> str:
+        """SQL for a row of each group of cells, with all sums but those by category."""
+        sums: list[str] = []
+        for at in range(len(self._measures)):
+            n = [f"n{at}_{side}" for side in range(len(self._sides))]
+            admitted = [f"sum(c{number})" for number in self._admitted[at]]
+            left = [f"{one} - sum({some})" for one, some in zip(admitted, n, strict=False)]
+            sums += [*self._denominators(at), *self._numerators(at), *left, *admitted[len(n) :]]
+        # Without axes there is a row of nothing too.
+        chosen = ", ".join([*map(self._axis, self._axes), *sums])
+        return f"SELECT {chosen} FROM cells GROUP BY ALL HAVING count(*) > 0"
+
+    def _shares(self, at: int, held: str) -> str:
+        """SQL for a row of each group and category of a distribution, with the sums of its numerators."""
+        measure, names, sides = self._measures[at], ", ".join(self._names), range(len(self._sides))
+        values = ", ".join(f"{_value(measure, one)} AS v{side}" for side, one in enumerate(self._sides))
+        category = f"coalesce({', '.join(f'v{side}' for side in sides)})"
+        there = ", ".join(f"v{side} IS NOT NULL AS s{side}" for side in sides)
+        rows = f"SELECT {', '.join(self._cell)}, {values} FROM {self._rows(held)}"
+        rows = (
+            f"SELECT {names}, {f'unnest({category})' if measure.is_list else category} AS category, {there} "
+            f"FROM ({rows}) WHERE {category} IS NOT NULL"
+        )
+        counts = ", ".join(f"count(*) FILTER (s{side}) AS t{at}_{side}" for side in sides)
+        parts = f"SELECT {names}, category, {counts} FROM ({rows}) GROUP BY {names}, category"
+        same = " AND ".join(f"parts.{name} IS NOT DISTINCT FROM cells.{name}" for name in self._names)
+        axes = [f"cells.{self._axis(axis)}" for axis in self._axes]
+        numerators = [one.replace(f"t{at}", f"parts.t{at}") for one in self._numerators(at)]
+        chosen = ", ".join([*axes, "category", *numerators])
+        return f"SELECT {chosen} FROM ({parts}) AS parts JOIN cells ON {same} GROUP BY ALL"
+
+    def _rows(self, held: str) -> str:
+        return f"({self.view.select(self.used, self._where, held)})"
+
+
+def _sums(products: Iterable[str]) -> list[str]:
+    return [f"sum({one})" for one in products]
+
+
+def _pairs(sides: Sequence[str]) -> list[str]:
+    return [f"{one} * {other}" for at, one in enumerate(sides) for other in sides[at:]]
 
 
 def _player(view: View) -> tuple[str, ...]:
@@ -169,8 +250,11 @@ def _multiple(value: str) -> str:
 
 
 def _sum(measure: Measure, values: str) -> str:
-    """The sum of values: a whole number, as text where it may be too large for 64 bits."""
-    return f"CAST(sum({values}) AS {'BIGINT' if measure.type in _SMALL else 'VARCHAR'})"
+    """The sum of values, 0 of none: a whole number; of a distribution there is none."""
+    if measure.statistic.kind is Kind.SHARES:
+        return "0"
+    is_rate = measure.statistic.kind is Kind.RATE
+    return f"count(*) FILTER ({values})" if is_rate else f"coalesce(sum({values}), 0)"
 
 
 def selected(runs: Sequence[RunTables], query: str) -> pa.Table:

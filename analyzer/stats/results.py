@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
+from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
@@ -24,8 +26,10 @@ _ARROW: Final = {
     "FLOAT": pa.float64(),
     "DOUBLE": pa.float64(),
 }
-LAST: Final = ("value", "low", "high", "n", "games", "left_out")
+LAST: Final = ("value", "low", "high", "n", "games", "left_out", "few")
 """The last columns of results; with players as clusters, ``names`` stands for ``games``."""
+_FEW: Final = 5
+"""With fewer games or players than this, an interval says little."""
 
 
 class _Row(NamedTuple):
@@ -46,9 +50,12 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
             where one of the sides has fewer.
         clusters: Name of the column that tells how many clusters count.
 
+    Raises:
+        UserMistake: When an axis or category has a date that Python has not.
+
     Returns:
-        The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n``, ``games`` and ``left_out``,
-        in the order of axes, side and category.
+        The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and
+        ``few``, in the order of axes, side and category.
     """
     asked = counts.asked
     rows = [*_large(_rows(counts, confidence), min_n)]
@@ -64,23 +71,30 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
     columns["n"] = arrow_array([row.estimate.n for row in rows], pa.int64())
     columns[clusters] = arrow_array([row.estimate.clusters for row in rows], pa.int64())
     columns["left_out"] = arrow_array([row.left_out for row in rows], pa.int64())
+    columns["few"] = arrow_array([row.estimate.clusters < _FEW for row in rows], pa.bool_())
     return pa.table(columns)
 
 
 def joined(results: Sequence[tuple[Statistic, pa.Table]]) -> pa.Table:
-    """The rows of several statistics in one table: ``statistic`` is first, and categories are text."""
+    """The rows of several statistics in one table.
+
+    ``statistic`` is first, and ``category`` is text; ``category_number`` is the category where it is a number.
+    """
     pieces = []
     for statistic, rows in results:
         table = rows.add_column(0, "statistic", arrow_array([statistic.name] * rows.num_rows, pa.string()))
         if "category" in rows.column_names:
             at = table.column_names.index("category")
-            table = table.set_column(at, "category", _texts(table["category"].to_pylist()))
+            found = table["category"]
+            is_number = pa.types.is_integer(found.type) or pa.types.is_floating(found.type)
+            numbers = found.cast(pa.float64()) if is_number else pa.nulls(len(found), pa.float64())
+            table = table.set_column(at, "category", _texts(found.to_pylist()))
+            table = table.add_column(at + 1, "category_number", numbers)
         pieces.append(table)
     whole = pa.concat_tables(pieces, promote_options="permissive")
-    known = ("statistic", "side", "category", *LAST[:-1], "names", LAST[-1])
-    axes = [name for name in whole.column_names if name not in known]
-    order = ["statistic", *axes, *known[1:]]
-    return whole.select([name for name in order if name in whole.column_names])
+    last = ("side", "category", "category_number", *LAST[:-2], "names", *LAST[-2:])
+    axes = [name for name in whole.column_names if name not in ("statistic", *last)]
+    return whole.select([name for name in ("statistic", *axes, *last) if name in whole.column_names])
 
 
 def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
@@ -93,6 +107,9 @@ def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
 
 
 def _column(values: Sequence[Any], kind: str) -> pa.Array:
+    # What Python has not comes as text, and infinity as the last day.
+    if kind == "DATE" and any(isinstance(value, str) or value == date.max for value in values):
+        raise UserMistake("the result has a date too far away; expected the years 1 to 9999")
     return arrow_array(values, pa.float64() if kind.startswith("DECIMAL") else _ARROW.get(kind, pa.int64()))
 
 
@@ -107,7 +124,7 @@ def _rows(counts: Counts, confidence: float) -> list[_Row]:
     found = [
         _Row(key, side, category, made, left)
         for key, category, moments in _complete(counts)
-        for side, made, left in _sides(moments, confidence, scale, counts.left[key])
+        for side, made, left in _sides(moments, confidence, scale, counts.left.get(key, (0,) * 3))
     ]
 
     def order(row: _Row) -> tuple[Any, ...]:

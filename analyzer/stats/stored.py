@@ -17,7 +17,7 @@ from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import LAST, joined, result_table
-from analyzer.stats.sums import Counts, Sums
+from analyzer.stats.sums import Counts, Rows
 from analyzer.tables.arrow_arrays import arrow_array
 from analyzer.tables.load import RunTables
 
@@ -30,6 +30,8 @@ _SPREAD_GAMES: Final = 2_000
 """Least games for which starting processes pays; one alone has its memory to itself, without the kernels."""
 _AXES: Final = ("year", "room", "length")
 """What every statistic is counted by besides the number of players, one at a time."""
+_OVERALL: Final = "overall"
+"""What stands for none of them."""
 
 
 def write_statistics(
@@ -38,9 +40,9 @@ def write_statistics(
     """Count statistics of the catalogue over a run and write them to its folder.
 
     Columns: ``statistic``; ``by``, which of ``year``, ``room`` and ``length`` it is counted by besides
-    ``players``, or empty text; these four (null where it is not counted by them); ``category``, ``value``,
-    ``low``, ``high``, ``n``, ``games`` and ``left_out``.  The metadata have the unit and definition of each
-    statistic.
+    ``players``, or ``overall``; these four (null where it is not counted by them); ``category`` as text and,
+    where it is one, as ``category_number``; ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and ``few``.
+    The metadata have the unit and definition of each statistic.
 
     Args:
         run: The tables; its manifest need not be written.
@@ -60,11 +62,11 @@ def write_statistics(
     counts = _counted(run, wanted, processes, spread)
     results = []
     for one, found in zip(wanted, counts, strict=True):
-        for axis, kept in (("", (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES))):
+        for axis, kept in ((_OVERALL, (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES))):
             rows = result_table(found.rolled(kept), CONFIDENCE)
             by = arrow_array([axis] * rows.num_rows, pa.string())
             results.append((one, rows.append_column("by", by)))
-    order = ["statistic", "by", "players", *_AXES, "category", *LAST]
+    order = ["statistic", "by", "players", *_AXES, "category", "category_number", *LAST]
     data = BytesIO()
     write_parquet(joined(results).select(order), wanted, data)
     run.folder.write(STATISTICS, data.getvalue())
@@ -90,6 +92,6 @@ def _counts_of(run: RunTables, wanted: Sequence[Statistic]) -> list[Counts]:
     return Archive([run]).counted(wanted, _AXES, threads=1)
 
 
-def _sums_of(run: RunTables, wanted: Sequence[Statistic]) -> list[tuple[Sums, Sums, Sums]]:
+def _sums_of(run: RunTables, wanted: Sequence[Statistic]) -> list[tuple[Rows, Rows, Rows]]:
     """The sums alone: what was asked cannot be sent to another process."""
     return [one.sums for one in _counts_of(run, wanted)]

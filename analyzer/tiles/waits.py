@@ -255,9 +255,18 @@ def is_complete_without(
 
 
 @kernel
+def is_single_of_pairs(held: NDArray[np.uint8], kind: int) -> bool:
+    """Whether the tehai are six pairs of different kinds, and the kind."""
+    pairs = 0
+    for other in range(34):
+        pairs += 1 if held[other] == 2 else 0
+    return pairs == 6 and held[kind] == 1
+
+
+@kernel
 def shape_of_one(tables: SuitTables, held: NDArray[np.uint8], kind: int) -> int:
     """Shape of a wait for one kind."""
-    if kind >= HONOURS:
+    if kind >= HONOURS or is_single_of_pairs(held, kind):
         return SHAPE.TANKI
     if held[kind] > 0:
         held[kind] -= 1

@@ -40,9 +40,9 @@ def test_a_statistic_is_printed_with_its_definition(call, out):
     assert lines[0] == "draw_rate: share of hands"
     assert lines[1].startswith("  ")
     assert lines[2] == "  Often shown by: first_riichi_turn"
-    assert lines[3].split() == ["players", "value", "low", "high", "n", "games", "left_out"]
+    assert lines[3].split() == ["players", "value", "low", "high", "n", "games", "left_out", "few"]
     # The hands of one game tell nothing of how games differ.
-    assert lines[4].split() == ["4", "0.0000", "-", "-", "1", "1", "0"]
+    assert lines[4].split() == ["4", "0.0000", "-", "-", "1", "1", "0", "few"]
 
 
 def test_it_is_grouped_and_added_to_another_run(call, out):
@@ -50,9 +50,9 @@ def test_it_is_grouped_and_added_to_another_run(call, out):
         "stats", "out", "draw_rate", "--also", "other", "--by", "length, honba > 0"
     ).stdout.splitlines()
 
-    assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games left_out"
+    assert " ".join(lines[3].split()) == "players length honba > 0 value low high n games left_out few"
     assert lines[4].split()[:3] == ["4", "hanchan", "false"]
-    assert lines[4].split()[-3:] == ["2", "2", "0"]
+    assert lines[4].split()[-4:] == ["2", "2", "0", "few"]
 
 
 @pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
@@ -81,7 +81,7 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
 
 def test_only_rows_of_a_condition_count(call, out):
     assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "honba > 7").stdout
-    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1         0\n")
+    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1         0  few\n")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_rows_that_a_null_of_the_user_leaves_out_are_noted(call, out, tmp_path):
 def test_both_sides_of_a_condition_are_compared(call, out):
     lines = call("stats", "out", "draw_rate", "--compare", "riichi_count > 0").stdout.splitlines()
 
-    assert lines[3].split() == ["players", "side", "value", "low", "high", "n", "games", "left_out"]
+    assert lines[3].split() == ["players", "side", "value", "low", "high", "n", "games", "left_out", "few"]
     assert [line.split()[:3] for line in lines[4:]] == [["4", "false", "0.0000"]]
 
 
@@ -153,7 +153,7 @@ def test_a_catalogue_of_ones_own_counts_instead_of_the_shipped_one(call, out, tm
 
 def test_csv_and_json_are_for_programs(call, out):
     assert call("stats", "out", "draw_rate", "--format", "csv").stdout.splitlines()[0] == (
-        '"statistic","players","value","low","high","n","games","left_out"'
+        '"statistic","players","value","low","high","n","games","left_out","few"'
     )
     assert json.loads(call("stats", "out", "draw_rate", "--format", "json").stdout)[0]["rows"][0]["n"] == 1
 
@@ -163,7 +163,7 @@ def test_parquet_goes_to_a_file(call, out):
 
     assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is not text\n")
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
-    assert pq.read_table("it.parquet").column_names[-3:] == ["n", "games", "left_out"]
+    assert pq.read_table("it.parquet").column_names[-3:] == ["games", "left_out", "few"]
 
 
 def test_a_topic_and_no_name_print_all_of_it(call, out):

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from analyzer.report import figures
 from analyzer.report.charts import NARROW, WIDE, Form, Mark
-from analyzer.report.figures import _sample
+from analyzer.report.figures import _marks, _sample
 from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import shipped_catalogue
 
@@ -47,6 +47,7 @@ class Counted:
     def __init__(self, columns, rows):
         self.frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
         self.frame["games"] = self.frame["n"] // 2
+        self.frame["few"] = False
         self.asked = []
 
     def stat(self, name, by, *, where):
@@ -102,8 +103,8 @@ def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figur
     ]
     assert shown.sample == "n = 8 in 4 games (4 players)"
     assert shown.numbers.caption == f"{RATE}: {find(RATE).unit}"
-    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games")
-    assert shown.numbers.rows == (("4", "1", "25.00 %", "20.00 %", "30.00 %", "8", "4"),)
+    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games", "few")
+    assert shown.numbers.rows == (("4", "1", "25.00 %", "20.00 %", "30.00 %", "8", "4", "no"),)
 
 
 def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
@@ -115,7 +116,7 @@ def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
     assert more["share"] is False
     assert mark == Mark(6, "4 players", 6543.218, 12000, 6543.218, 0, mark.says)
     assert mark.says == "4 players, turn 6: 6,543.2 (12,000 to ), n = 1,200, games = 600"
-    assert shown.numbers.rows == (("4", "6", "6,543", "12,000", "", "1,200", "600"),)
+    assert shown.numbers.rows == (("4", "6", "6,543", "12,000", "", "1,200", "600", "no"),)
 
 
 def test_nothing_is_drawn_where_nothing_was_counted(figure):
@@ -124,7 +125,16 @@ def test_nothing_is_drawn_where_nothing_was_counted(figure):
     shown, drawings = figure(panel, "players riichi_count", [(4, 1, None, None, None, 0)])
 
     assert (shown.picture, shown.narrow, drawings) == ("", "", [])
-    assert shown.numbers.rows == (("4", "1", "", "", "", "0", "0"),)
+    assert shown.numbers.rows == (("4", "1", "", "", "", "0", "0", "no"),)
+
+
+def test_an_interval_from_a_few_games_is_not_drawn():
+    panel = Panel("How often?", RATE, Form.LINE, at="turn", x="turn")
+    row = {"players": 4, "turn": 3, "value": 0.5, "low": 0.1, "high": 0.9, "n": 8, "games": 4}
+
+    drawn = [_marks([{**row, "few": few}], panel, share=True)[0] for few in (True, False)]
+
+    assert [(mark.low, mark.high) for mark in drawn] == [(0.5, 0.5), (0.1, 0.9)]
 
 
 MARKS = {

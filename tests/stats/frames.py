@@ -26,7 +26,7 @@ Columns = Mapping[str, Sequence[Any]]
 Filled = dict[str, list[Any]]
 Count = tuple[int, float]
 
-VALUES = ("players", "value", "low", "high", "n", "games", "left_out")
+VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
 GRAINS = ("games", "players", "hands", "seats", "wins")
 
 ORDINARY = {

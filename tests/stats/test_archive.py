@@ -19,7 +19,7 @@ def archive(samples):
 def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
     frame = archive.stat("draw_rate")
 
-    assert [*frame.columns] == ["players", "value", "low", "high", "n", "games", "left_out"]
+    assert [*frame.columns] == ["players", "value", "low", "high", "n", "games", "left_out", "few"]
     assert frame["players"].tolist() == [3, 4]
     assert frame.dtypes.astype(str).to_dict() == {
         "players": "Int32",
@@ -29,6 +29,7 @@ def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
         "n": "Int64",
         "games": "Int64",
         "left_out": "Int64",
+        "few": "boolean",
     }
 
 
@@ -45,14 +46,24 @@ def test_several_statistics_come_in_one_frame(archive):
         "statistic",
         "players",
         "category",
+        "category_number",
         "value",
         "low",
         "high",
         "n",
         "games",
         "left_out",
+        "few",
     ]
     assert frame["statistic"].unique().tolist() == ["draw_rate", "draw_tenpai_count"]
+    counts = frame[frame["statistic"] == "draw_tenpai_count"]
+    assert counts["category_number"].astype(int).astype(str).tolist() == counts["category"].tolist()
+    assert frame["category_number"].isna().tolist() == (frame["statistic"] == "draw_rate").tolist()
+
+
+def test_an_interval_from_a_few_games_is_flagged(archive):
+    # Of the samples four are games of three players.
+    assert archive.stat("draw_rate")["few"].tolist() == [True, False]
 
 
 def test_the_value_is_that_of_the_tables(archive):

@@ -25,6 +25,7 @@ def rows_of(**columns):
             "high": pa.array([one[2] if one[1:] else None for one in values], pa.float64()),
             "n": pa.array(n, pa.int64()),
             "games": pa.array([1] * len(n), pa.int64()),
+            "few": pa.array([False] * len(n)),
         }
     )
 
@@ -93,8 +94,8 @@ def test_csv_has_the_axes_of_all():
     as_csv(joined(RESULTS), out)
 
     lines = out.getvalue().decode().splitlines()
-    assert lines[0] == '"statistic","room","turn","value","low","high","n","games"'
-    assert lines[1] == '"rate","houou",,0.25,0.0456,0.6994,4,1'
+    assert lines[0] == '"statistic","room","turn","value","low","high","n","games","few"'
+    assert lines[1] == '"rate","houou",,0.25,0.0456,0.6994,4,1,false'
     assert len(lines) == 5
 
 
@@ -104,7 +105,7 @@ def test_json_has_definitions_and_rows():
     assert (rate["statistic"], rate["unit"], rate["definition"]) == ("rate", "share of hands", "Some hands.")
     assert [row["n"] for row in rate["rows"]] == [4, 4]
     assert mean["usual"] == "turn"
-    assert mean["rows"][1] == {"turn": None, "value": 500.0, "low": None, "high": None, "n": 1, "games": 1}
+    assert mean["rows"][1] == {"turn": None, "value": 500.0, "low": None, "high": None, "n": 1, "games": 1, "few": False}
     assert none["rows"] == []
 
 

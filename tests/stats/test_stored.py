@@ -34,7 +34,7 @@ def test_a_run_keeps_the_headline_statistics_and_all_when_asked(samples):
     assert {"draw_rate_with_riichi", "riichi_gain"} <= headline < {*everything["statistic"]}
     wanted = everything[everything["statistic"].isin(headline)].reset_index(drop=True)
     assert wanted.equals(of_extent[Extent.HEADLINE])
-    assert set(table["by"].unique().to_pylist()) == {"", "year", "room", "length"}
+    assert set(table["by"].unique().to_pylist()) == {"overall", "year", "room", "length"}
     assert b"definition.draw_rate" in table.schema.metadata
     own = table.to_pandas().query("statistic == 'draw_rate' and by == 'room'")
     counted = archive.stat("draw_rate", by="room")

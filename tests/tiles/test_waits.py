@@ -151,6 +151,7 @@ SHAPES = {
     "3445m": WaitShape.TANKI,  # also 44 and 35
     "1233m": WaitShape.TANKI,  # also 33 and 12
     "1122m3344p5566s7z": WaitShape.TANKI,  # seven pairs
+    "112233m5567799p": WaitShape.TANKI,  # seven pairs; also 123 123 567 5_7 99
     "19m19p19s123456z9s": WaitShape.TANKI,  # thirteen orphans, for 7z
     "19m19p19s1234567z": WaitShape.COMPLEX,  # thirteen kinds
     "2345m": WaitShape.COMPLEX,  # two tanki
