@@ -133,11 +133,14 @@ LOBBIES = (ROOT / "docs" / "lobbies.md").read_text(encoding="utf-8")
 def test_the_page_of_lobbies_has_every_flag_with_its_rule_and_values():
     rows = re.findall(r"^\| ([01]) \| (0x\w+) \| `(\w+)` \| ([^|]+) \| ([^|]+) \|$", LOBBIES, re.MULTILINE)
 
-    assert [(entry, int(bit, 16), *rest) for entry, bit, *rest in rows] == [
-        (entry, flag.bit, flag.rule, shown_value(flag.when_set), shown_value(flag.when_clear))
-        for entry, flags in (("0", meanings().flags), ("1", meanings().more_flags))
+    # Words below the table tell of rules that several bits decide, or one bit by the number of players.
+    of_one_bit = [
+        (str(entry), *flag.bits, flag.rule, *map(shown_value, reversed(flag.values)))
+        for entry, flags in enumerate(meanings().words)
         for flag in flags
+        if len(flag.bits) == 1 and flag.rule != "riichi_tiles"
     ]
+    assert [(entry, int(bit, 16), *rest) for entry, bit, *rest in rows] == of_one_bit
 
 
 def test_the_page_of_lobbies_has_every_number_with_its_rules():
