@@ -12,14 +12,13 @@ from analyzer.audit.draws import draws_of
 from analyzer.audit.texts import Compared, compared, melds_text, order_text
 from analyzer.audit.verdicts import FORMAT, Check, Detail, Verdicts, per_hand
 from analyzer.formats.claims import Claim
-from analyzer.kernels import kernel
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES
 
 __all__ = [
     "CHECKS",
-    "compare_tehai",
+    "differ_from",
     "melds_agree",
     "melds_due_text",
     "melds_shown_text",
@@ -31,14 +30,19 @@ __all__ = [
     "tehai_words",
 ]
 
-CONCEALED: Final = int(Place.CONCEALED)
-
 
 def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Tile ids of rows padded with NO_TILE as a mask; shape (rows, 136)."""
     mask = np.zeros((len(tiles), TILES + 1), np.bool_)
     np.put_along_axis(mask, np.minimum(tiles, TILES).astype(np.int64), True, axis=1)
     return mask[:, :TILES]
+
+
+def differ_from(held: NDArray[np.bool_], shown: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Shape (items,): tiles shown, padded with NO_TILE, are not those held, shape (items, 136), each once."""
+    mask = shown_mask(shown)
+    is_twice = mask.sum(axis=1) != (shown < TILES).sum(axis=1)
+    return np.asarray((mask != held).any(axis=1) | is_twice)
 
 
 @shared
@@ -63,9 +67,7 @@ def tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
     wins = case.wins
     shown = of_seats(case.events.results.shown, wins.result, wins.winner)
-    last = np.minimum(case.facts.last_tile[wins.hand], np.uint8(TILES - 1))
-    won_on = np.where(wins.winner == wins.loser, np.uint8(NO_TILE), last)
-    return differ_from_held(case, wins.hand, wins.winner, shown, won_on) & shows_tehai(case)
+    return differ_from(winner_tehai(case), shown) & shows_tehai(case)
 
 
 def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -75,65 +77,6 @@ def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.ui
     """
     descends = (tiles[:, 1:] < tiles[:, :-1]).any(axis=1)
     return np.asarray(descends & ~case.from_json[case.events.hands.game[hand]])
-
-
-def differ_from_held(
-    case: Case,
-    hand: NDArray[np.int32],
-    seat: NDArray[np.uint8],
-    shown: NDArray[np.uint8],
-    won_on: NDArray[np.uint8],
-) -> NDArray[np.bool_]:
-    """Shape (items,): the tiles shown are not those that a seat holds, each once.
-
-    Arguments as of `compare_tehai`, whose winners are seats that show their tehai.
-    """
-    differs = np.zeros(len(hand), np.bool_)
-    compare_tehai(shown, case.facts.place, hand, seat, won_on, differs)
-    return differs
-
-
-@kernel
-def compare_tehai(
-    shown: NDArray[np.uint8],
-    place: NDArray[np.uint8],
-    hand: NDArray[np.int32],
-    winner: NDArray[np.uint8],
-    won_on: NDArray[np.uint8],
-    differs: NDArray[np.bool_],
-) -> None:
-    """Mark wins that show tiles other than those held, or one of them twice.
-
-    Args:
-        shown: Shape (wins, any), padded with NO_TILE.
-        place: Where each tile lies at the end of each hand; shape (hands, 136).
-        hand: Of each win; so are all that follow.
-        winner: Seat.
-        won_on: Tile of another seat that is won on, which the winner holds as well; NO_TILE for a tsumo.
-        differs: Written.
-    """
-    for row in range(len(hand)):
-        lies = place[hand[row]]
-        own = CONCEALED + int(winner[row])
-        extra = int(won_on[row])
-        held = 0
-        for tile in range(TILES):
-            if lies[tile] == own:
-                held += 1
-        if extra < TILES and lies[extra] != own:
-            held += 1
-        for at in range(shown.shape[1]):
-            stated = int(shown[row, at])
-            if stated >= TILES:
-                continue
-            held -= 1
-            if lies[stated] != own and stated != extra:
-                differs[row] = True
-            for earlier in range(at):
-                if shown[row, earlier] == stated:
-                    differs[row] = True
-        if held != 0:
-            differs[row] = True
 
 
 @shared
@@ -249,9 +192,7 @@ def shown_tiles(case: Case) -> Verdicts:
     tiles = results.shown[draws.result[item_draw], seat]
 
     def detail(item: int) -> Detail:
-        shown = shown_mask(tiles[item : item + 1])[0]
-        held = case.facts.place[hand[item]] == Place.CONCEALED + seat[item]
-        claimed, computed, difference = compared(shown, held)
+        claimed, computed, difference = compared(shown_mask(tiles[item : item + 1])[0], held[item])
         message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
         if misplaced[item] and not differs[item]:
             message = f"log shows {order_text(tiles[item].tolist())}, expected by id"
@@ -259,8 +200,8 @@ def shown_tiles(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, element, int(seat[item]))
 
     unsaid = draws.hand[case.unshown()[draws.hand]]
-    nothing_won = np.full(len(hand), NO_TILE, np.uint8)
-    differs = differ_from_held(case, hand, seat.astype(np.uint8), tiles, nothing_won)
+    held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
+    differs = differ_from(held, tiles)
     misplaced = are_out_of_order(case, hand, tiles)
     return per_hand(
         case,

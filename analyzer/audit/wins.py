@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
-from analyzer.audit.readings import compare_lists
+from analyzer.audit.readings import lists_differ
 from analyzer.audit.settled_hands import INDICATORS
 from analyzer.audit.texts import (
     claimed_yaku,
@@ -32,7 +32,6 @@ from analyzer.audit.verdicts import (
     ura_unstated,
 )
 from analyzer.formats.events import Oddity
-from analyzer.kernels import kernel
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules import RuleSet
@@ -50,10 +49,10 @@ __all__ = [
     "dora_right",
     "dora_texts",
     "hidden_honba",
-    "mark_misplaced",
     "payment_due",
     "payment_reasons",
     "points_differ",
+    "stand_misplaced",
     "with_misplaced_yaku",
     "yaku_absent",
     "yaku_differ",
@@ -93,9 +92,10 @@ def yaku_differ(case: Case) -> NDArray[np.bool_]:
 
     Yaku in words that are not known, or not stated, differ from none.
     """
-    wins, results = case.wins, case.events.results
-    differ = _yakuman_differ(case).copy()
-    compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
+    wins = case.wins
+    differ = _yakuman_differ(case) | lists_differ(
+        of_hands(case.events.results.yaku, wins.result), wins.scores.yaku
+    )
     return (differ & claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
 
 
@@ -120,10 +120,8 @@ def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_
 @shared
 def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the yakuman of the log are not those computed."""
-    wins, results = case.wins, case.events.results
-    differ = np.zeros(len(wins.hand), np.bool_)
-    compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
-    return differ
+    wins, logged = case.wins, of_hands(case.events.results.yakuman, case.wins.result)
+    return lists_differ(logged[:, :, None], wins.scores.yakuman[:, :, None])
 
 
 @shared
@@ -181,37 +179,18 @@ def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
 
 def _misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): some yaku stands behind one that must follow it; the order of JSON is its own."""
-    wins, results = case.wins, case.events.results
-    misplaced = np.zeros(len(wins.hand), np.bool_)
-    mark_misplaced(results.yaku, wins.result, _MUST_FOLLOW, misplaced)
+    wins = case.wins
+    misplaced = stand_misplaced(of_hands(case.events.results.yaku, wins.result)[:, :, 0])
     return misplaced & ~case.from_json[case.events.hands.game[wins.hand]]
 
 
-@kernel
-def mark_misplaced(
-    logged: NDArray[np.int32],
-    result: NDArray[np.int64],
-    must_follow: NDArray[np.int64],
-    misplaced: NDArray[np.bool_],
-) -> None:
-    """Write which wins list a yaku behind one that must follow it.
-
-    Args:
-        logged: Shape (results, places, 2): ids and han, padded with ABSENT.
-        result: Shape (wins,): row of ``logged``.
-        must_follow: By id, a mask of the ids that stand behind it.
-        misplaced: Shape (wins,), written.
-    """
-    for row in range(len(result)):
-        stated = logged[result[row]]
-        seen = 0
-        for place in range(len(stated)):
-            yaku = int(stated[place, 0])
-            if yaku == ABSENT:
-                break
-            if yaku < len(must_follow) and must_follow[yaku] & seen != 0:
-                misplaced[row] = True
-            seen |= 1 << yaku
+def stand_misplaced(ids: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Shape (wins,): some yaku stands behind one that must follow it; ids in the order listed, or ABSENT."""
+    known = (ids >= 0) & (ids < len(_MUST_FOLLOW))
+    yaku = np.where(known, ids, 0)
+    seen = np.bitwise_or.accumulate(np.where(known, np.int64(1) << yaku, 0), axis=1)
+    followed = np.where(known, _MUST_FOLLOW[yaku], 0)[:, 1:] & seen[:, :-1]
+    return np.asarray((followed != 0).any(axis=1))
 
 
 @shared
