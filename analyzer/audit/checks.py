@@ -10,10 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import draws, game, log_form, play, shown, wall, wins
+from analyzer.audit import draws, game, log_form, play, scores, shown, wall, wins
 from analyzer.audit.case import Case
 from analyzer.audit.chains import Failure, chains_of
-from analyzer.audit.comparisons import COMPARISONS
 from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
@@ -36,8 +35,10 @@ _ORDER: Final = (
 )
 """Causes before what may come of them."""
 _CHECKS: Final = {
-    check.id: check for family in (log_form, play, draws, shown, wins, game, wall) for check in family.CHECKS
-} | {row.id: row.check() for row in COMPARISONS}
+    check.id: check
+    for family in (log_form, play, draws, shown, wins, scores, game, wall)
+    for check in family.CHECKS
+}
 
 CHECKS: Final = tuple(map(_CHECKS.__getitem__, _ORDER))
 """In the order in which a reader wants them; findings of one place are sorted so, and the first leads."""

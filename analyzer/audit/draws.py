@@ -8,33 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, repeated_result, shared
-from analyzer.audit.texts import kind_text
+from analyzer.audit.texts import kind_text, seats_text
 from analyzer.audit.verdicts import (
+    RYUUKYOKU,
     TENHOU,
     Check,
     Detail,
+    Items,
+    State,
     Verdicts,
-    joined,
+    compare,
     per_hand,
+    result_items,
     unknown_words,
 )
 from analyzer.formats.claims import Claim
 from analyzer.formats.element_names import DRAW_TYPES
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
-from analyzer.vocabulary import ASKS_TENPAI, SEATS, DrawKind, EndKind
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, signed_points
 
-__all__ = [
-    "CHECKS",
-    "LoggedDraws",
-    "draws_of",
-    "due_to_show",
-    "kind_unstated",
-    "unknown_kinds",
-    "with_repeated_draws",
-]
+__all__ = ["CHECKS", "LoggedDraws", "draws_of"]
 
 _NAMED: Final = (f"{kind.text} ({word})" for kind, word in DRAW_TYPES.items())
 _KNOWN: Final = f"known are {', '.join([DrawKind.EXHAUSTIVE.text, *_NAMED])} and Tenhou's own words"
@@ -52,6 +48,10 @@ class LoggedDraws(NamedTuple):
     """The hand cannot be judged."""
 
 
+def _items(case: Case) -> Items:
+    return result_items(case, draws_of(case).result)
+
+
 @shared
 def draws_of(case: Case) -> LoggedDraws:
     """The ryuukyoku results, beside the kind of draw that play gives."""
@@ -60,36 +60,33 @@ def draws_of(case: Case) -> LoggedDraws:
     hand = results.hand[rows]
     computed = case.ryuukyoku.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
-    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | kind_unstated(case, hand)
+    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | _kind_unstated(case, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
     return LoggedDraws(rows, hand, claimed, computed, ~case.usable[hand])
 
 
-def kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
     unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.ryuukyoku.kind[hand] != 0)
     return unstated
 
 
-def unknown_kinds(case: Case) -> dict[int, str]:
+def _unknown_kinds(case: Case) -> dict[int, str]:
     """By result, the reason why a kind of draw in unknown words is undecided, with the known words."""
     words = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
     return {row: f"{reason}; {_KNOWN}" for row, reason in words.items()}
 
 
-def with_repeated_draws(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on draws, and one more item per hand that ends in a second one."""
     results = case.events.results
     rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & repeated_result(case))
-    if len(rows) == 0:
-        return verdicts
 
     def detail(item: int) -> Detail:
         message = "a second ryuukyoku ends the same hand"
         return Detail("a second ryuukyoku", "one", message, int(results.element[rows[item]]))
 
-    hand = results.hand[rows]
-    return joined(verdicts, per_hand(case, hand, np.zeros(len(rows), np.bool_), detail))
+    return verdicts.with_more(case, results.hand[rows], State.FAILED, detail)
 
 
 def overdue_draw(case: Case) -> Verdicts:
@@ -129,7 +126,7 @@ def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     return shown
 
 
-def due_to_show(case: Case) -> NDArray[np.bool_]:
+def _due_to_show(case: Case) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
     draws = draws_of(case)
     facts, hand = case.facts, draws.hand
@@ -146,6 +143,58 @@ def due_to_show(case: Case) -> NDArray[np.bool_]:
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
 
 CHECKS: Final = (
+    Check(
+        "draw-kind",
+        "kind of draw",
+        "A hand ends without a winner at an exhaustive draw or an abortive draw whose condition holds",
+        _TOCHUU,
+        compare(
+            _items,
+            lambda case: draws_of(case).claimed,
+            lambda case: draws_of(case).computed,
+            lambda kind: kind_text(int(kind)),
+            "log says {claimed}, play gives {computed}",
+            absent=lambda case: _kind_unstated(case, draws_of(case).hand),
+            reasons=_unknown_kinds,
+            also=_with_repeated,
+        ),
+        frozenset({Area.ABORTIVE, Area.NAGASHI, Area.CHOMBO}),
+    ),
+    Check(
+        "shown-seats",
+        "tenpai set",
+        "At an exhaustive draw the tenpai seats show their tehai, by shape, whatever their yaku or furiten",
+        RYUUKYOKU,
+        compare(
+            _items,
+            lambda case: case.events.results.shown[draws_of(case).result, :, 0] != NO_TILE,
+            _due_to_show,
+            seats_text,
+            "log shows {claimed}, play gives {computed}",
+            unread=("hai0", "hai1", "hai2", "hai3"),
+            absent=lambda case: case.unshown()[draws_of(case).hand],
+        ),
+        frozenset({Area.TENPAI}),
+    ),
+    Check(
+        "draw-payment",
+        "payments at a draw",
+        "Noten seats pay the tenpai seats; nagashi mangan replaces it; an abortive draw pays nothing",
+        RYUUKYOKU,
+        compare(
+            _items,
+            lambda case: of_hands(case.events.results.deltas, draws_of(case).result),
+            lambda case: of_hands(case.ryuukyoku.deltas, draws_of(case).hand),
+            lambda paid: signed_points(paid.tolist()),
+            "log pays {claimed}, {rules} pays {computed} ({kind}, tenpai: {tenpai})",
+            unread=lambda case: ~case.scored[draws_of(case).result],
+            # What a kind of draw pays that nobody knows cannot be told.
+            lost=lambda case: draws_of(case).claimed == UNKNOWN_DRAW_KIND,
+        ),
+        frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO}),
+        Claim.DELTAS,
+        of_amounts=True,
+    ),
     Check(
         "overdue-draw",
         "abortive draw passed over",

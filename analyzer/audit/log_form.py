@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, shared
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
 from analyzer.audit.settled_hands import last_results
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, excerpt_text, is_excerpt
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import is_one_of
-from analyzer.vocabulary import ABSENT
+from analyzer.rules import Area
+from analyzer.settlement.game_end import EndCause
+from analyzer.vocabulary import ABSENT, kyoku_text
 
-__all__ = ["CHECKS"]
+__all__ = ["CHECKS", "begins_midway", "is_excerpt", "why_outside"]
 
 _MALFORMED = (
     Oddity.MISSING_ATTRIBUTE,
@@ -137,6 +140,63 @@ def known_vocabulary(case: Case) -> Verdicts:
     return _oddities(case, unknown, State.UNDECIDED, once=True)
 
 
+@shared
+def begins_midway(case: Case) -> NDArray[np.bool_]:
+    """Shape (games,): the first hand of the log is not E1.0; False of a log without hands."""
+    hands, offsets = case.events.hands, case.events.games.hand_offsets
+    midway = np.zeros(len(case.logs), np.bool_)
+    games = np.flatnonzero(offsets[1:] > offsets[:-1])
+    first = offsets[games]
+    midway[games] = (hands.kyoku[first] != 0) | (hands.honba[first] != 0)
+    return midway
+
+
+@shared
+def is_excerpt(case: Case) -> NDArray[np.bool_]:
+    """Shape (games,): the log is JSON of some hands of a game, not of a game.
+
+    Without final scores: when it does not begin with E1.0, or does not end where the rules end the game.
+    With them it is the game, unless it begins midway and either has a single hand or does not end where the
+    rules end the game: then the final scores were left in a part of the document.
+    A hand that an mjlog begins midway with is always a fault.
+    """
+    if not case.from_json.any():
+        return np.zeros(len(case.logs), np.bool_)
+    events, offsets = case.events, case.events.games.hand_offsets
+    count = offsets[1:] - offsets[:-1]
+    last = np.maximum(offsets[1:] - 1, 0)
+    over = np.zeros(len(count), np.bool_)
+    games = np.flatnonzero(count > 0)
+    over[games] = (case.endings.cause != EndCause.NONE)[last[games]] | case.endings.may_end[last[games]]
+    over &= ~case.area_unknown(frozenset({Area.GAME_END}))
+    has_final = np.zeros(len(count), np.bool_)
+    has_final[events.hands.game[events.results.hand[events.results.has_owari]]] = True
+    midway = begins_midway(case)
+    part: NDArray[np.bool_] = np.where(has_final, midway & ((count == 1) | ~over), midway | ~over)
+    return part & case.from_json & (count > 0)
+
+
+def why_outside(case: Case, hand: NDArray[np.integer]) -> Callable[[int], Detail]:
+    """Why items of given hands have no verdict: they lie outside an excerpt, or it is as the hand tells."""
+
+    def why(item: int) -> Detail:
+        row = int(hand[item])
+        game = int(case.events.hands.game[row])
+        if is_excerpt(case)[game]:
+            return Detail(None, None, _excerpt_text(case, game))
+        return lost_because(case, row)
+
+    return why
+
+
+def _excerpt_text(case: Case, game: int) -> str:
+    """What part of its game an excerpt is, as ``an excerpt that begins with E3.1``."""
+    hands = case.events.hands
+    first, stop = case.events.games.hand_offsets[game : game + 2].tolist()
+    place, where = (first, "begins") if begins_midway(case)[game] else (stop - 1, "ends")
+    return f"an excerpt that {where} with {kyoku_text(int(hands.kyoku[place]), int(hands.honba[place]))}"
+
+
 def _lacks_head(case: Case) -> NDArray[np.bool_]:
     """Shape (games,): an mjlog that states the type of its game, as Tenhou's do, without UN or TAIKYOKU.
 
@@ -171,7 +231,7 @@ def whole_log(case: Case) -> Verdicts:
     def why(item: int) -> Detail:
         if not parts[item]:
             return verdicts.why(item)
-        message = excerpt_text(case, int(verdicts.game[item]))
+        message = _excerpt_text(case, int(verdicts.game[item]))
         return Detail(
             None, None, message, int(case.events.results.element[last_results(case.events)[last[item]]])
         )

@@ -16,8 +16,8 @@ from analyzer.audit.verdicts import (
     TENHOU,
     Check,
     Detail,
+    State,
     Verdicts,
-    joined,
     lost_because,
     per_hand,
     unknown_because,
@@ -117,14 +117,12 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
     more = results.kyotaku[result] - facts.riichi_sticks[hand]
     fits = (more > 0) & (silent.sum(axis=1) == more) & ((short == 0) | silent).all(axis=1)
     rows, seat, element = hand[fits], silent[fits].argmax(axis=1), results.element[result[fits]]
-    if len(rows) == 0:
-        return declared
 
     def detail(item: int) -> Detail:
         message = f"the result counts a riichi stick of seat {seat[item]}, which never declared riichi"
         return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
 
-    return joined(declared, per_hand(case, rows, np.zeros(len(rows), np.bool_), detail))
+    return declared.with_more(case, rows, State.FAILED, detail)
 
 
 def indicators(case: Case) -> Verdicts:

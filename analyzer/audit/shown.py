@@ -7,31 +7,30 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.draws import draws_of
 from analyzer.audit.texts import Compared, compared, melds_text, order_text
-from analyzer.audit.verdicts import FORMAT, Check, Detail, Verdicts, per_hand
+from analyzer.audit.verdicts import (
+    FORMAT,
+    Check,
+    Detail,
+    State,
+    Texts,
+    Verdicts,
+    compare,
+    per_hand,
+    win_items,
+)
 from analyzer.formats.claims import Claim
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES
 
-__all__ = [
-    "CHECKS",
-    "differ_from",
-    "melds_agree",
-    "melds_due_text",
-    "melds_shown_text",
-    "shown_mask",
-    "shows_tehai",
-    "tehai_compared",
-    "tehai_differs",
-    "tehai_misplaced",
-    "tehai_words",
-]
+__all__ = ["CHECKS", "differ_from"]
 
 
-def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
+def _shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
     """Tile ids of rows padded with NO_TILE as a mask; shape (rows, 136)."""
     mask = np.zeros((len(tiles), TILES + 1), np.bool_)
     np.put_along_axis(mask, np.minimum(tiles, TILES).astype(np.int64), True, axis=1)
@@ -40,13 +39,13 @@ def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 def differ_from(held: NDArray[np.bool_], shown: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Shape (items,): tiles shown, padded with NO_TILE, are not those held, shape (items, 136), each once."""
-    mask = shown_mask(shown)
+    mask = _shown_mask(shown)
     is_twice = mask.sum(axis=1) != (shown < TILES).sum(axis=1)
     return np.asarray((mask != held).any(axis=1) | is_twice)
 
 
 @shared
-def winner_tehai(case: Case) -> NDArray[np.bool_]:
+def _winner_tehai(case: Case) -> NDArray[np.bool_]:
     """Shape (wins, 136): concealed tiles of the winner, with the winning tile."""
     wins, facts = case.wins, case.facts
     held: NDArray[np.bool_] = facts.place[wins.hand] == (Place.CONCEALED + wins.winner)[:, None]
@@ -56,21 +55,21 @@ def winner_tehai(case: Case) -> NDArray[np.bool_]:
     return held
 
 
-def shows_tehai(case: Case) -> NDArray[np.bool_]:
+def _shows_tehai(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): ``hai`` has tiles; without any it is malformed, and there is nothing to compare."""
     wins, shown = case.wins, case.events.results.shown
     return np.asarray(shown[wins.result, wins.winner, 0] != NO_TILE)
 
 
 @shared
-def tehai_differs(case: Case) -> NDArray[np.bool_]:
+def _tehai_differs(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
     wins = case.wins
     shown = of_seats(case.events.results.shown, wins.result, wins.winner)
-    return differ_from(winner_tehai(case), shown) & shows_tehai(case)
+    return differ_from(_winner_tehai(case), shown) & _shows_tehai(case)
 
 
-def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Shape (items,): tile ids of a row, padded with NO_TILE, do not ascend, as they do in every mjlog.
 
     Source: Tenhou: 5,280 wins and 1,678 tehai shown at a draw of 681 real logs.
@@ -80,31 +79,31 @@ def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.ui
 
 
 @shared
-def tehai_misplaced(case: Case) -> NDArray[np.bool_]:
+def _tehai_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles that a winner shows are out of order."""
     wins = case.wins
-    return are_out_of_order(case, wins.hand, of_seats(case.events.results.shown, wins.result, wins.winner))
+    return _are_out_of_order(case, wins.hand, of_seats(case.events.results.shown, wins.result, wins.winner))
 
 
 def _shown_by_winner(case: Case, item: int) -> NDArray[np.bool_]:
     wins = case.wins
-    mask: NDArray[np.bool_] = shown_mask(
+    mask: NDArray[np.bool_] = _shown_mask(
         case.events.results.shown[None, wins.result[item], wins.winner[item]]
     )[0]
     return mask
 
 
-def tehai_compared(case: Case, item: int) -> Compared:
+def _tehai_compared(case: Case, item: int) -> Compared:
     """The tiles that a winner shows beside those it holds."""
-    return compared(_shown_by_winner(case, item), winner_tehai(case)[item])
+    return compared(_shown_by_winner(case, item), _winner_tehai(case)[item])
 
 
-def tehai_words(case: Case, item: int) -> str:
+def _tehai_words(case: Case, item: int) -> str:
     """How the tehai that a winner shows is wrong."""
-    if tehai_misplaced(case)[item] and not tehai_differs(case)[item]:
+    if _tehai_misplaced(case)[item] and not _tehai_differs(case)[item]:
         tiles = case.events.results.shown[case.wins.result[item], case.wins.winner[item]].tolist()
         return f"log has {order_text(tiles)} in the tehai, expected by id"
-    difference = tehai_compared(case, item).sentence
+    difference = _tehai_compared(case, item).sentence
     if not difference:
         return "log has a tile of the tehai {claimed} twice"
     return f"log has tehai {difference}{_whose(case, item, _shown_by_winner(case, item))}"
@@ -143,9 +142,10 @@ def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     return aside
 
 
-def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Shape (wins,): melds in their order, and kita in any place."""
-    wins = case.wins
+def _melds_agree(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): the melds that a winner shows are those called in their order, kita anywhere."""
+    wins, due = case.wins, _melds_due(case)
+    logged = of_hands(case.events.results.melds, wins.result)
     agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
     items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
     if len(items) == 0:
@@ -155,32 +155,27 @@ def _melds_agree(case: Case, logged: NDArray[np.int32], due: NDArray[np.int32]) 
     # A stable sort moves kita and empty places behind the melds and keeps the order of the rest.
     order = np.argsort(is_kita | (stated == ABSENT), axis=1, kind="stable")
     melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
-    norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
+    norths = _shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
     agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
     agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
     return agree
 
 
-def melds_agree(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the melds that a winner shows are those called, the latest first."""
-    return _melds_agree(case, of_hands(case.events.results.melds, case.wins.result), _melds_due(case))
-
-
-def melds_shown_text(case: Case, item: int) -> str:
+def _melds_shown_text(case: Case, item: int) -> str:
     """The calls that a winner shows."""
     return melds_text(
         [code for code in case.events.results.melds[case.wins.result[item]].tolist() if code != ABSENT]
     )
 
 
-def melds_due_text(case: Case, item: int) -> str:
+def _melds_due_text(case: Case, item: int) -> str:
     """The calls of a winner, those of kita last."""
     aside = _norths_aside(case, np.array([item]))[0]
     kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
     return melds_text([code for code in _melds_due(case)[item].tolist() if code != ABSENT] + kita)
 
 
-def shown_tiles(case: Case) -> Verdicts:
+def _shown_tiles(case: Case) -> Verdicts:
     """The tehai shown at a draw is the one that play gives; one item per seat shown.
 
     Where nothing says who shows, one item of the draw is absent.
@@ -192,7 +187,7 @@ def shown_tiles(case: Case) -> Verdicts:
     tiles = results.shown[draws.result[item_draw], seat]
 
     def detail(item: int) -> Detail:
-        claimed, computed, difference = compared(shown_mask(tiles[item : item + 1])[0], held[item])
+        claimed, computed, difference = compared(_shown_mask(tiles[item : item + 1])[0], held[item])
         message = f"log shows {difference}" if difference else f"log shows a tile of {claimed} twice"
         if misplaced[item] and not differs[item]:
             message = f"log shows {order_text(tiles[item].tolist())}, expected by id"
@@ -202,24 +197,51 @@ def shown_tiles(case: Case) -> Verdicts:
     unsaid = draws.hand[case.unshown()[draws.hand]]
     held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
     differs = differ_from(held, tiles)
-    misplaced = are_out_of_order(case, hand, tiles)
-    return per_hand(
-        case,
-        hand,
-        ~(differs | misplaced),
-        detail,
-        lost=draws.lost[item_draw],
-        unsaid=np.setdiff1d(unsaid, hand) if len(unsaid) else unsaid,
-    )
+    misplaced = _are_out_of_order(case, hand, tiles)
+    verdicts = per_hand(case, hand, ~(differs | misplaced), detail, lost=draws.lost[item_draw])
+    return verdicts.with_more(case, np.setdiff1d(unsaid, hand), State.ABSENT)
 
 
 CHECKS: Final = (
+    Check(
+        "win-tehai",
+        "tiles of the winner",
+        "hai has the concealed tiles of the winner with the winning tile, in the order of their ids",
+        FORMAT + ": 18,208 wins",
+        compare(
+            win_items,
+            Texts(lambda case, item: _tehai_compared(case, item).claimed),
+            Texts(lambda case, item: _tehai_compared(case, item).computed),
+            str,
+            _tehai_words,
+            agree=lambda case: ~(_tehai_differs(case) | _tehai_misplaced(case)),
+            unread="hai",
+            absent=lambda case: ~(_shows_tehai(case) | has_broken(case.events, "hai")[case.wins.result]),
+        ),
+        claim=Claim.WIN_TEHAI,
+    ),
+    Check(
+        "win-melds",
+        "melds of the winner",
+        "m has the calls of the winner, the latest first, a kakan in the place of its pon",
+        FORMAT,
+        compare(
+            win_items,
+            Texts(_melds_shown_text),
+            Texts(_melds_due_text),
+            str,
+            "log has {claimed}, play gives {computed}",
+            agree=_melds_agree,
+            unread="m",
+        ),
+        claim=Claim.WIN_MELDS,
+    ),
     Check(
         "shown-tiles",
         "tiles shown at a draw",
         "The tiles shown are those the seat holds, in the order of their ids",
         FORMAT,
-        shown_tiles,
+        _shown_tiles,
         claim=Claim.SHOWN_TILES,
     ),
 )

@@ -6,20 +6,32 @@ Agreement shows that the file is intact; it is no proof of what happened on the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken_start
 from analyzer.audit.case import Case, shared
 from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.texts import with_id
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
+from analyzer.audit.verdicts import (
+    FORMAT,
+    Check,
+    Detail,
+    Items,
+    State,
+    Verdicts,
+    compare,
+    lost_because,
+    per_hand,
+)
 from analyzer.kernels import kernel
 from analyzer.replay.seats import any_seat, of_hands
 from analyzer.vocabulary import ABSENT, NO_TILE, EndKind, PlayKind, mpsz
 
-__all__ = ["CHECKS", "SEED", "compare_draws", "wall_items"]
+__all__ = ["CHECKS", "compare_draws"]
 
 DRAW: Final = int(PlayKind.DRAW)
 DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
@@ -167,35 +179,27 @@ def _why(case: Case, game: np.int32) -> Detail:
     return Detail(None, None, f"{case.wall.reasons[game]}; the wall cannot be compared")
 
 
-class WallItems(NamedTuple):
-    """What the checks against the wall share, one item per hand; arguments of `per_hand`."""
-
-    hand: NDArray[np.int64]
-    lost: NDArray[np.bool_]
-    absent: NDArray[np.bool_]
-    why: Callable[[int], Detail]
-
-
-def wall_items(case: Case) -> WallItems:
-    """Hands without a wall are absent, or undecided where the seed is not understood or of another hand."""
-    game = case.events.hands.game
-    unknown, foreign = _without_wall(case)[game], case.wall.foreign
+def _items(case: Case, unread: NDArray[np.bool_]) -> Items:
+    """One per hand: absent without a wall, undecided where its seed is not understood or of another hand."""
+    hands = case.events.hands
+    unknown, foreign = _without_wall(case)[hands.game], case.wall.foreign
 
     def why(item: int) -> Detail:
         if unknown[item]:
-            return _why(case, game[item])
+            return _why(case, hands.game[item])
         if foreign[item]:
             return Detail(None, None, "the hand was not dealt from this seed")
         return lost_because(case, item)
 
-    return WallItems(np.arange(len(game)), (unknown != 0) | foreign, unknown == State.ABSENT, why)
+    lost = (unknown != 0) | foreign | unread
+    absent = unknown == State.ABSENT
+    return Items(np.arange(len(hands.game)), hands.element, lost, absent=absent, why=why)
 
 
 def _per_hand(
-    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], lost: NDArray[np.bool_]
+    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], items: Items
 ) -> Verdicts:
-    hand, _, absent, why = wall_items(case)
-    return per_hand(case, hand, passed, detail, lost=lost, absent=absent, why=why)
+    return per_hand(case, items.hand, passed, detail, lost=items.lost, absent=items.absent, why=items.why)
 
 
 def wall_deal(case: Case) -> Verdicts:
@@ -221,8 +225,10 @@ def wall_deal(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, element, seat)
 
     passed = case.wall.agreeing == DEAL_PLACES
-    lost = wall_items(case).lost & ~(foreign & ~earlier) | ~case.played
-    return _per_hand(case, passed, detail, lost)
+    items = _items(case, ~case.played)
+    # The first hand of another wall fails; those behind it are undecided.
+    named = foreign & ~earlier & case.played
+    return _per_hand(case, passed, detail, replace(items, lost=items.lost & ~named))
 
 
 def wall_draws(case: Case) -> Verdicts:
@@ -236,9 +242,7 @@ def wall_draws(case: Case) -> Verdicts:
         message = f"log draws {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
-    passed = first_wrong < 0
-
-    return _per_hand(case, passed, detail, ~case.played | wall_items(case).lost)
+    return _per_hand(case, first_wrong < 0, detail, _items(case, ~case.played))
 
 
 def wall_indicators(case: Case) -> Verdicts:
@@ -260,7 +264,7 @@ def wall_indicators(case: Case) -> Verdicts:
         return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
 
     passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, ~case.followed | wall_items(case).lost)
+    return _per_hand(case, passed, detail, _items(case, ~case.followed))
 
 
 def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:
@@ -275,7 +279,7 @@ def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> in
     return int(events.plays.element[shown[place - 1]])
 
 
-SEED: Final = "21,579 walls; agreement shows an intact file, not an honest server"
+_SEED: Final = "21,579 walls; agreement shows an intact file, not an honest server"
 
 CHECKS: Final = (
     Check(
@@ -286,24 +290,39 @@ CHECKS: Final = (
         wall_known,
     ),
     Check(
+        "wall-dice",
+        "dice",
+        "The dice are those that the seed gives",
+        _SEED,
+        compare(
+            lambda case: _items(case, ~case.played),
+            lambda case: case.events.hands.dice,
+            lambda case: case.wall.dice,
+            lambda dice: " and ".join(map(str, (dice + 1).tolist())),
+            "log has dice {claimed}, the seed gives {computed}",
+            # Dice that cannot be are malformed, and no claim.
+            unread=lambda case: has_broken_start(case.events, "seed"),
+        ),
+    ),
+    Check(
         "wall-deal",
         "deal",
         "The tehai are dealt from the wall that the seed gives",
-        SEED,
+        _SEED,
         wall_deal,
     ),
     Check(
         "wall-draws",
         "draws",
         "Every draw and every replacement tile is the next of the wall that the seed gives",
-        SEED,
+        _SEED,
         wall_draws,
     ),
     Check(
         "wall-indicators",
         "indicators",
         "Dora and ura indicators are those of the wall that the seed gives",
-        SEED,
+        _SEED,
         wall_indicators,
     ),
 )

@@ -10,27 +10,38 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
+from analyzer.audit.log_form import begins_midway, is_excerpt
 from analyzer.audit.readings import lists_differ
 from analyzer.audit.settled_hands import INDICATORS
 from analyzer.audit.texts import (
     claimed_yaku,
     computed_yaku,
     in_order,
+    logged_yaku_text,
     played_yaku_text,
     ura_count_text,
 )
 from analyzer.audit.verdicts import (
+    FORMAT,
+    PAYMENT,
     PLAY,
+    SCORING,
     TENHOU,
     Check,
+    Column,
     Detail,
+    Items,
+    Mask,
     State,
+    Texts,
     Verdicts,
-    earlier_deals_matter,
+    compare,
     per_hand,
     unknown_words,
-    ura_unstated,
+    win_items,
 )
+from analyzer.explain.win import points_and_limit
+from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
@@ -40,32 +51,42 @@ from analyzer.settlement.dora import most_ura_shown, ura_counted
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, YAKUMAN_BASE
 from analyzer.settlement.yaku_names import MUST_FOLLOW, Yaku
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind
+from analyzer.vocabulary import ABSENT, LIMITS, NO_SEAT, NO_TILE, SEATS, TILES, EndKind, signed_points
 
-__all__ = [
-    "CHECKS",
-    "Due",
-    "claims_yaku",
-    "dora_right",
-    "dora_texts",
-    "hidden_honba",
-    "payment_due",
-    "payment_reasons",
-    "points_differ",
-    "stand_misplaced",
-    "with_misplaced_yaku",
-    "yaku_absent",
-    "yaku_differ",
-    "yaku_due_text",
-    "yaku_unread",
-]
+__all__ = ["CHECKS", "claims_yaku", "stand_misplaced"]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 
 
-def hidden_honba(case: Case) -> dict[int, str]:
+@shared
+def _earlier_deals_matter(case: Case) -> NDArray[np.bool_]:
+    """Shape (wins,): a yakuman if the dealer earned the honba before the excerpt too (paarenchan)."""
+    wins, hands, facts = case.wins, case.events.hands, case.facts
+    needed = case.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
+    matter: NDArray[np.bool_] = (
+        (needed > 0) & (hands.honba[wins.hand] >= needed) & (wins.winner == facts.dealer[wins.hand])
+    )
+    matter &= (is_excerpt(case) & begins_midway(case))[hands.game[wins.hand]]
+    for item in np.flatnonzero(matter).tolist():
+        hand = int(wins.hand[item])
+        first = int(case.events.games.hand_offsets[hands.game[hand]])
+        # Once another seat has dealt within the excerpt, the whole run of the dealer is there.
+        matter[item] = bool((hands.kyoku[first : hand + 1] == hands.kyoku[hand]).all())
+    return matter
+
+
+def _ura_unstated(case: Case) -> dict[int, str]:
+    """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
+    wins = case.wins
+    hidden = case.unstated(Claim.URA)[wins.hand]
+    hidden &= wins.in_riichi
+    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
+    return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
+
+
+def _hidden_honba(case: Case) -> dict[int, str]:
     """By row of ``results``: why an excerpt that hides earlier deals leaves the worth of a win open."""
-    hidden = case.wins.result[earlier_deals_matter(case)].tolist()
+    hidden = case.wins.result[_earlier_deals_matter(case)].tolist()
     return dict.fromkeys(hidden, "the excerpt does not show who earned its honba")
 
 
@@ -87,7 +108,7 @@ def _no_win_text(case: Case, item: int) -> str:
 
 
 @shared
-def yaku_differ(case: Case) -> NDArray[np.bool_]:
+def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
     Yaku in words that are not known, or not stated, differ from none.
@@ -127,8 +148,8 @@ def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
 @shared
 def claims_yaku(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
-    broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
-    unread = np.isin(case.wins.result, list(yaku_unread(case)))
+    broken = has_broken(case.events, "yaku", "yakuman")
+    unread = np.isin(case.wins.result, list(_yaku_unread(case)))
     claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
     return claims
 
@@ -139,28 +160,28 @@ def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
     results, rows = case.events.results, case.wins.result
     lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
     unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(yaku_unread(case)))
+    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
 
 
 @shared
-def yaku_unread(case: Case) -> dict[int, str]:
+def _yaku_unread(case: Case) -> dict[int, str]:
     """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
     shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
     words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
-def yaku_due_text(case: Case, item: int) -> str:
+def _yaku_due_text(case: Case, item: int) -> str:
     """Yaku of the best decomposition, or why it is no win."""
     return _no_win_text(case, item) if _is_no_win(case)[item] else played_yaku_text(case, item)
 
 
-def yaku_absent(case: Case) -> NDArray[np.bool_]:
+def _yaku_absent(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the log states no yaku, of what is a win."""
     return _yaku_unstated(case) & ~_is_no_win(case)
 
 
-def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
     misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
     if not misplaced.any():
@@ -194,7 +215,7 @@ def stand_misplaced(ids: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 
 @shared
-def points_differ(case: Case) -> NDArray[np.bool_]:
+def _points_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): points or limit of the log are not those computed, as far as it states them.
 
     JSON may leave out either; without the name of a limit it does not say that there is none, and it calls
@@ -213,10 +234,10 @@ def points_differ(case: Case) -> NDArray[np.bool_]:
 _UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 
-def payment_reasons(case: Case) -> dict[int, str]:
+def _payment_reasons(case: Case) -> dict[int, str]:
     """By row of ``results``: why the payments of a win have no verdict."""
     unmeasured = case.wins.result[case.wins.unmeasured].tolist()
-    return ura_unstated(case) | dict.fromkeys(unmeasured, _UNMEASURED)
+    return _ura_unstated(case) | dict.fromkeys(unmeasured, _UNMEASURED)
 
 
 class Due(NamedTuple):
@@ -229,7 +250,7 @@ class Due(NamedTuple):
 
 
 @shared
-def payment_due(case: Case) -> Due:
+def _payment_due(case: Case) -> Due:
     """The payments of each win; of those of several that come to its claimed points, the one that is paid."""
     wins = case.wins
     deltas, by_claims = wins.deltas.copy(), np.zeros(len(wins.hand), np.bool_)
@@ -415,7 +436,7 @@ def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     return misplaced
 
 
-def dora_texts(case: Case, item: int) -> tuple[str, str]:
+def _dora_texts(case: Case, item: int) -> tuple[str, str]:
     """Of the indicators, or else of the ura indicators, those that the log has and those due."""
     wins, results = case.wins, case.events.results
     logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
@@ -431,11 +452,55 @@ def dora_texts(case: Case, item: int) -> tuple[str, str]:
     return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
 
 
-def dora_right(case: Case) -> NDArray[np.bool_]:
+def _dora_right(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
     wins, dora = case.wins, case.events.results.dora
     right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
     return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
+
+
+def _paid_wins(case: Case) -> Items:
+    """Wins, also those of hands that cannot be followed whose payments can be held against their points."""
+    items = win_items(case)
+    return replace(items, lost=items.lost & ~_payment_due(case).by_claims)
+
+
+def _worth(case: Case) -> Column:
+    return of_hands(case.events.results.ten, case.wins.result)[:, 1:]
+
+
+def _worth_text(worth: Column) -> str:
+    points, limit = worth.tolist()
+    return points_and_limit(None if points == ABSENT else points, LIMITS[limit] if limit > 0 else None)
+
+
+def _worth_unstated(case: Case) -> Mask:
+    worth, unknown = _worth(case), [*_unknown_worth(case)]
+    unstated: Mask = (worth == [ABSENT, 0]).all(axis=1) & ~np.isin(case.wins.result, unknown)
+    return unstated
+
+
+def _unknown_worth(case: Case) -> dict[int, str]:
+    return unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
+
+
+def _fu(case: Case) -> Column:
+    return case.events.results.ten[:, 0][case.wins.result]
+
+
+def _seat_text(seat: int) -> str:
+    return "nobody" if seat == NO_SEAT else f"seat {seat}"
+
+
+def _has_broken(case: Case, *names: str) -> Mask:
+    broken: Mask = has_broken(case.events, *names)[case.wins.result]
+    return broken
+
+
+_VALUE: Final = "{} {{claimed}}, not {{computed}}: log has {{logged}}; play gives {{played}}"
+_OF_CLAIMS: Final = (
+    "payments {claimed} are not those of the win that the log claims, {computed}: log has {logged}"
+)
 
 
 CHECKS: Final = (
@@ -453,5 +518,113 @@ CHECKS: Final = (
         'Riichi wiki, "Furiten"; ' + TENHOU,
         furiten_ron,
         PLAY,
+    ),
+    Check(
+        "win-dora",
+        "indicators of a win",
+        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
+        FORMAT,
+        compare(
+            win_items,
+            Texts(lambda case, item: _dora_texts(case, item)[0]),
+            Texts(lambda case, item: _dora_texts(case, item)[1]),
+            str,
+            "log has {claimed}, play gives {computed}",
+            agree=_dora_right,
+            unread=("doraHai", "doraHaiUra"),
+        ),
+        SCORING,
+        Claim.URA,
+    ),
+    Check(
+        "win-yaku",
+        "yaku of a win",
+        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
+        'Riichi wiki, "Yaku"; ' + TENHOU,
+        compare(
+            win_items,
+            Texts(logged_yaku_text),
+            Texts(_yaku_due_text),
+            str,
+            _VALUE.format("yaku"),
+            agree=lambda case: ~_yaku_differ(case),
+            unread=("yaku", "yakuman"),
+            absent=lambda case: _yaku_absent(case) & ~_has_broken(case, "yaku", "yakuman"),
+            reasons=lambda case: _yaku_unread(case) | _hidden_honba(case),
+            also=_with_misplaced_yaku,
+        ),
+        SCORING,
+    ),
+    Check(
+        "win-fu",
+        "fu of a win",
+        "Fu count form, wait and sets of the best decomposition, and are rounded up to tens",
+        'Riichi wiki, "Fu"; ' + TENHOU,
+        compare(
+            win_items,
+            _fu,
+            lambda case: case.wins.scores.fu,
+            str,
+            _VALUE.format("fu"),
+            unread="ten",
+            absent=lambda case: (_fu(case) == ABSENT) & ~_has_broken(case, "ten"),
+            reasons=_hidden_honba,
+        ),
+        SCORING,
+    ),
+    Check(
+        "win-points",
+        "points of a win",
+        "Points are fu times two to the power of han and two, rounded up, or those of the limit",
+        'Riichi wiki, "Scoring"; ' + TENHOU,
+        compare(
+            win_items,
+            _worth,
+            lambda case: np.stack([case.wins.scores.points, case.wins.scores.limit], axis=1),
+            _worth_text,
+            _VALUE.format("points"),
+            agree=lambda case: ~_points_differ(case),
+            unread="ten",
+            absent=lambda case: _worth_unstated(case) & ~_has_broken(case, "ten"),
+            reasons=lambda case: _unknown_worth(case) | _hidden_honba(case),
+        ),
+        SCORING,
+        of_amounts=True,
+    ),
+    Check(
+        "win-pao",
+        "liable seat",
+        "The seat that gave the call which made daisangen or daisuushii certain is liable",
+        "Tenhou's rule page, in a wiki's translation",
+        compare(
+            win_items,
+            lambda case: case.events.results.pao_seat[case.wins.result],
+            lambda case: case.wins.pao_seat,
+            lambda seat: "nobody" if seat == NO_SEAT else f"seat {seat}",
+            "log has as liable (paoWho) {claimed}, play gives {computed}",
+            unread="paoWho",
+        ),
+        PAYMENT,
+        Claim.PAO,
+    ),
+    Check(
+        "win-payment",
+        "payments of a win",
+        "The losers pay the value with honba; the first winner takes honba and sticks",
+        TENHOU + ": 6,653 wins",
+        compare(
+            _paid_wins,
+            lambda case: of_hands(case.events.results.deltas, case.wins.result),
+            lambda case: _payment_due(case).deltas,
+            lambda paid: signed_points(paid.tolist()),
+            lambda case, item: (
+                _OF_CLAIMS if _payment_due(case).by_claims[item] else _VALUE.format("payments")
+            ),
+            unread="sc",
+            reasons=lambda case: _payment_reasons(case) | _hidden_honba(case),
+        ),
+        SCORING | PAYMENT,
+        Claim.DELTAS,
+        of_amounts=True,
     ),
 )
