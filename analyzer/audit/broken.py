@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ATTRIBUTES
-from analyzer.formats.events import Events, Oddity
+from analyzer.formats.events import Events, Oddity, plays_of_kind
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
@@ -90,8 +90,7 @@ def _is_of_claims(events: Events, facts: Facts) -> NDArray[np.bool_]:
     oddities, results, plays = events.oddities, events.results, events.plays
     at = places(oddities.hand, oddities.element)
     known = (results.end != EndKind.AGARI) | ((results.winner != NO_SEAT) & (results.loser != NO_SEAT))
-    sticks = np.flatnonzero(plays.kind == PlayKind.RIICHI_ACCEPTED)
-    hand = np.searchsorted(events.hands.play_offsets, sticks, side="right") - 1
+    sticks, hand = plays_of_kind(events, PlayKind.RIICHI_ACCEPTED)
     found: NDArray[np.bool_] = np.isin(at, places(results.hand[known], results.element[known]))
     found |= np.isin(at, places(hand, plays.element[sticks]))
     found |= _is_of_start(events, "chip") | _is_of_start(events, "seed")

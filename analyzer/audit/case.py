@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.irregular import RarePlays, illegal_by_rules, rare_plays
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
@@ -33,7 +32,6 @@ from analyzer.replay.course import Course
 from analyzer.replay.facts import Facts, Illegals
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
-from analyzer.rules.grades import OpenKanDora
 from analyzer.settlement import Carry, Ryuukyoku, Settlement, Wins
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, DrawKind, EndKind
 
@@ -52,7 +50,7 @@ class Case:
         logs: Names, one per game.
         events: The batch.
         facts: Of its hands.
-        replayed: What the replay found that cannot be.
+        replayed: What the replay found that cannot be, whatever the rule set allows.
         ruling: The rule set of every game.
         headers: Of every game; its seeds.
         asked: Ids of the checks that run; None for all.  A check that does not run reports nothing.
@@ -69,28 +67,6 @@ class Case:
     asked: frozenset[str] | None = None
     course: Course | None = None
     worked_out: dict[str, object] = field(default_factory=dict, repr=False)
-
-    @cached_property
-    def illegals(self) -> Illegals:
-        """What in the play cannot be, in play order."""
-        no_kita = self.of_rules(lambda rules: rules.seats == SANMA_SEATS and not rules.nuki_dora)
-        at_once = self.of_rules(lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE)
-        kokushi_on_ankan = self.of_rules(lambda rules: rules.kokushi_on_ankan)
-        known = ~self.area_unknown(frozenset({Area.PLAY}))
-        game = self.events.hands.game
-        return illegal_by_rules(
-            self.events,
-            self.replayed,
-            self.rare,
-            no_kita=((no_kita != 0) & known)[game],
-            at_once=((at_once != 0) & known)[game] & ~self.unstated(Claim.DORA_TIME),
-            kokushi_on_ankan=(kokushi_on_ankan != 0)[game],
-        )
-
-    @cached_property
-    def rare(self) -> RarePlays:
-        """The plays that are neither draws nor discards."""
-        return rare_plays(self.events)
 
     @cached_property
     def settled(self) -> Settlement:
@@ -123,7 +99,7 @@ class Case:
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
         """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
-        return indicators_of_hands(self.events, self.rare)
+        return indicators_of_hands(self.events)
 
     @cached_property
     def endings(self) -> Endings:

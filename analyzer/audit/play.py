@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -22,8 +22,10 @@ from analyzer.audit.verdicts import (
     per_hand,
     unknown_because,
 )
+from analyzer.formats.claims import Claim
+from analyzer.formats.events import plays_of_kind
 from analyzer.replay import Illegal
-from analyzer.replay.facts import is_one_of
+from analyzer.replay.facts import DERAILING, Illegals, is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
@@ -31,80 +33,71 @@ from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, PlayKi
 
 __all__ = ["CHECKS"]
 
-RIICHI_FAULTS: Final = (
-    Illegal.RIICHI_OPEN,
-    Illegal.RIICHI_NOTEN,
-    Illegal.RIICHI_TWICE,
-    Illegal.RIICHI_STEP,
-    Illegal.STICK_OF_WON_TILE,
-)
-INDICATOR_FAULTS: Final = (
-    Illegal.DORA_EARLY,
-    Illegal.DORA_MISSING,
-    Illegal.DORA_BEFORE_DRAW,
-    Illegal.DORA_AFTER_LAST_DRAW,
-    Illegal.DORA_LATE,
-)
-WINNING_TILE_FAULTS: Final = (
-    Illegal.NO_WINNING_TILE,
-    Illegal.CLOSED_KAN_ROBBED,
-    Illegal.KOKUSHI_ON_ANKAN,
-)
+_ALLOWED: Final[Mapping[int, Callable[[RuleSet], bool]]] = {
+    Illegal.FIFTH_KAN: lambda rules: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
+    Illegal.KUIKAE: lambda rules: rules.kuikae == Kuikae.ALLOWED,
+    Illegal.KUIKAE_OTHER_END: lambda rules: rules.kuikae != Kuikae.FORBIDDEN,
+    Illegal.CALL_OF_LAST_DISCARD: lambda rules: rules.last_discard_calls,
+    Illegal.KAN_ON_LAST_TILE: lambda rules: rules.last_tile_kan,
+    Illegal.DORA_BEFORE_DRAW: lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+    Illegal.DORA_LATE: lambda rules: rules.open_kan_dora != OpenKanDora.AT_ONCE,
+    Illegal.DORA_MISSING: lambda rules: not rules.kan_dora,
+    Illegal.KOKUSHI_ON_ANKAN: lambda rules: rules.kokushi_on_ankan,
+}
+"""What the replay reports, which knows no rules, and some rule sets allow."""
+_RULED: Final = {
+    int(Illegal.FIFTH_KAN): Area.ABORTIVE,
+    int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
+    int(Illegal.KITA_OFF): Area.SCORING,
+    int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
+}
+"""What is undecided where the rules of an area are not known."""
 
 
-def indicator_forbidden(rules: RuleSet, code: int) -> bool:
-    """Whether a rule set forbids what most rule sets forbid about an indicator."""
-    if code == Illegal.DORA_BEFORE_DRAW:
-        return rules.open_kan_dora != OpenKanDora.AT_ONCE
-    return code != Illegal.DORA_MISSING or rules.kan_dora
+@shared
+def _illegals(case: Case) -> Illegals:
+    """What in the play cannot be by the rules of its hand, in play order."""
+    found, game = case.replayed, case.events.hands.game
+    allowed = (found.code == Illegal.DORA_LATE) & case.unstated(Claim.DORA_TIME)[found.hand]
+    for code, allows in _ALLOWED.items():
+        rows = np.flatnonzero(found.code == code)
+        if len(rows):
+            allowed[rows] |= case.of_rules(allows)[game[found.hand[rows]]] != 0
+    return _with_kita(case, _rows(found, np.flatnonzero(~allowed)))
 
 
-def tiles_in_place(case: Case) -> Verdicts:
-    """Every tile lies in one place, and who plays a tile holds it; one item per hand."""
-    codes = (
-        *(Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD),
-        *(Illegal.COPY_TWICE, Illegal.COPY_NOT_HELD),
-    )
-    return illegal_in_hands(case, codes, case.facts.play_count > 0)
+def _with_kita(case: Case, illegals: Illegals) -> Illegals:
+    """With every kita that the rules do not have, as long as the table is known."""
+    events, game = case.events, case.events.hands.game
+    no_kita = case.of_rules(lambda rules: rules.seats < SEATS and not rules.nuki_dora) != 0
+    no_kita &= ~case.area_unknown(PLAY)
+    if not no_kita.any():
+        return illegals
+    rows, hand = plays_of_kind(events, PlayKind.KITA)
+    lost = np.full(len(game), np.iinfo(np.int32).max)
+    derailing = np.flatnonzero(np.isin(illegals.code, DERAILING))
+    lost[illegals.hand[derailing]] = illegals.element[derailing]
+    is_off = no_kita[game[hand]] & (events.plays.element[rows] < lost[hand])
+    rows, hand = rows[is_off], hand[is_off].astype(np.int32)
+    code = np.full(len(rows), Illegal.KITA_OFF, np.uint8)
+    off = (hand, events.plays.seat[rows], events.plays.element[rows], code, events.plays.tile[rows])
+    merged = Illegals._make(np.concatenate(pair) for pair in zip(illegals, off, strict=True))
+    return _rows(merged, np.lexsort((merged.element, merged.hand)))
 
 
-def turn_order(case: Case) -> Verdicts:
-    """Seats act in turn, and nobody draws from an empty wall; one item per hand."""
-    codes = (Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT)
-    return illegal_in_hands(case, codes, case.facts.play_count > 0)
-
-
-def _call_forbidden(rules: RuleSet, code: int) -> bool:
-    return code != Illegal.FIFTH_KAN or rules.suukaikan != Suukaikan.FIFTH_WITHOUT_URA
-
-
-def calls(case: Case) -> Verdicts:
-    """Calls take the last discard, from whom and when they may; one item per hand with calls."""
-    codes = (
-        Illegal.NOT_LAST_DISCARD,
-        Illegal.NO_SUCH_PON,
-        Illegal.CHI_NOT_FROM_PREVIOUS,
-        Illegal.CALL_IN_SANMA,
-        Illegal.CALL_AFTER_RIICHI,
-        Illegal.FIFTH_KAN,
-        Illegal.KITA_NOT_NORTH,
-        Illegal.KAN_WITHOUT_DRAW,
-        Illegal.KAKAN_OF_OTHER_PON,
-        Illegal.KITA_OFF,
-    )
-    return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)
+def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
+    return Illegals._make(column[rows] for column in illegals)
 
 
 def riichi_procedure(case: Case) -> Verdicts:
-    """Riichi is closed, tenpai, declared once and followed by tsumogiri; one item per hand with riichi."""
-    codes = (
-        *RIICHI_FAULTS,
-        Illegal.NOT_TSUMOGIRI,
-        Illegal.ANKAN_CHANGES_WAITS,
+    """Riichi is declared, and no stick is counted of a seat that has not."""
+    run = none_of(
+        *(Illegal.RIICHI_OPEN, Illegal.RIICHI_NOTEN, Illegal.RIICHI_TWICE, Illegal.RIICHI_STEP),
+        *(Illegal.STICK_OF_WON_TILE, Illegal.NOT_TSUMOGIRI, Illegal.ANKAN_CHANGES_WAITS),
         Illegal.KITA_NOT_DRAWN,
+        looked_at=lambda case: any_seat(case.facts.riichi_order > 0),
     )
-    declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
-    return _with_undeclared(case, declared)
+    return _with_undeclared(case, run(case))
 
 
 def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
@@ -123,41 +116,6 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
         return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
 
     return declared.with_more(case, rows, State.FAILED, detail)
-
-
-def indicators(case: Case) -> Verdicts:
-    """Kans show their dora indicators, each in its time; one item per hand with kans."""
-    return illegal_in_hands(case, INDICATOR_FAULTS, any_seat(case.facts.kans > 0), indicator_forbidden)
-
-
-def winning_tile(case: Case) -> Verdicts:
-    """A win is on the tile just drawn or laid down; one item per hand that was won."""
-    return illegal_in_hands(case, WINNING_TILE_FAULTS, case.facts.end == EndKind.AGARI)
-
-
-def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:
-    if code == Illegal.KUIKAE:
-        return rules.kuikae != Kuikae.ALLOWED
-    return rules.kuikae == Kuikae.FORBIDDEN
-
-
-def kuikae(case: Case) -> Verdicts:
-    """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
-    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
-    looked_at = any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
-    codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
-    return illegal_in_hands(case, codes, looked_at, _kuikae_forbidden)
-
-
-def _last_tile_forbidden(rules: RuleSet, code: int) -> bool:
-    allowed = rules.last_discard_calls if code == Illegal.CALL_OF_LAST_DISCARD else rules.last_tile_kan
-    return not allowed
-
-
-def last_tile_calls(case: Case) -> Verdicts:
-    """The last discard is not called for a meld, no kan is made with the last tile; per hand at its end."""
-    codes = (Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE)
-    return illegal_in_hands(case, codes, case.facts.live_tiles <= 0, _last_tile_forbidden)
 
 
 def riichi_conditions(case: Case) -> Verdicts:
@@ -189,71 +147,67 @@ def _riichi_element(case: Case, hand: int, seat: int) -> int:
     return int(plays.element[declared[0]])
 
 
-def illegal_in_hands(
-    case: Case,
-    codes: tuple[int, ...],
-    looked_at: NDArray[np.bool_],
-    forbidden: Callable[[RuleSet, int], bool] | None = None,
-) -> Verdicts:
-    """One item per hand looked at; hands with an illegal event of the codes fail by their first.
+def _has_plays(case: Case) -> NDArray[np.bool_]:
+    return case.facts.play_count > 0
+
+
+def _has_called(case: Case) -> NDArray[np.bool_]:
+    """Shape (hands,): some seat has a chi or a pon."""
+    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
+    return any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
+
+
+def none_of(*codes: int, looked_at: Callable[[Case], NDArray[np.bool_]]) -> Callable[[Case], Verdicts]:
+    """What runs a check of events that must not be: one item per hand looked at, failing by the first.
 
     Args:
-        case: The batch.
         codes: What to look for.
         looked_at: Shape (hands,): hands in which it could happen.
-        forbidden: Whether a rule set forbids an event of a code; all do when None.
     """
-    illegals = case.illegals
-    of_interest = is_one_of(illegals.code, codes)
-    if forbidden is not None:
-        of_interest &= _forbidden(case, forbidden)
-    is_open = of_interest & _rests_on_unknown(case)
-    found = np.flatnonzero(of_interest & ~is_open)
-    event_of_hand = np.full(len(looked_at), -1, np.int64)
-    # Of several in a hand the first stays, since it is written last.
-    event_of_hand[illegals.hand[found][::-1]] = found[::-1]
-    open_rows = np.flatnonzero(is_open).tolist()
-    area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
-    rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
-    events = event_of_hand[rows]
 
-    def detail(item: int) -> Detail:
-        event = int(events[item])
-        claimed, computed, message = illegal_line(case, event)
-        seat = int(illegals.seat[event])
-        who = None if seat == NO_SEAT else seat
-        return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
+    def run(case: Case) -> Verdicts:
+        illegals, hands = _illegals(case), looked_at(case)
+        of_interest = is_one_of(illegals.code, codes)
+        is_open = of_interest & _rests_on_unknown(case)
+        found = np.flatnonzero(of_interest & ~is_open)
+        event_of_hand = np.full(len(hands), -1, np.int64)
+        # Of several in a hand the first stays, since it is written last.
+        event_of_hand[illegals.hand[found][::-1]] = found[::-1]
+        open_rows = np.flatnonzero(is_open).tolist()
+        area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
+        rows = np.flatnonzero(hands | (event_of_hand >= 0))
+        events = event_of_hand[rows]
 
-    # In a malformed hand, an impossible event follows from what could not be read.
-    failed = (events >= 0) & case.played[rows]
+        def detail(item: int) -> Detail:
+            event = int(events[item])
+            claimed, computed, message = illegal_line(case, event)
+            seat = int(illegals.seat[event])
+            who = None if seat == NO_SEAT else seat
+            return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
 
-    # A hand without a result was still played; only after an event that derails it is nothing known.
-    lost = ~case.followed[rows]
-    if area_of_hand:
-        lost |= np.isin(rows, list(area_of_hand))
+        # In a malformed hand, an impossible event follows from what could not be read.
+        failed = (events >= 0) & case.played[rows]
 
-    def why(item: int) -> Detail:
-        row = int(rows[item])
-        if row in area_of_hand and case.followed[row]:
-            return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
-        return lost_because(case, row)
+        # A hand without a result was still played; only after an event that derails it is nothing known.
+        lost = ~case.followed[rows]
+        if area_of_hand:
+            lost |= np.isin(rows, list(area_of_hand))
 
-    return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, why=why)
+        def why(item: int) -> Detail:
+            row = int(rows[item])
+            if row in area_of_hand and case.followed[row]:
+                return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
+            return lost_because(case, row)
 
+        return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, why=why)
 
-_RULED: Final = {
-    int(Illegal.FIFTH_KAN): Area.ABORTIVE,
-    int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
-    int(Illegal.KITA_OFF): Area.SCORING,
-    int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
-}
-"""Events that some rule sets allow: undecided where the rules are not known."""
+    return run
 
 
 @shared
 def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
     """Shape (illegals,): only a rule that is not known forbids the event."""
-    illegals = case.illegals
+    illegals = _illegals(case)
     found = np.zeros(len(illegals.code), np.bool_)
     for code, area in _RULED.items():
         rows = np.flatnonzero(illegals.code == code)
@@ -261,15 +215,6 @@ def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
             games = case.events.hands.game[illegals.hand[rows]]
             found[rows] = case.area_unknown(frozenset({area}))[games]
     return found
-
-
-def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
-    """Shape (illegals,): whether the rule set of the hand forbids the event; where it has none, yes."""
-    illegals = case.illegals
-    games = case.events.hands.game[illegals.hand].tolist()
-    rule_sets = [case.rule_set(game) for game in games]
-    pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
-    return np.array([rules is None or forbidden(rules, code) for rules, code in pairs], np.bool_)
 
 
 _SENTENCES: Final[dict[int, str]] = {
@@ -323,7 +268,7 @@ def illegal_line(case: Case, event: int) -> tuple[str, str | None, str]:
         case: The batch.
         event: Row of its illegal events.
     """
-    illegals = case.illegals
+    illegals = _illegals(case)
     code, tile = int(illegals.code[event]), int(illegals.tile[event])
     if code in (Illegal.NOT_LAST_DISCARD, Illegal.CHI_NOT_FROM_PREVIOUS):
         return _call_line(case, event)
@@ -347,7 +292,7 @@ def _told_apart(one: TileId, other: TileId) -> tuple[str, str]:
 
 def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
     """A call that names another seat or another tile than the last discard."""
-    illegals, plays = case.illegals, case.events.plays
+    illegals, plays = _illegals(case), case.events.plays
     hand, seat, tile = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.tile))
     start, stop = case.events.hands.play_offsets[hand : hand + 2].tolist()
     play = start + int(np.searchsorted(plays.element[start:stop], illegals.element[event]))
@@ -374,7 +319,7 @@ def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
 
 def _win_line(case: Case, event: int) -> tuple[str, str | None, str]:
     """A win on a tile that was not just drawn or discarded, or in another way."""
-    illegals, results, facts = case.illegals, case.events.results, case.facts
+    illegals, results, facts = _illegals(case), case.events.results, case.facts
     hand, seat, element = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.element))
     first, stop = case.events.hands.result_offsets[hand : hand + 2].tolist()
     result = first + int(np.searchsorted(results.element[first:stop], element))
@@ -401,21 +346,30 @@ CHECKS: Final = (
         "tiles",
         "Every tile is in one place at a time, and a seat discards and melds only tiles that it holds",
         "136 distinct tiles; 108 in sanma",
-        tiles_in_place,
+        none_of(
+            *(Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD),
+            *(Illegal.COPY_TWICE, Illegal.COPY_NOT_HELD),
+            looked_at=_has_plays,
+        ),
     ),
     Check(
         "turn-order",
         "turns",
         "The dealer draws first, then each seat in turn; nobody draws from an empty live wall",
         TENHOU,
-        turn_order,
+        none_of(Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT, looked_at=_has_plays),
     ),
     Check(
         "calls",
         "calls",
         "A call takes another seat's last discard; own kans and kita follow a draw; fifth kans by rule set",
         TENHOU,
-        calls,
+        none_of(
+            *(Illegal.NOT_LAST_DISCARD, Illegal.NO_SUCH_PON, Illegal.CHI_NOT_FROM_PREVIOUS),
+            *(Illegal.CALL_IN_SANMA, Illegal.CALL_AFTER_RIICHI, Illegal.FIFTH_KAN, Illegal.KITA_NOT_NORTH),
+            *(Illegal.KAN_WITHOUT_DRAW, Illegal.KAKAN_OF_OTHER_PON, Illegal.KITA_OFF),
+            looked_at=lambda case: case.facts.call_count > 0,
+        ),
     ),
     Check(
         "riichi-procedure",
@@ -429,7 +383,7 @@ CHECKS: Final = (
         "discard after a call",
         "The discard after a chi or pon is not the kind called, nor the other end of the sequence",
         "Tenhou: no counterexample; other sets as they say",
-        kuikae,
+        none_of(Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END, looked_at=_has_called),
         PLAY,
     ),
     Check(
@@ -437,7 +391,10 @@ CHECKS: Final = (
         "calls at the end of the wall",
         "The last discard may only be won on, and a kan needs a tile left to replace it",
         "World Riichi Championship Rules; Tenhou: no counterexample",
-        last_tile_calls,
+        none_of(
+            *(Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE),
+            looked_at=lambda case: case.facts.live_tiles <= 0,
+        ),
         PLAY,
     ),
     Check(
@@ -453,7 +410,11 @@ CHECKS: Final = (
         "indicators of kans",
         "A closed kan shows its indicator before the replacement draw, others before the discard",
         TENHOU,
-        indicators,
+        none_of(
+            *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),
+            *(Illegal.DORA_AFTER_LAST_DRAW, Illegal.DORA_LATE),
+            looked_at=lambda case: any_seat(case.facts.kans > 0),
+        ),
         PLAY | SCORING,
     ),
     Check(
@@ -462,6 +423,9 @@ CHECKS: Final = (
         "A win is on the own draw, or on the discard, added kan tile or kita of another seat; "
         "of thirteen orphans by rule set on a closed kan",
         TENHOU,
-        winning_tile,
+        none_of(
+            *(Illegal.NO_WINNING_TILE, Illegal.CLOSED_KAN_ROBBED, Illegal.KOKUSHI_ON_ANKAN),
+            looked_at=lambda case: case.facts.end == EndKind.AGARI,
+        ),
     ),
 )

@@ -30,6 +30,7 @@ from analyzer.audit.verdicts import (
     result_items,
 )
 from analyzer.formats.claims import Claim
+from analyzer.formats.events import plays_of_kind
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
@@ -127,7 +128,7 @@ class StatedDeposits(NamedTuple):
 def _stated_deposits(case: Case) -> StatedDeposits:
     """The sticks of a batch whose scores could be read."""
     events = case.events
-    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    plays, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
     deposit = events.plays.row[plays]
     there = np.flatnonzero(deposit != ABSENT)
     stated = of_hands(events.deposits, deposit[there])
@@ -139,7 +140,7 @@ def _stated_deposits(case: Case) -> StatedDeposits:
 
 def _paid_for_sticks(case: Case, plays: NDArray[np.int64]) -> NDArray[np.int32]:
     """Shape (items, 4): what the seats have paid in the hand once these sticks are laid down."""
-    accepted, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    accepted, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
     seats = np.minimum(case.events.plays.seat[accepted], SEATS - 1)
     sticks = np.cumsum(of_hands(np.eye(SEATS, dtype=np.int32), seats), axis=0, dtype=np.int32)
     first_of_hand = np.searchsorted(hand, hand, side="left")
@@ -155,7 +156,7 @@ def _with_unstated_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
     beside it.  A value that cannot be read is malformed, and named so.
     """
     events, stated = case.events, _stated_deposits(case)
-    plays, hand, _ = case.rare.of_kind(PlayKind.RIICHI_ACCEPTED)
+    plays, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
     games = events.hands.game[hand]
     lacks = ~np.isin(plays, stated.plays)
     verdicts = verdicts.with_more(case, hand[lacks & case.from_json[games]], State.ABSENT)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.irregular import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
-from analyzer.formats.events import Events
+from analyzer.formats.events import Events, plays_of_kind
 from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
@@ -101,11 +100,11 @@ def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
     return own_honba_of_games(hands.game, hands.honba, stays, earned)
 
 
-def indicators_of_hands(events: Events, rare: RarePlays | None = None) -> NDArray[np.uint8]:
+def indicators_of_hands(events: Events) -> NDArray[np.uint8]:
     """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
     shown = np.full((len(events.hands.game), INDICATORS), NO_TILE, np.uint8)
     shown[:, 0] = events.hands.indicator
-    rows, hand, _ = (rare or rare_plays(events)).of_kind(PlayKind.DORA)
+    rows, hand = plays_of_kind(events, PlayKind.DORA)
     nth = np.arange(len(rows)) - np.searchsorted(hand, hand, side="left") + 1
     fits = nth < INDICATORS
     shown[hand[fits], nth[fits]] = events.plays.tile[rows[fits]]

@@ -31,6 +31,7 @@ __all__ = [
     "Results",
     "SoulTable",
     "joined",
+    "plays_of_kind",
 ]
 
 
@@ -351,6 +352,12 @@ def joined(parts: Sequence[Events]) -> Events:
         oddities=_together(Oddities, [part.oddities for part in moved]),
         words=tuple(word for part in moved for word in part.words),
     )
+
+
+def plays_of_kind(events: Events, kind: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of the plays of a kind, in play order, and of their hands."""
+    rows = np.flatnonzero(events.plays.kind == int(kind))
+    return rows, np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
 
 
 def _moved(numbers: NDArray[np.int32], by: NDArray[np.integer] | int) -> NDArray[np.int32]:

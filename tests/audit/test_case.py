@@ -25,14 +25,14 @@ def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
     asked_for = vars(judged(DRAWS_AND_PROGRESS))
 
     assert "settled" in asked_for
-    assert not {"wall", "wins", "illegals"} & set(asked_for)
+    assert not {"wall", "wins"} & set(asked_for)
 
 
 @needs_corpus
 def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
     few, every = judged(DRAWS_AND_PROGRESS), judged(None)
 
-    assert {"wall", "wins", "illegals"} <= set(vars(every))
+    assert {"wall", "wins"} <= set(vars(every))
     assert np.array_equal(few.wins.deltas, every.wins.deltas)
 
 

@@ -344,7 +344,7 @@ def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_revie
     assert alone.equals(build_tables(small_review, TABLES)[name])
 
 
-_SETTLED = {"indicators", "rare", "ryuukyoku", "settled"}
+_SETTLED = {"indicators", "ryuukyoku", "settled"}
 
 
 @pytest.mark.parametrize(
