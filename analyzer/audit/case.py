@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from typing import Final, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,28 +18,53 @@ from analyzer.audit.findings import LogName
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
-from analyzer.audit.settled_hands import (
-    Endings,
-    indicators_of_hands,
-    settle_endings,
-    settle_log,
-    wins_of_log,
-)
 from analyzer.formats.claims import NEVER_STATED, Claim
-from analyzer.formats.events import Events, Oddity
+from analyzer.formats.events import INDICATORS, Events, Oddity, indicators_of_hands
 from analyzer.formats.headers import Headers
 from analyzer.replay.course import Course
-from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.facts import Facts, Illegals, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
-from analyzer.settlement import Carry, Ryuukyoku, Settlement, Wins
-from analyzer.vocabulary import ABSENT, RIICHI_STICK, DrawKind, EndKind
+from analyzer.rules.grades import Rounding
+from analyzer.settlement import Calls, Carry, RulesOfHands, Ryuukyoku, Settlement, Situation, Wins, settle
+from analyzer.settlement.game_end import final_results, game_end, leftover_points
+from analyzer.settlement.payments import takes_pot
+from analyzer.settlement.wait_values import own_honba_of_games
+from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
 
-__all__ = ["Case", "outcome", "repeated_result", "shared"]
+__all__ = [
+    "Case",
+    "Endings",
+    "Results",
+    "endings_of",
+    "final_results_of",
+    "last_results",
+    "outcome",
+    "repeated_result",
+    "rounded_otherwise",
+    "shared",
+]
 
 T = TypeVar("T")
 
-SANMA_SEATS: Final = 3
+
+class Endings(NamedTuple):
+    """What the rules say of the end of the game after each hand; rows are those of ``hands``."""
+
+    cause: NDArray[np.uint8]
+    """An EndCause; NONE where the game goes on."""
+    may_end: NDArray[np.bool_]
+    """The dealer may end the game: going on and stopping are both right."""
+    scores: NDArray[np.int32]
+    """Shape (hands, 4), points: final scores if the game ends here, leftover sticks included."""
+
+
+class Results(NamedTuple):
+    """Final results; shape (items, 4), points."""
+
+    due: NDArray[np.int32]
+    other: NDArray[np.int32]
+    """Rounded if ``due`` are not and the reverse, where either is right; else the same."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +95,22 @@ class Case:
 
     @cached_property
     def settled(self) -> Settlement:
-        """What the rules give to each hand."""
-        return settle_log(self.events, self.facts, self.ruling, self.indicators)
+        """What the rules give to each hand; the calls are the results that name a winner."""
+        hands, results, count = self.events.hands, self.events.results, len(self.events.hands.game)
+        # Ura indicators are taken from the log: whether they are right is for the check of the wall.
+        ura = np.full((count, INDICATORS), NO_TILE, np.uint8)
+        stated = np.flatnonzero(results.has_ura)
+        ura[results.hand[stated]] = of_hands(results.ura, stated)
+        own_honba = np.zeros(count, np.int32)
+        situation = Situation(hands.kyoku, hands.honba, self.indicators, ura, own_honba)
+        playable = (results.end == EndKind.AGARI) & (results.winner < SEATS) & (results.loser < SEATS)
+        rows = np.flatnonzero(playable)
+        calls = Calls(rows, results.hand[rows], results.winner[rows])
+        rules = RulesOfHands(self.rule_sets, self.rule_of_game[hands.game])
+        settled = settle(self.facts, rules, situation, calls=calls)
+        if any(rule_set.paarenchan for rule_set in self.rule_sets):
+            own_honba[:] = _own_honba(self.events, settled)
+        return settled
 
     @cached_property
     def ryuukyoku(self) -> Ryuukyoku:
@@ -92,8 +131,11 @@ class Case:
 
     @cached_property
     def wins(self) -> Wins:
-        """What the rules give to each agari."""
-        wins = wins_of_log(self.events, self.settled)
+        """What the rules give to each agari, by the loser that is named; the first in turn takes the pot."""
+        wins = self.settled.wins
+        loser = self.events.results.loser[wins.result]
+        pot = takes_pot(wins.hand, wins.winner, loser)
+        wins = wins._replace(table=wins.table._replace(loser=loser, takes_pot=pot))
         return read_as_claimed(self.events, self.facts, self.ruling, self.settled.situation, wins)
 
     @cached_property
@@ -103,8 +145,8 @@ class Case:
 
     @cached_property
     def endings(self) -> Endings:
-        """Whether the rules end the game after each hand."""
-        return settle_endings(self.events, self.ruling, self.settled)
+        """Whether the rules end the game after each hand, judged from the scores that its results claim."""
+        return endings_of(self, outcome(self))
 
     @cached_property
     def wall(self) -> WallTruth:
@@ -159,7 +201,11 @@ class Case:
     def other(self) -> Case | None:
         """The batch under the other rule sets that its games may have been played under; None without any."""
         ruling = self.ruling.by_others()
-        return None if ruling is None else replace(self, ruling=ruling, worked_out={})
+        return None if ruling is None else self.under(ruling)
+
+    def under(self, ruling: Ruling) -> Case:
+        """The batch under other rule sets, with everything worked out anew."""
+        return replace(self, ruling=ruling, worked_out={})
 
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:
@@ -278,3 +324,87 @@ def repeated_result(case: Case) -> NDArray[np.bool_]:
     again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
     again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
     return again
+
+
+def endings_of(case: Case, scores: NDArray[np.int32]) -> Endings:
+    """Whether the rules end the game after each hand with a result.
+
+    Args:
+        case: The batch.
+        scores: After each hand; shape (hands, 4), points.
+    """
+    hands, facts, draws = case.events.hands, case.facts, case.settled.draws
+    count = len(hands.game)
+    endings = Endings(
+        np.zeros(count, np.uint8), np.zeros(count, np.bool_), np.zeros((count, SEATS), np.int32)
+    )
+    rule_of_hand = np.where(hands.complete, case.rule_of_game[hands.game], -1)
+    for index, rules in enumerate(case.rule_sets):
+        rows = np.flatnonzero(rule_of_hand == index)
+        after, won = scores[rows, : rules.seats], facts.end[rows] == EndKind.AGARI
+        end = game_end(
+            after,
+            rules,
+            kyoku=hands.kyoku[rows],
+            dealer=facts.dealer[rows],
+            dealer_stays=case.next.kyoku[rows] == hands.kyoku[rows],
+            won=won,
+            kind=draws.kind[rows],
+        )
+        endings.cause[rows] = end.cause
+        endings.may_end[rows] = end.may_end
+        sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
+        endings.scores[rows, : rules.seats] = after + leftover_points(after, sticks, rules)
+    return endings
+
+
+def final_results_of(case: Case, hand: NDArray[np.integer], scores: NDArray[np.int32]) -> Results:
+    """Final results where the game ends after some hands; zeros without a rule set or a result.
+
+    Args:
+        case: The batch.
+        hand: The last hands of games; shape (items,).
+        scores: Their final scores; shape (items, 4).
+    """
+    events = case.events
+    game = events.hands.game[hand]
+    rule_of_item = np.where(events.hands.complete[hand], case.rule_of_game[game], -1)
+    # What the chombo of a game so far take from its final results.
+    taken = case.ryuukyoku.final_points
+    total = np.cumsum(taken, axis=0, dtype=np.int32)
+    penalties = total[hand] - (total - taken)[events.games.hand_offsets[game]]
+    due, other = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
+    for index, rules in enumerate(case.rule_sets):
+        items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
+        due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
+        other[items] = due[items]
+        items = items[case.ruling.either_rounding[game[items]]]
+        if len(items):
+            rounded = rounded_otherwise(rules)
+            other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])
+    return Results(due, other)
+
+
+def rounded_otherwise(rules: RuleSet) -> RuleSet:
+    """The rule set with final results rounded where it does not round them, and the reverse."""
+    other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
+    return replace(rules, rounding=other)
+
+
+def last_results(events: Events) -> NDArray[np.int64]:
+    """Row of the last result of each hand; meaningless for a hand without one."""
+    return np.maximum(events.hands.result_offsets[1:].astype(np.int64) - 1, 0)
+
+
+def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
+    """Shape (hands,): honba that the dealer has earned alone, by own wins or tenpai draws (paarenchan)."""
+    hands, facts, after, draws = events.hands, settled.facts, settled.next, settled.draws
+    rows = np.arange(len(hands.game))
+    dealer = np.minimum(facts.dealer, SEATS - 1).astype(np.int64)
+    by_draw = is_one_of(draws.kind, ASKS_TENPAI) & draws.tenpai[rows, dealer]
+    earned = np.where(facts.end == EndKind.AGARI, facts.winners[rows, dealer], by_draw)
+    # Where the log goes on as the rules do not let it, nothing is earned.
+    stays = np.zeros(len(rows), np.bool_)
+    stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
+    stays[:-1] &= after.honba[:-1] == hands.honba[1:]
+    return own_honba_of_games(hands.game, hands.honba, stays, earned)

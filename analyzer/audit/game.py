@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken, has_broken_start
-from analyzer.audit.case import Case, outcome, shared
+from analyzer.audit.case import Case, final_results_of, last_results, outcome, shared
 from analyzer.audit.log_form import begins_midway, is_excerpt, why_outside
 from analyzer.audit.scores import Steps, steps_of
-from analyzer.audit.settled_hands import last_results, settle_results
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -250,9 +249,7 @@ def _final_rows(case: Case) -> NDArray[np.int64]:
 def _final_results_due(case: Case) -> NDArray[np.int32]:
     """Shape (items, 2, 4): final results of `_final_rows`, also rounded otherwise where either is right."""
     hand = case.events.results.hand[_final_rows(case)]
-    return np.stack(
-        settle_results(case.events, case.ruling, case.ryuukyoku, hand, case.endings.scores[hand]), axis=1
-    )
+    return np.stack(final_results_of(case, hand, case.endings.scores[hand]), axis=1)
 
 
 def _owari(case: Case) -> Items:

@@ -8,10 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, shared
+from analyzer.audit.case import Case, last_results, shared
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
-from analyzer.audit.settled_hands import last_results
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES

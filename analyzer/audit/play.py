@@ -80,8 +80,10 @@ def _with_kita(case: Case, illegals: Illegals) -> Illegals:
     is_off = no_kita[game[hand]] & (events.plays.element[rows] < lost[hand])
     rows, hand = rows[is_off], hand[is_off].astype(np.int32)
     code = np.full(len(rows), Illegal.KITA_OFF, np.uint8)
-    off = (hand, events.plays.seat[rows], events.plays.element[rows], code, events.plays.tile[rows])
-    merged = Illegals._make(np.concatenate(pair) for pair in zip(illegals, off, strict=True))
+    off = Illegals(hand, events.plays.seat[rows], events.plays.element[rows], code, events.plays.tile[rows])
+    merged = Illegals._make(
+        np.concatenate([getattr(illegals, name), getattr(off, name)]) for name in off._fields
+    )
     return _rows(merged, np.lexsort((merged.element, merged.hand)))
 
 

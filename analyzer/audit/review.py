@@ -9,11 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.case import Case, Endings
 from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
 from analyzer.audit.ruling import choose_rules, with_sticks
-from analyzer.audit.settled_hands import Endings
 from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs

@@ -12,7 +12,6 @@ from analyzer.audit.broken import has_broken
 from analyzer.audit.case import Case, shared
 from analyzer.audit.log_form import begins_midway, is_excerpt
 from analyzer.audit.readings import lists_differ
-from analyzer.audit.settled_hands import INDICATORS
 from analyzer.audit.texts import (
     claimed_yaku,
     computed_yaku,
@@ -42,7 +41,7 @@ from analyzer.audit.verdicts import (
 )
 from analyzer.explain.win import points_and_limit
 from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import INDICATORS, Oddity
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules import RuleSet
