@@ -219,8 +219,7 @@ class Case:
 
     def rule_set(self, game: int) -> RuleSet | None:
         """The rule set of a game; None where none could be chosen."""
-        index = int(self.rule_of_game[game])
-        return None if index < 0 else self.rule_sets[index]
+        return self.ruling.of_game[game].rules
 
     def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
         """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""
@@ -279,8 +278,9 @@ class Case:
     @cached_property
     def _unknown_areas(self) -> tuple[tuple[frozenset[Area], ...], NDArray[np.int64]]:
         """The few sets of unknown areas that the games share, and which of them each game has."""
-        index_of = {unknown: index for index, unknown in enumerate(dict.fromkeys(self.ruling.unknown_areas))}
-        of_game = [index_of[unknown] for unknown in self.ruling.unknown_areas]
+        unknown = [one.unknown for one in self.ruling.of_game]
+        index_of = {areas: index for index, areas in enumerate(dict.fromkeys(unknown))}
+        of_game = [index_of[areas] for areas in unknown]
         return tuple(index_of), np.array(of_game, np.int64)
 
 
@@ -378,7 +378,7 @@ def final_results_of(case: Case, hand: NDArray[np.integer], scores: NDArray[np.i
         items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
         due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
         other[items] = due[items]
-        items = items[case.ruling.either_rounding[game[items]]]
+        items = items[[case.ruling.of_game[at].either_rounding for at in game[items].tolist()]]
         if len(items):
             rounded = rounded_otherwise(rules)
             other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit import draws, game, log_form, play, scores, shown, wall, wins
 from analyzer.audit.case import Case
-from analyzer.audit.chains import Failure, chains_of
-from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
+from analyzer.audit.chains import in_chains
+from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
 from analyzer.rules import Area
@@ -64,7 +64,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         undecided, absent.
     """
     tallies: dict[str, NDArray[np.int64]] = {}
-    keyed: list[Keyed] = []
+    placed: list[Placed] = []
     unmade: Counter[int] = Counter()
     for rank, check in enumerate(checks):
         verdicts = _judged_by_both(case, check)
@@ -74,15 +74,12 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
-        for place, row, finding in _failed(case, check, verdicts, items[first]):
+        found = (*_failed(case, check, verdicts, items[first]), *_undecided(case, check, verdicts))
+        for place, row, finding in found:
             element = -1 if finding.element is None else finding.element
-            failure = Failure(place, row, element, rank, check.id)
-            keyed.append(Keyed(place, element, rank, finding, failure))
-        for place, _, finding in _undecided(case, check, verdicts):
-            element = -1 if finding.element is None else finding.element
-            keyed.append(Keyed(place, element, rank, finding, None))
-    keyed.sort(key=lambda one: one[:3])
-    return bounded(_in_chains(keyed), unmade), tallies
+            placed.append(Placed(place, element, rank, row, finding))
+    placed.sort(key=lambda one: one[:3])
+    return bounded(in_chains(placed), unmade), tallies
 
 
 _MAY_DIFFER: Final = frozenset({Area.GAME_END, Area.RESULT})
@@ -99,7 +96,7 @@ def _judged_by_both(case: Case, check: Check) -> Verdicts:
     def why(item: int) -> Detail:
         game = int(verdicts.game[item])
         names = " and ".join(one.name for one in (case.rule_set(game), other.rule_set(game)) if one)
-        return Detail(None, None, f"{names} differ: {case.ruling.reasons[game]}")
+        return Detail(None, None, f"{names} differ: {case.ruling.of_game[game].reason}")
 
     return verdicts.undecided_where(differ, why)
 
@@ -130,22 +127,6 @@ def _failed(case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int6
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
         game, row = int(verdicts.game[item]), int(verdicts.hand[item])
         yield game, row, _finding(case, check, game, row, detail, verdict)
-
-
-def _in_chains(keyed: Sequence[Keyed]) -> list[Keyed]:
-    """The findings with their chains, of which one leads each; undecided ones stand alone."""
-    numbers = iter(chains_of([one.failure for one in keyed if one.failure is not None]))
-    known: set[tuple[int, int]] = set()
-    chained: list[Keyed] = []
-    for one in keyed:
-        if one.failure is None:
-            chained.append(one)
-            continue
-        chain = one.failure.game, next(numbers)
-        finding = replace(one.finding, chain=chain[1], leads=chain not in known)
-        known.add(chain)
-        chained.append(one._replace(finding=finding))
-    return chained
 
 
 def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]:

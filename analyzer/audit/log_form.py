@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
@@ -42,35 +42,28 @@ _CONTRADICTIONS: Final = {
     Contradiction.HAN: "the han before the points are not those of the yaku",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
+_SENTENCES: Final[Mapping[int, str]] = {
+    Oddity.MISSING_ATTRIBUTE: "attribute {attribute} is missing",
+    Oddity.BAD_VALUE: "attribute {attribute} does not have the form it must have",
+    Oddity.BAD_MELD: "m={detail} is not the code of any call",
+    Oddity.BAD_TILE: "{detail} is not a tile id, expected 0 to 135",
+    Oddity.BAD_SEAT: "{detail} is not a seat of this game",
+    Oddity.OUT_OF_PLACE: "this element is outside any hand, after its result, or a second one of its kind",
+    Oddity.DUPLICATE_ATTRIBUTE: "an attribute is given twice in one element; the first is used",
+    Oddity.UNKNOWN_TAG: "this tag is not known and is ignored",
+    Oddity.UNKNOWN_ATTRIBUTE: "an attribute of this element is not known and is ignored",
+    Oddity.NO_RESULT: "the hand has no result",
+    Oddity.CUT: "the log ends before its game does",
+    Oddity.NO_OWARI: "the log ends before its game does",
+}
 
 
 def _sentence(code: int, detail: int) -> str:
     """What an oddity is, in words."""
-    match Oddity(code):
-        case Oddity.MISSING_ATTRIBUTE:
-            return f"attribute {ATTRIBUTES[detail]} is missing"
-        case Oddity.BAD_VALUE:
-            return f"attribute {ATTRIBUTES[detail]} does not have the form it must have"
-        case Oddity.BAD_MELD:
-            return f"m={detail} is not the code of any call"
-        case Oddity.BAD_TILE:
-            return f"{detail} is not a tile id, expected 0 to 135"
-        case Oddity.BAD_SEAT:
-            return f"{detail} is not a seat of this game"
-        case Oddity.OUT_OF_PLACE:
-            return "this element is outside any hand, after its result, or a second one of its kind"
-        case Oddity.DUPLICATE_ATTRIBUTE:
-            return "an attribute is given twice in one element; the first is used"
-        case Oddity.CONTRADICTION:
-            return _CONTRADICTIONS[Contradiction(detail)]
-        case Oddity.UNKNOWN_TAG:
-            return "this tag is not known and is ignored"
-        case Oddity.UNKNOWN_ATTRIBUTE:
-            return "an attribute of this element is not known and is ignored"
-        case Oddity.NO_RESULT:
-            return "the hand has no result"
-        case _:
-            return "the log ends before its game does"
+    if code == Oddity.CONTRADICTION:
+        return _CONTRADICTIONS[Contradiction(detail)]
+    attribute = ATTRIBUTES[detail] if 0 <= detail < len(ATTRIBUTES) else ""
+    return _SENTENCES[code].format(detail=detail, attribute=attribute)
 
 
 def _is_cut(case: Case) -> NDArray[np.bool_]:
@@ -242,14 +235,13 @@ def whole_log(case: Case) -> Verdicts:
 
 def rule_set_known(case: Case) -> Verdicts:
     """The rules of the game are known, and GO and the log id agree about them; one item per log."""
-    reasons, stated, otherwise = case.ruling.reasons, case.events.games.go_type, case.ruling.otherwise
-    unknown = np.array([reason is not None for reason in reasons], np.bool_)
+    stated, ruled = case.events.games.go_type, case.ruling.of_game
     log_ids = [parse_log_id(name.log_id) for name in case.logs]
     named = np.array([ABSENT if log_id is None else log_id.go_type for log_id in log_ids], np.int64)
     differs = (stated != named) & (stated != ABSENT) & (named != ABSENT)
 
     def detail(item: int) -> Detail:
-        found = list(otherwise[item])
+        found = list(ruled[item].otherwise)
         if differs[item]:
             claimed, computed = f"type {stated[item]}", f"type {named[item]}"
             message = f"GO says {claimed}, the log id {computed} ({named[item]:04x})"
@@ -258,15 +250,15 @@ def rule_set_known(case: Case) -> Verdicts:
         return Detail(claimed, computed, message)
 
     def why(item: int) -> Detail:
-        rules, other = case.rule_set(item), case.ruling.others[item]
-        if rules is not None and other is not None:
-            both = f"{rules.name} and {other.name}"
-            return Detail(None, None, f"unknown rule: {reasons[item]} (undecided where {both} differ)")
-        areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
-        return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
+        one = ruled[item]
+        undecided = f": {', '.join(sorted(one.unknown)) or 'all'}"
+        if one.rules is not None and one.other is not None:
+            undecided = f" where {one.rules.name} and {one.other.name} differ"
+        return Detail(None, None, f"unknown rule: {one.reason} (undecided{undecided})")
 
-    games = np.arange(len(reasons), dtype=np.int32)
-    failed = differs | np.array([len(found) > 0 for found in otherwise], np.bool_)
+    games = np.arange(len(ruled), dtype=np.int32)
+    failed = differs | np.array([len(one.otherwise) > 0 for one in ruled], np.bool_)
+    unknown = np.array([one.reason is not None for one in ruled], np.bool_)
     state = np.select([failed, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, why)
 

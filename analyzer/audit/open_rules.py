@@ -184,7 +184,7 @@ def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
     if len(failing) == 0:
         return verdicts
     found = [one for one in _OPEN if check in one.checks]
-    doubtful = [any(one.doubt in of_game for one in found) for of_game in case.ruling.doubts]
+    doubtful = [any(row.doubt in one.doubts for row in found) for one in case.ruling.of_game]
     failing = failing[np.array(doubtful, np.bool_)[verdicts.game[failing]]]
     if len(failing) == 0:
         return verdicts
@@ -193,7 +193,7 @@ def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
         hands = hands_of(case)
         row = verdicts.hand[failing] - (1 if check in _OF_THE_NEXT else 0)
         for item in failing[(row >= 0) & hands[row]].tolist():
-            if doubt in case.ruling.doubts[int(verdicts.game[item])]:
+            if doubt in case.ruling.of_game[int(verdicts.game[item])].doubts:
                 reasons.setdefault(item, doubt)
     is_open = np.zeros(len(verdicts.state), np.bool_)
     is_open[list(reasons)] = True

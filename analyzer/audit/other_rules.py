@@ -94,8 +94,8 @@ def compare(case: Case, a: RuleSet | None, b: RuleSet | None) -> TwoRuleSets:
     cause = np.where(compared, _cause(facts, one, other), Cause.NONE).astype(np.uint8)
     games = fits & _finished(events, compared)
     order = (ranks(one.final_scores) != ranks(other.final_scores)).any(axis=1)
-    left = (settled.final_scores - settled.sums for settled in (one, other))
-    leftover = (next(left) != next(left)).any(axis=1)
+    left, other_left = (settled.final_scores - settled.sums for settled in (one, other))
+    leftover = (left != other_left).any(axis=1)
     return TwoRuleSets(one, other, compared, cause, games, games & order, games & leftover)
 
 

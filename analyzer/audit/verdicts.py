@@ -260,9 +260,10 @@ def lost_because(case: Case, hand: int) -> Detail:
 
 def unknown_because(case: Case, game: int, areas: frozenset[Area]) -> Detail:
     """Why what rests on rules of some areas has no verdict in a game."""
-    unknown = case.ruling.unknown_areas[game] & areas or areas
+    ruled = case.ruling.of_game[game]
+    unknown = ruled.unknown & areas or areas
     named = ", ".join(sorted(unknown))
-    return Detail(None, None, f"rules not known ({named}): {case.ruling.reasons[game]}")
+    return Detail(None, None, f"rules not known ({named}): {ruled.reason}")
 
 
 @dataclass(frozen=True)

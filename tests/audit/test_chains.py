@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.audit.chains import Failure, chains_of
+from analyzer.audit.chains import in_chains
+from analyzer.audit.findings import Placed
 from analyzer.cli.chain_lines import chain_lines
 from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import CHECKED, haku_by_ron
@@ -33,9 +34,27 @@ def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
     return [[one.check for one in chain] for chain in chains]
 
 
-def failures(*places: tuple[int, str], game: int = 0) -> list[Failure]:
+def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
+    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
+    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
+    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
+
+
+def failures(*places: tuple[int, str], game: int = 0) -> list[Placed]:
     """Failures of one game, each in a hand, one behind the other."""
-    return [Failure(game, hand, element, RANK[check], check) for element, (hand, check) in enumerate(places)]
+    return [
+        Placed(game, element, RANK[check], hand, finding(check, 0, leads=True))
+        for element, (hand, check) in enumerate(places)
+    ]
+
+
+def chains_of(failures: list[Placed]) -> list[int | None]:
+    chained = [one.finding for one in in_chains(failures)]
+    first = [
+        place for place, one in enumerate(chained) if place == 0 or chained[place - 1].chain != one.chain
+    ]
+    assert [place for place, one in enumerate(chained) if one.leads] == first
+    return [one.chain for one in chained]
 
 
 @pytest.mark.parametrize(
@@ -129,12 +148,6 @@ def test_points_moved_from_the_second_of_two_winners_to_the_first_are_named() ->
     change_payment(log, wins[0] + 1, {winner(log, wins[0]): 3, winner(log, wins[0] + 1): -3})
 
     assert fails(log.xml()) == [["win-payment"]]
-
-
-def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
-    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
-    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
-    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
 
 
 def test_a_chain_is_a_line_with_every_wrong_amount_and_the_names_of_the_rest_below() -> None:

@@ -143,7 +143,9 @@ def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
     plays, expected = (played(as_lines(game))[0] for game in (with_haipai(), GAME))
     assert [(*play, tile // 4) for *play, tile in plays] == [(*play, tile // 4) for *play, tile in expected]
     assert {finding.verdict.value for finding in result.findings} == {"undecided"}
-    assert result.case.ruling.reasons == ("the log does not state kyoku, honba and sticks",)
+    assert [one.reason for one in result.case.ruling.of_game] == [
+        "the log does not state kyoku, honba and sticks"
+    ]
     assert result.tallies["tile-place"].passed == 2
     assert result.tallies["win-payment"].passed == 0
 
