@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import draws, game, log_form, play, scores, shown, wall, wins
+from analyzer.audit import draws, game, log_form, play, scores, wall, winners, wins
 from analyzer.audit.case import Case
 from analyzer.audit.chains import in_chains
 from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
@@ -36,7 +36,7 @@ _ORDER: Final = (
 """Causes before what may come of them."""
 _CHECKS: Final = {
     check.id: check
-    for family in (log_form, play, draws, shown, wins, scores, game, wall)
+    for family in (log_form, play, draws, winners, wins, scores, game, wall)
     for check in family.CHECKS
 }
 

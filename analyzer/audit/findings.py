@@ -187,15 +187,6 @@ class Tally:
         self.undecided += other.undecided
         self.absent += other.absent
 
-    def less(self, other: Tally) -> Tally:
-        """The counts without those of a part."""
-        return Tally(
-            self.passed - other.passed,
-            self.failed - other.failed,
-            self.undecided - other.undecided,
-            self.absent - other.absent,
-        )
-
 
 MAX_FINDINGS: Final = 1000
 """Of one log; a game of twenty hands with a fault in every one of them has some hundreds."""

@@ -16,9 +16,7 @@ from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileI
 
 __all__ = [
     "Compared",
-    "claimed_yaku",
     "compared",
-    "computed_yaku",
     "in_order",
     "kind_text",
     "logged_line",
@@ -29,7 +27,6 @@ __all__ = [
     "played_yaku_text",
     "points_text",
     "seats_text",
-    "ura_count_text",
     "with_id",
 ]
 
@@ -102,8 +99,10 @@ def points_text(points: NDArray[np.int32]) -> str:
     return "(" + ", ".join(map(str, points.tolist())) + ")"
 
 
-def _claimed(case: Case, item: int) -> Win:
-    return claimed_win(case.events.results, int(case.wins.result[item]), SEATS)
+def _claimed(case: Case, item: int) -> tuple[Win, bool]:
+    """A win as the log has it, and whether logs of its form state yaku."""
+    states_yaku = not case.from_json[case.events.hands.game[case.wins.hand[item]]]
+    return claimed_win(case.events.results, int(case.wins.result[item]), SEATS), states_yaku
 
 
 def _computed(case: Case, item: int) -> Win:
@@ -111,24 +110,10 @@ def _computed(case: Case, item: int) -> Win:
     return computed_win(case.wins, item, case.facts, rules, SEATS)
 
 
-def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    """Ids and han that the log lists."""
-    return [(yaku.id, yaku.han) for yaku in _claimed(case, item).listed if not yaku.yakuman]
-
-
-def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    """Ids and han of the best decomposition."""
-    return [(yaku.id, yaku.han) for yaku in _computed(case, item).listed if not yaku.yakuman]
-
-
-def _states_yaku(case: Case, item: int) -> bool:
-    return not case.from_json[case.events.hands.game[case.wins.hand[item]]]
-
-
 def logged_yaku_text(case: Case, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
-    win = _claimed(case, item)
-    return win.listed_text if win.listed or _states_yaku(case, item) else "yaku not stated"
+    win, states_yaku = _claimed(case, item)
+    return win.listed_text if win.listed or states_yaku else "yaku not stated"
 
 
 def played_yaku_text(case: Case, item: int) -> str:
@@ -138,7 +123,8 @@ def played_yaku_text(case: Case, item: int) -> str:
 
 def logged_line(case: Case, item: int) -> str:
     """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
-    return _claimed(case, item).claim(states_yaku=_states_yaku(case, item))
+    win, states_yaku = _claimed(case, item)
+    return win.claim(states_yaku=states_yaku)
 
 
 def played_line(case: Case, item: int) -> str:
@@ -154,8 +140,3 @@ def melds_text(codes: list[int]) -> str:
         kind = PlayKind(decode_call(code, 0, tiles)[0])
         texts.append(f"{kind.name.lower()} {mpsz(tiles[tiles < TILES].tolist())} (m={code})")
     return ", ".join(texts) or "no calls"
-
-
-def ura_count_text(count: int) -> str:
-    """As ``1 ura indicator``."""
-    return f"{count or 'no'} ura indicator{'' if count == 1 else 's'}"

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.broken import has_broken
+from analyzer.audit.broken import has_broken, places
 from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
@@ -440,15 +440,11 @@ def unknown_words(case: Case, code: Oddity, what: str) -> dict[int, str]:
     rows = np.flatnonzero(oddities.code == code)
     if len(rows) == 0:
         return {}
-    results, hands = case.events.results, case.events.hands
-    places = zip(hands.game[results.hand].tolist(), results.element.tolist(), strict=True)
-    row_of = {place: row for row, place in enumerate(places)}
-    reasons: dict[int, str] = {}
-    for game, element, word in zip(
-        oddities.game[rows].tolist(),
-        oddities.element[rows].tolist(),
-        oddities.detail[rows].tolist(),
-        strict=True,
-    ):
-        reasons[row_of[game, element]] = f"the log's word for {what} is not known: {case.events.words[word]}"
-    return reasons
+    results = case.events.results
+    row_of = {place: row for row, place in enumerate(places(results.hand, results.element).tolist())}
+    found = places(oddities.hand[rows], oddities.element[rows]).tolist()
+    words = [case.events.words[word] for word in oddities.detail[rows].tolist()]
+    return {
+        row_of[place]: f"the log's word for {what} is not known: {word}"
+        for place, word in zip(found, words, strict=True)
+    }

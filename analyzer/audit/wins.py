@@ -13,17 +13,11 @@ from analyzer.audit.case import Case, shared
 from analyzer.audit.log_form import begins_midway, is_excerpt
 from analyzer.audit.readings import lists_differ
 from analyzer.audit.texts import (
-    claimed_yaku,
-    computed_yaku,
-    in_order,
     logged_yaku_text,
     played_yaku_text,
-    ura_count_text,
 )
 from analyzer.audit.verdicts import (
-    FORMAT,
     PAYMENT,
-    PLAY,
     SCORING,
     TENHOU,
     Check,
@@ -35,22 +29,18 @@ from analyzer.audit.verdicts import (
     Texts,
     Verdicts,
     compare,
-    per_hand,
     unknown_words,
     win_items,
 )
 from analyzer.explain.win import points_and_limit
 from analyzer.formats.claims import Claim
-from analyzer.formats.events import INDICATORS, Oddity
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
-from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.formats.events import Oddity
+from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Furiten
-from analyzer.settlement.dora import most_ura_shown, ura_counted
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, YAKUMAN_BASE
-from analyzer.settlement.yaku_names import MUST_FOLLOW, Yaku
-from analyzer.vocabulary import ABSENT, LIMITS, NO_SEAT, NO_TILE, SEATS, TILES, EndKind, signed_points
+from analyzer.settlement.yaku_names import MUST_FOLLOW, NO_YAKU, Yaku
+from analyzer.vocabulary import ABSENT, LIMITS, NO_SEAT, SEATS, signed_points
 
 __all__ = ["CHECKS", "claims_yaku", "stand_misplaced"]
 
@@ -110,38 +100,20 @@ def _no_win_text(case: Case, item: int) -> str:
 def _yaku_differ(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
-    Yaku in words that are not known, or not stated, differ from none.
+    Yaku in words that are not known, or not stated, differ from none.  No log shows whether a lobby without
+    ura lists them, with no han.
     """
-    wins = case.wins
-    differ = _yakuman_differ(case) | lists_differ(
-        of_hands(case.events.results.yaku, wins.result), wins.scores.yaku
-    )
-    return (differ & claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
-
-
-def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (wins,): of those that differ, the ones that do by an ura of 0 han, where there are no ura.
-
-    No log shows whether a lobby without ura lists them.
-    """
-    wins = case.wins
-    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura))
-    found = np.zeros(len(differ), np.bool_)
-    rows = np.flatnonzero(differ & (no_ura[case.events.hands.game[wins.hand]] != 0))
-    for row in rows.tolist():
-        claimed, computed = (
-            sorted(pair for pair in pairs if pair != (Yaku.URA_DORA, 0))
-            for pairs in (claimed_yaku(case, row), computed_yaku(case, row))
-        )
-        found[row] = claimed == computed and not wins.scores.yakuman_count[row]
-    return found
-
-
-@shared
-def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the yakuman of the log are not those computed."""
-    wins, logged = case.wins, of_hands(case.events.results.yakuman, case.wins.result)
-    return lists_differ(logged[:, :, None], wins.scores.yakuman[:, :, None])
+    wins, results = case.wins, case.events.results
+    logged, due = of_hands(results.yaku, wins.result), wins.scores.yaku
+    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura)) != 0
+    may_list = no_ura[case.events.hands.game[wins.hand]] & (wins.scores.yakuman_count == 0)
+    if may_list.any():
+        idle = (Yaku.URA_DORA, 0)
+        logged = np.where((may_list[:, None] & (logged == idle).all(axis=2))[:, :, None], ABSENT, logged)
+        due = np.where((may_list[:, None] & (due == idle).all(axis=2))[:, :, None], NO_YAKU, due)
+    yakuman = of_hands(results.yakuman, wins.result)[:, :, None]
+    differ = lists_differ(logged, due) | lists_differ(yakuman, wins.scores.yakuman[:, :, None])
+    return (differ & claims_yaku(case)) | _is_no_win(case)
 
 
 @shared
@@ -329,135 +301,6 @@ def _payments(
     return deltas
 
 
-_FURITEN = (
-    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
-    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
-    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
-)
-
-
-def winner_order(case: Case) -> Verdicts:
-    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
-    results = case.events.results
-    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
-    first = second - 1
-    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
-    turn, later = (results.winner[rows] - loser for rows in (first, second))
-    same = results.winner[first] == results.winner[second]
-    tsumo = (turn == 0) | (later == 0)
-    passed = (turn % 4 < later % 4) & ~same & ~tsumo
-
-    def detail(item: int) -> Detail:
-        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
-        row = int(second[item] if same[item] or tsumo[item] else first[item])
-        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
-        message = f"log has {said}, turn order gives {due}"
-        if same[item]:
-            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
-        elif tsumo[item]:
-            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
-        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
-
-    return per_hand(
-        case,
-        hand,
-        passed,
-        detail,
-        lost=~case.usable[hand],
-    )
-
-
-def furiten_ron(case: Case) -> Verdicts:
-    """No ron by a seat that the rule set bars as furiten; one item per ron."""
-    wins = case.wins
-    rows = np.flatnonzero(wins.winner != wins.loser)
-    hand = wins.hand[rows]
-    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
-    barred = bars[case.events.hands.game[hand]]
-    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
-
-    def detail(item: int) -> Detail:
-        row = int(rows[item])
-        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
-        element = int(case.events.results.element[wins.result[row]])
-        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
-
-    return per_hand(
-        case,
-        hand,
-        furiten == 0,
-        detail,
-        lost=~case.usable[hand],
-    )
-
-
-@shared
-def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
-
-    No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
-    """
-    shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
-    hand = case.wins.hand
-    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
-    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
-    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
-        shown != np.where(case.wins.in_riichi, every, 0)
-    )
-    return differs
-
-
-@shared
-def _ura_due(case: Case) -> NDArray[np.int64]:
-    """Shape (wins,): how many ura indicators the rules count."""
-    hand = case.wins.hand
-    game = case.events.hands.game[hand]
-    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
-    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
-    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
-    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
-
-
-@shared
-def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
-    wins = case.wins
-    misplaced = np.zeros(len(wins.hand), np.bool_)
-    rows = np.flatnonzero(~case.wall.known[wins.hand])
-    if len(rows) == 0:
-        return misplaced
-    ura = case.events.results.ura[wins.result[rows]]
-    there = ura != NO_TILE
-    lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
-    ordered = np.sort(ura, axis=1)
-    twice = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_TILE)).any(axis=1)
-    misplaced[rows] = (lies & there).any(axis=1) | twice
-    return misplaced
-
-
-def _dora_texts(case: Case, item: int) -> tuple[str, str]:
-    """Of the indicators, or else of the ura indicators, those that the log has and those due."""
-    wins, results = case.wins, case.events.results
-    logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
-    if (logged != due).any():
-        alike = in_order(logged.tolist(), ids=False) == in_order(due.tolist(), ids=False)
-        claimed, computed = (in_order(tiles.tolist(), ids=alike) for tiles in (logged, due))
-        return f"indicators {claimed}", f"indicators {computed}"
-    ura, count = results.ura[wins.result[item]], int(_ura_due(case)[item])
-    shown = int((ura != NO_TILE).sum())
-    if shown != count:
-        stated = f" ({in_order(ura.tolist(), ids=False)})" if shown else ""
-        return ura_count_text(shown) + stated, ura_count_text(count)
-    return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
-
-
-def _dora_right(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
-    wins, dora = case.wins, case.events.results.dora
-    right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
-    return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
-
-
 def _paid_wins(case: Case) -> Items:
     """Wins, also those of hands that cannot be followed whose payments can be held against their points."""
     items = win_items(case)
@@ -503,38 +346,6 @@ _OF_CLAIMS: Final = (
 
 
 CHECKS: Final = (
-    Check(
-        "winner-order",
-        "order of several winners",
-        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
-        TENHOU + ": 101 double rons",
-        winner_order,
-    ),
-    Check(
-        "furiten",
-        "ron in furiten",
-        "A seat may not ron with a wait among its discards, or after it let a wait pass",
-        'Riichi wiki, "Furiten"; ' + TENHOU,
-        furiten_ron,
-        PLAY,
-    ),
-    Check(
-        "win-dora",
-        "indicators of a win",
-        "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
-        FORMAT,
-        compare(
-            win_items,
-            Texts(lambda case, item: _dora_texts(case, item)[0]),
-            Texts(lambda case, item: _dora_texts(case, item)[1]),
-            str,
-            "log has {claimed}, play gives {computed}",
-            agree=_dora_right,
-            unread=("doraHai", "doraHaiUra"),
-        ),
-        SCORING,
-        Claim.URA,
-    ),
     Check(
         "win-yaku",
         "yaku of a win",

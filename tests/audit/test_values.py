@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analyzer.audit.draws import differ_from
 from analyzer.audit.readings import lists_differ
-from analyzer.audit.shown import differ_from
 from analyzer.audit.wins import stand_misplaced
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES
