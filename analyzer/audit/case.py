@@ -17,7 +17,6 @@ from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
-from analyzer.audit.seeding import WallTruth, walls_of_games
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import INDICATORS, Events, Oddity, indicators_of_hands
 from analyzer.formats.headers import Headers
@@ -147,11 +146,6 @@ class Case:
     def endings(self) -> Endings:
         """Whether the rules end the game after each hand, judged from the scores that its results claim."""
         return endings_of(self, outcome(self))
-
-    @cached_property
-    def wall(self) -> WallTruth:
-        """What the seeds give."""
-        return walls_of_games(self.events, self.facts, self.headers)
 
     @cached_property
     def is_first_hand(self) -> NDArray[np.bool_]:

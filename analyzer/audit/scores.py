@@ -108,70 +108,59 @@ def _of_init(name: str, title: str, rule: str, text: Callable[[int], str] = str)
     return Check(f"next-{name}", title, rule, RYUUKYOKU, run, PROGRESS)
 
 
-def _deposits(case: Case) -> Items:
-    plays, hand, _, _ = _stated_deposits(case)
-    columns = case.events.plays
-    return Items(hand, columns.element[plays], ~case.followed[hand], columns.seat[plays])
+class Sticks(NamedTuple):
+    """Riichi sticks laid down; shape (items,), scores (items, 4)."""
 
-
-class StatedDeposits(NamedTuple):
-    """Riichi sticks with scores beside them; shape (items,), scores (items, 4)."""
-
-    plays: NDArray[np.int64]
-    hand: NDArray[np.int32]
+    play: NDArray[np.int64]
+    hand: NDArray[np.int64]
     stated: NDArray[np.int32]
+    """Scores beside it, ABSENT where there are none that can be read."""
+    has_scores: NDArray[np.bool_]
     due: NDArray[np.int32]
     """Scores at the start of the hand less the sticks up to this one."""
 
 
 @shared
-def _stated_deposits(case: Case) -> StatedDeposits:
-    """The sticks of a batch whose scores could be read."""
+def _sticks(case: Case) -> Sticks:
     events = case.events
-    plays, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
-    deposit = events.plays.row[plays]
-    there = np.flatnonzero(deposit != ABSENT)
-    stated = of_hands(events.deposits, deposit[there])
-    complete = np.flatnonzero(every_seat(stated != ABSENT))
-    plays, rows = plays[there[complete]], hand[there[complete]].astype(np.int32)
-    due = of_hands(events.hands.scores, rows) - _paid_for_sticks(case, plays)
-    return StatedDeposits(plays, rows, of_hands(stated, complete), due)
+    play, hand = plays_of_kind(events, PlayKind.RIICHI_ACCEPTED)
+    seat = np.minimum(events.plays.seat[play], SEATS - 1)
+    laid = np.cumsum(of_hands(np.eye(SEATS, dtype=np.int32), seat), axis=0, dtype=np.int32)
+    first = np.searchsorted(hand, hand, side="left")
+    before = np.where(first[:, None] > 0, of_hands(laid, first - 1), 0)
+    due = of_hands(events.hands.scores, hand) - case.stick[hand][:, None] * (laid - before)
+    stated, row = np.full(due.shape, ABSENT, np.int32), events.plays.row[play]
+    there = np.flatnonzero(row != ABSENT)
+    stated[there] = of_hands(events.deposits, row[there])
+    return Sticks(play, hand, stated, every_seat(stated != ABSENT), due)
 
 
-def _paid_for_sticks(case: Case, plays: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Shape (items, 4): what the seats have paid in the hand once these sticks are laid down."""
-    accepted, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
-    seats = np.minimum(case.events.plays.seat[accepted], SEATS - 1)
-    sticks = np.cumsum(of_hands(np.eye(SEATS, dtype=np.int32), seats), axis=0, dtype=np.int32)
-    first_of_hand = np.searchsorted(hand, hand, side="left")
-    before = np.where(first_of_hand[:, None] > 0, of_hands(sticks, first_of_hand - 1), 0)
-    paid: NDArray[np.int32] = case.stick[hand][:, None] * (sticks - before)
-    return paid[np.searchsorted(accepted, plays)]
+def _deposits(case: Case) -> Items:
+    sticks, plays = _sticks(case), case.events.plays
+    play, hand = sticks.play[sticks.has_scores], sticks.hand[sticks.has_scores]
+    return Items(hand, plays.element[play], ~case.followed[hand], plays.seat[play])
 
 
-def _with_unstated_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_other_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
     """The verdicts on statements, and one more item per stick without.
 
     In JSON it is absent.  In an mjlog it fails where others are stated; in early 2009 no stick has scores
     beside it.  A value that cannot be read is malformed, and named so.
     """
-    events, stated = case.events, _stated_deposits(case)
-    plays, hand = plays_of_kind(case.events, PlayKind.RIICHI_ACCEPTED)
-    games = events.hands.game[hand]
-    lacks = ~np.isin(plays, stated.plays)
-    verdicts = verdicts.with_more(case, hand[lacks & case.from_json[games]], State.ABSENT)
-    lacks &= np.isin(games, events.hands.game[stated.hand]) & ~case.from_json[games] & case.followed[hand]
-    lacks &= ~np.isin(places(hand, events.plays.element[plays]), places_of_oddities(events))
-    plays, hand = plays[lacks], hand[lacks]
-    due = of_hands(events.hands.scores, hand) - _paid_for_sticks(case, plays)
+    events, (play, hand, _, has_scores, due) = case.events, _sticks(case)
+    games, plays = events.hands.game[hand], case.events.plays
+    verdicts = verdicts.with_more(case, hand[case.from_json[games] & ~has_scores], State.ABSENT)
+    lacks = ~has_scores & ~case.from_json[games] & case.followed[hand]
+    lacks &= np.isin(games, games[has_scores])
+    lacks &= ~np.isin(places(hand, plays.element[play]), places_of_oddities(events))
+    rows = np.flatnonzero(lacks)
 
     def detail(item: int) -> Detail:
-        computed = points_text(due[item])
+        row, computed = int(play[rows[item]]), points_text(due[rows[item]])
         message = f"log has no scores after the stick, play gives {computed}"
-        row, columns = int(plays[item]), events.plays
-        return Detail("no scores", computed, message, int(columns.element[row]), int(columns.seat[row]))
+        return Detail("no scores", computed, message, int(plays.element[row]), int(plays.seat[row]))
 
-    return verdicts.with_more(case, hand, State.FAILED, detail)
+    return verdicts.with_more(case, hand[rows], State.FAILED, detail)
 
 
 def _stated(chips: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -247,7 +236,7 @@ def chips(case: Case) -> Verdicts:
         return Detail(said, due, f"final chips {said}, the last result leaves {due}", element)
 
     passed = there & even & starts & follows & ends
-    broken = (has_broken(case.events, "sc") | has_broken(case.events, "owari"))[rows]
+    broken = has_broken(case.events, "sc", "owari")[rows]
     verdicts = per_hand(case, hand, passed, detail, lost=~case.usable[hand], unread=broken)
     at_the_step = there & even & starts & ~follows
     return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))
@@ -304,11 +293,11 @@ CHECKS: Final = (
         TENHOU,
         compare(
             _deposits,
-            lambda case: _stated_deposits(case).stated,
-            lambda case: _stated_deposits(case).due,
+            lambda case: _sticks(case).stated[_sticks(case).has_scores],
+            lambda case: _sticks(case).due[_sticks(case).has_scores],
             points_text,
             "log has scores {claimed} after the stick, play gives {computed}",
-            also=_with_unstated_deposits,
+            also=_with_other_deposits,
         ),
         PAYMENT,
         Claim.DEPOSIT,

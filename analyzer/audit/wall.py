@@ -5,8 +5,9 @@ Agreement shows that the file is intact; it is no proof of what happened on the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 
 from analyzer.audit.broken import has_broken_start
 from analyzer.audit.case import Case, shared
-from analyzer.audit.seeding import DEAL_PLACES
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -27,11 +27,15 @@ from analyzer.audit.verdicts import (
     lost_because,
     per_hand,
 )
-from analyzer.kernels import kernel
+from analyzer.errors import AnalyzerError
+from analyzer.formats.headers import Headers
+from analyzer.kernels import is_compiling, kernel
+from analyzer.replay import Facts
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import ABSENT, NO_TILE, EndKind, PlayKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, SEATS, EndKind, PlayKind, mpsz
+from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["CHECKS", "compare_draws"]
+__all__ = ["CHECKS", "compare_draws", "wall_truth"]
 
 DRAW: Final = int(PlayKind.DRAW)
 DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
@@ -39,7 +43,155 @@ KAKAN: Final = int(PlayKind.KAKAN)
 ANKAN: Final = int(PlayKind.ANKAN)
 KITA: Final = int(PlayKind.KITA)
 DORA: Final = int(PlayKind.DORA)
-_INDICATORS = 5
+_INDICATORS: Final = 5
+DEAL_PLACES: Final = SEATS * 13
+_LATE: Final = SeedForm.BASE64
+
+
+class WallTruth(NamedTuple):
+    """What the seeds give; rows are those of ``hands``."""
+
+    known: NDArray[np.bool_]
+    """Shape (hands,): the seed of the hand is there and understood."""
+    dice: NDArray[np.uint8]
+    """Shape (hands, 2): each die minus one."""
+    haipai: NDArray[np.uint8]
+    """Shape (hands, 4, 13): in dealt order."""
+    agreeing: NDArray[np.int64]
+    """Shape (hands,): places of the deal, `DEAL_PLACES` in all, that hold what the log says or are empty."""
+    draws: NDArray[np.uint8]
+    """Shape (hands, 70): live tiles in the order drawn; NO_TILE beyond."""
+    replacements: NDArray[np.uint8]
+    """Shape (hands, 8); NO_TILE beyond."""
+    dora: NDArray[np.uint8]
+    ura: NDArray[np.uint8]
+    """Shape (hands, 5): indicators."""
+    foreign: NDArray[np.bool_]
+    """Shape (hands,): the wall of another hand: hardly any dealt tile agrees, here or earlier in the game."""
+    reasons: tuple[str | None, ...]
+    """Per game: why there is no wall to compare with."""
+    seedless: tuple[bool, ...]
+    """Per game: the log states no seed at all."""
+
+
+SeedsOrReason = tuple[list[tuple[Seed, int]], str | None]
+"""Seeds that cover every hand of a game, each with the number of hands it is for; or why there are none."""
+
+
+def _seeds_of_games(headers: Headers, hands: Sequence[int]) -> list[SeedsOrReason]:
+    return [
+        _seeds_or_reason(headers, game, of_game) if key is None else ([(Seed(key, _LATE), of_game)], None)
+        for game, (key, of_game) in enumerate(zip(_read_together(headers, len(hands)), hands, strict=True))
+    ]
+
+
+def _read_together(headers: Headers, games: int) -> list[NDArray[np.uint32] | None]:
+    """Keys of games in base64, all read at once where kernels run compiled; None for any other."""
+    if not is_compiling():
+        return [None] * games
+    keys, found = read_keys(*headers.seed_octets())
+    return [key if there else None for key, there in zip(keys, found.tolist(), strict=True)]
+
+
+def _seeds_or_reason(headers: Headers, game: int, hands: int) -> SeedsOrReason:
+    text, of_hands = headers.seeds[game], headers.hand_seeds[game]
+    if text is None and (None in of_hands or len(of_hands) < hands):
+        return [], "the log has no seed"
+    try:
+        if text is not None:
+            return [(parse_seed(text), hands)], None
+        return [(parse_seed(of_hand), 1) for of_hand in of_hands if of_hand is not None], None
+    except AnalyzerError as error:
+        return [], f"the seed is not understood: {error.message}"
+
+
+@shared
+def wall_truth(case: Case) -> WallTruth:
+    """The walls of all hands whose seed is known."""
+    events, headers, count = case.events, case.headers, len(case.events.hands.game)
+    found = _seeds_of_games(headers, np.diff(events.games.hand_offsets).tolist())
+    reasons = tuple([reason for _, reason in found])
+    seedless = [reason is not None and _has_none(headers, game) for game, reason in enumerate(reasons)]
+    truth = WallTruth(
+        np.zeros(count, np.bool_),
+        np.zeros((count, 2), np.uint8),
+        np.full((count, SEATS, 13), NO_TILE, np.uint8),
+        np.zeros(count, np.int64),
+        np.full((count, 70), NO_TILE, np.uint8),
+        np.full((count, 8), NO_TILE, np.uint8),
+        np.full((count, _INDICATORS), NO_TILE, np.uint8),
+        np.full((count, _INDICATORS), NO_TILE, np.uint8),
+        np.zeros(count, np.bool_),
+        reasons,
+        tuple(seedless),
+    )
+    keys = [key for of_game, _ in found for key in of_game]
+    if keys:
+        players = np.repeat(events.games.players, [len(of_game) for of_game, _ in found])
+        walls = walls_of([seed for seed, _ in keys], [of_seed for _, of_seed in keys], players.tolist())
+        is_seeded = np.array([bool(of_game) for of_game, _ in found])[events.hands.game]
+        is_early = [bool(of_game) and of_game[0][0].form is not _LATE for of_game, _ in found]
+        rows = np.flatnonzero(is_seeded)
+        truth.known[rows] = True
+        truth.dice[rows] = walls.dice
+        _fill(case, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
+    return truth
+
+
+def _has_none(headers: Headers, game: int) -> bool:
+    return headers.seeds[game] is None and all(text is None for text in headers.hand_seeds[game])
+
+
+def _fill(
+    case: Case,
+    truth: WallTruth,
+    rows: NDArray[np.int64],
+    tiles: NDArray[np.uint8],
+    is_early: NDArray[np.bool_],
+) -> None:
+    """Fill the hands of ``rows`` from their walls, shape (rows, 136); those of early logs lie otherwise."""
+    events, facts = case.events, case.facts
+    for seats, early in product((3, 4), (False, True)):
+        part = np.flatnonzero((facts.players[rows] == seats) & (is_early == early))
+        if len(part) != 0:
+            layout = layout_of(seats, SeedForm.HEX if early else SeedForm.BASE64)
+            # Mostly all hands of a batch are dealt in one way, and nothing need be copied.
+            is_all = len(part) == len(truth.known)
+            chosen, walls = (slice(None), tiles) if is_all else (rows[part], tiles[part])
+            _fill_layout(facts, truth, chosen, walls, layout)
+    truth.agreeing[:] = (truth.haipai == events.hands.haipai).sum(axis=(1, 2))
+    foreign = truth.known & _is_of_another(truth.agreeing, facts.players)
+    # Tiles in another order than they are dealt are those of the seed all the same.
+    rows = np.flatnonzero(foreign)
+    dealt, logged = truth.haipai[rows, :, :, None], events.hands.haipai[rows, :, None, :]
+    held = (dealt == logged).any(axis=3).sum(axis=(1, 2))
+    foreign[rows] = _is_of_another(held, facts.players[rows])
+    since = np.cumsum(foreign)
+    start = events.games.hand_offsets[events.hands.game]
+    before = np.where(start > 0, since[np.maximum(start - 1, 0)], 0)
+    truth.foreign[:] = since > before
+
+
+def _is_of_another(agreeing: NDArray[np.int64], players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Shape (hands,): of the places of the deal, hardly any agree; those of an empty seat always do."""
+    empty = np.where(players == SEATS, 0, 13)
+    another: NDArray[np.bool_] = (agreeing - empty) * 2 < players.astype(np.int64) * 13
+    return another
+
+
+def _fill_layout(
+    facts: Facts,
+    truth: WallTruth,
+    rows: NDArray[np.int64] | slice,
+    tiles: NDArray[np.uint8],
+    layout: Layout,
+) -> None:
+    """Fill the rows of one layout."""
+    truth.haipai[rows] = haipai(tiles, facts.dealer[rows], layout)
+    truth.draws[rows, : len(layout.draws)] = tiles.take(layout.draws, axis=1)
+    truth.replacements[rows, : len(layout.replacements)] = tiles.take(layout.replacements, axis=1)
+    truth.dora[rows] = tiles.take(layout.dora, axis=1)
+    truth.ura[rows] = tiles.take(layout.ura, axis=1)
 
 
 class Indicators(NamedTuple):
@@ -64,7 +216,7 @@ class Indicators(NamedTuple):
 @shared
 def compared_indicators(case: Case) -> Indicators:
     """What all hands show, and what of it the seeds contradict; of several winners any wrong ura counts."""
-    results, wall = case.events.results, case.wall
+    results, wall = case.events.results, wall_truth(case)
     dora = case.indicators[:, :_INDICATORS]
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
@@ -138,7 +290,7 @@ def compare_draws(
 @shared
 def wrong_draws(case: Case) -> WrongDraws:
     """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
-    plays, wall = case.events.plays, case.wall
+    plays, wall = case.events.plays, wall_truth(case)
     found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
     compare_draws(
         plays.kind,
@@ -170,19 +322,19 @@ def _without_wall(case: Case) -> NDArray[np.uint8]:
     """Shape (games,): the State of what would be compared with the wall; 0 where the wall is known."""
     states = [
         0 if reason is None else int(State.ABSENT if has_none else State.UNDECIDED)
-        for reason, has_none in zip(case.wall.reasons, case.wall.seedless, strict=True)
+        for reason, has_none in zip(wall_truth(case).reasons, wall_truth(case).seedless, strict=True)
     ]
     return np.array(states, np.uint8)
 
 
 def _why(case: Case, game: np.int32) -> Detail:
-    return Detail(None, None, f"{case.wall.reasons[game]}; the wall cannot be compared")
+    return Detail(None, None, f"{wall_truth(case).reasons[game]}; the wall cannot be compared")
 
 
 def _items(case: Case, unread: NDArray[np.bool_]) -> Items:
     """One per hand: absent without a wall, undecided where its seed is not understood or of another hand."""
     hands = case.events.hands
-    unknown, foreign = _without_wall(case)[hands.game], case.wall.foreign
+    unknown, foreign = _without_wall(case)[hands.game], wall_truth(case).foreign
 
     def why(item: int) -> Detail:
         if unknown[item]:
@@ -205,8 +357,8 @@ def _per_hand(
 def wall_deal(case: Case) -> Verdicts:
     """The tehai are dealt as the seed says, in dealt order; one item per hand."""
     hands = case.events.hands
-    logged, due = hands.haipai, case.wall.haipai
-    foreign = case.wall.foreign
+    logged, due = hands.haipai, wall_truth(case).haipai
+    foreign = wall_truth(case).foreign
     earlier = np.concatenate([[False], foreign[:-1]]) & ~case.is_first_hand
 
     def detail(item: int) -> Detail:
@@ -224,7 +376,7 @@ def wall_deal(case: Case) -> Verdicts:
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
-    passed = case.wall.agreeing == DEAL_PLACES
+    passed = wall_truth(case).agreeing == DEAL_PLACES
     items = _items(case, ~case.played)
     # The first hand of another wall fails; those behind it are undecided.
     named = foreign & ~earlier & case.played
@@ -253,9 +405,9 @@ def wall_indicators(case: Case) -> Verdicts:
     def detail(item: int) -> Detail:
         is_dora = bool(wrong_dora[item])
         logged, due, wrong = (
-            (shown.dora, case.wall.dora, shown.dora_wrong)
+            (shown.dora, wall_truth(case).dora, shown.dora_wrong)
             if is_dora
-            else (shown.ura, case.wall.ura, shown.ura_wrong)
+            else (shown.ura, wall_truth(case).ura, shown.ura_wrong)
         )
         place = int(np.flatnonzero(wrong[item])[0])
         claimed, computed = with_id(int(logged[item, place])), with_id(int(due[item, place]))
@@ -297,7 +449,7 @@ CHECKS: Final = (
         compare(
             lambda case: _items(case, ~case.played),
             lambda case: case.events.hands.dice,
-            lambda case: case.wall.dice,
+            lambda case: wall_truth(case).dice,
             lambda dice: " and ".join(map(str, (dice + 1).tolist())),
             "log has dice {claimed}, the seed gives {computed}",
             # Dice that cannot be are malformed, and no claim.

@@ -24,6 +24,7 @@ from analyzer.audit.verdicts import (
     per_hand,
     win_items,
 )
+from analyzer.audit.wall import wall_truth
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import INDICATORS
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
@@ -251,7 +252,7 @@ def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
     wins = case.wins
     misplaced = np.zeros(len(wins.hand), np.bool_)
-    rows = np.flatnonzero(~case.wall.known[wins.hand])
+    rows = np.flatnonzero(~wall_truth(case).known[wins.hand])
     if len(rows) == 0:
         return misplaced
     ura = case.events.results.ura[wins.result[rows]]
