@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, repeated_result, shared
+from analyzer.audit.audit import Audit, repeated_result, shared
 from analyzer.audit.texts import compared, kind_text, order_text, seats_text
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -18,9 +18,9 @@ from analyzer.audit.verdicts import (
     Items,
     State,
     Verdicts,
-    compare,
     per_hand,
     result_items,
+    two_columns,
     unknown_words,
 )
 from analyzer.formats.claims import Claim
@@ -49,76 +49,76 @@ class LoggedDraws(NamedTuple):
     """The hand cannot be judged."""
 
 
-def _items(case: Case) -> Items:
-    return result_items(case, draws_of(case).result)
+def _items(audit: Audit) -> Items:
+    return result_items(audit, draws_of(audit).result)
 
 
 @shared
-def draws_of(case: Case) -> LoggedDraws:
+def draws_of(audit: Audit) -> LoggedDraws:
     """The ryuukyoku results, beside the kind of draw that play gives."""
-    results = case.events.results
-    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(case))
+    results = audit.events.results
+    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & ~repeated_result(audit))
     hand = results.hand[rows]
-    computed = case.ryuukyoku.kind[hand]
+    computed = audit.ryuukyoku.kind[hand]
     # Whatever a word that is not known stands for, payments can be judged.
-    unknown = np.isin(rows, list(unknown_words(case, Oddity.UNKNOWN_DRAW, ""))) | _kind_unstated(case, hand)
+    unknown = np.isin(rows, list(unknown_words(audit, Oddity.UNKNOWN_DRAW, ""))) | _kind_unstated(audit, hand)
     claimed = np.where(unknown, computed, results.draw_kind[rows])
-    return LoggedDraws(rows, hand, claimed, computed, ~case.usable[hand])
+    return LoggedDraws(rows, hand, claimed, computed, ~audit.usable[hand])
 
 
-def _kind_unstated(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _kind_unstated(audit: Audit, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items,): the log does not name the kind of the draw; but there must be one."""
-    unstated: NDArray[np.bool_] = case.unstated(Claim.DRAW_KIND)[hand] & (case.ryuukyoku.kind[hand] != 0)
+    unstated: NDArray[np.bool_] = audit.unstated(Claim.DRAW_KIND)[hand] & (audit.ryuukyoku.kind[hand] != 0)
     return unstated
 
 
-def _unknown_kinds(case: Case) -> dict[int, str]:
+def _unknown_kinds(audit: Audit) -> dict[int, str]:
     """By result, the reason why a kind of draw in unknown words is undecided, with the known words."""
-    words = unknown_words(case, Oddity.UNKNOWN_DRAW, "the kind of draw")
+    words = unknown_words(audit, Oddity.UNKNOWN_DRAW, "the kind of draw")
     return {row: f"{reason}; {_KNOWN}" for row, reason in words.items()}
 
 
-def _with_repeated(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_repeated(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on draws, and one more item per hand that ends in a second one."""
-    results = case.events.results
-    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & repeated_result(case))
+    results = audit.events.results
+    rows = np.flatnonzero((results.end == EndKind.RYUUKYOKU) & repeated_result(audit))
 
     def detail(item: int) -> Detail:
         message = "a second ryuukyoku ends the same hand"
         return Detail("a second ryuukyoku", "one", message, int(results.element[rows[item]]))
 
-    return verdicts.with_more(case, results.hand[rows], State.FAILED, detail)
+    return verdicts.with_more(audit, results.hand[rows], State.FAILED, detail)
 
 
-def overdue_draw(case: Case) -> Verdicts:
+def overdue_draw(audit: Audit) -> Verdicts:
     """Play does not go on after an abortive draw that ends the hand; one item per hand."""
-    rows = np.arange(len(case.usable))
+    rows = np.arange(len(audit.usable))
 
     def detail(item: int) -> Detail:
-        kind = kind_text(int(case.overdue[item]))
-        return Detail("play goes on", kind, f"play goes on after {kind}", _overdue_element(case, item))
+        kind = kind_text(int(audit.overdue[item]))
+        return Detail("play goes on", kind, f"play goes on after {kind}", _overdue_element(audit, item))
 
-    none = case.overdue == 0
-    return per_hand(case, rows, none, detail, lost=~case.followed & none)
+    none = audit.overdue == 0
+    return per_hand(audit, rows, none, detail, lost=~audit.followed & none)
 
 
-def _overdue_element(case: Case, hand: int) -> int:
+def _overdue_element(audit: Audit, hand: int) -> int:
     """The play that should have been the last of the hand; of the result where it is not known."""
-    facts = case.facts
+    facts = audit.facts
     plays = {
         DrawKind.SUUFON_RENDA: facts.fourth_wind,
         DrawKind.SUUCHA_RIICHI: facts.fourth_riichi,
         DrawKind.SUUKAIKAN: facts.fourth_kan_discard,
     }
-    index = plays.get(DrawKind(int(case.overdue[hand])))
+    index = plays.get(DrawKind(int(audit.overdue[hand])))
     if index is None or index[hand] < 0:
-        return int(case.events.results.element[case.events.hands.result_offsets[hand]])
-    return int(case.events.plays.element[case.events.hands.play_offsets[hand] + int(index[hand])])
+        return int(audit.events.results.element[audit.events.hands.result_offsets[hand]])
+    return int(audit.events.plays.element[audit.events.hands.play_offsets[hand] + int(index[hand])])
 
 
-def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _can_ron(audit: Audit, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that wait for the last tile of another and are not furiten."""
-    facts = case.facts
+    facts = audit.facts
     last_kind = (facts.last_tile[hand] // 4).astype(np.uint64)
     bit = np.left_shift(np.uint64(1), np.minimum(last_kind, np.uint64(63)))
     waiting = (facts.waits[hand] & bit[:, None]) != 0
@@ -127,17 +127,17 @@ def _can_ron(case: Case, hand: NDArray[np.int32]) -> NDArray[np.bool_]:
     return shown
 
 
-def _due_to_show(case: Case) -> NDArray[np.bool_]:
+def _due_to_show(audit: Audit) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
-    draws = draws_of(case)
-    facts, hand = case.facts, draws.hand
-    due = of_hands(case.ryuukyoku.tenpai, hand)
+    draws = draws_of(audit)
+    facts, hand = audit.facts, draws.hand
+    due = of_hands(audit.ryuukyoku.tenpai, hand)
     due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]
     due[draws.computed == DrawKind.SUUCHA_RIICHI] = True
     ronners = draws.computed == DrawKind.SANCHAHOU
-    due[ronners] = _can_ron(case, hand[ronners])
+    due[ronners] = _can_ron(audit, hand[ronners])
     return due
 
 
@@ -155,22 +155,22 @@ def differ_from(held: NDArray[np.bool_], shown: NDArray[np.uint8]) -> NDArray[np
     return np.asarray((mask != held).any(axis=1) | is_twice)
 
 
-def are_out_of_order(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def are_out_of_order(audit: Audit, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Shape (items,): tile ids of a row, padded with NO_TILE, do not ascend, as they do in every mjlog.
 
     Source: Tenhou: 5,280 wins and 1,678 tehai shown at a draw of 681 real logs.
     """
     descends = (tiles[:, 1:] < tiles[:, :-1]).any(axis=1)
-    return np.asarray(descends & ~case.from_json[case.events.hands.game[hand]])
+    return np.asarray(descends & ~audit.from_json[audit.events.hands.game[hand]])
 
 
-def _shown_tiles(case: Case) -> Verdicts:
+def _shown_tiles(audit: Audit) -> Verdicts:
     """The tehai shown at a draw is the one that play gives; one item per seat shown.
 
     Where nothing says who shows, one item of the draw is absent.
     """
-    draws = draws_of(case)
-    results = case.events.results
+    draws = draws_of(audit)
+    results = audit.events.results
     item_draw, seat = np.nonzero(results.shown[draws.result, :, 0] != NO_TILE)
     hand = draws.hand[item_draw]
     tiles = results.shown[draws.result[item_draw], seat]
@@ -183,12 +183,12 @@ def _shown_tiles(case: Case) -> Verdicts:
         element = int(results.element[draws.result[item_draw[item]]])
         return Detail(claimed, computed, message, element, int(seat[item]))
 
-    unsaid = draws.hand[case.unshown()[draws.hand]]
-    held = case.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
+    unsaid = draws.hand[audit.unshown()[draws.hand]]
+    held = audit.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
     differs = differ_from(held, tiles)
-    misplaced = are_out_of_order(case, hand, tiles)
-    verdicts = per_hand(case, hand, ~(differs | misplaced), detail, lost=draws.lost[item_draw])
-    return verdicts.with_more(case, np.setdiff1d(unsaid, hand), State.ABSENT)
+    misplaced = are_out_of_order(audit, hand, tiles)
+    verdicts = per_hand(audit, hand, ~(differs | misplaced), detail, lost=draws.lost[item_draw])
+    return verdicts.with_more(audit, np.setdiff1d(unsaid, hand), State.ABSENT)
 
 
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU
@@ -199,13 +199,13 @@ CHECKS: Final = (
         "kind of draw",
         "A hand ends without a winner at an exhaustive draw or an abortive draw whose condition holds",
         _TOCHUU,
-        compare(
+        two_columns(
             _items,
-            lambda case: draws_of(case).claimed,
-            lambda case: draws_of(case).computed,
+            lambda audit: draws_of(audit).claimed,
+            lambda audit: draws_of(audit).computed,
             lambda kind: kind_text(int(kind)),
             "log says {claimed}, play gives {computed}",
-            absent=lambda case: _kind_unstated(case, draws_of(case).hand),
+            absent=lambda audit: _kind_unstated(audit, draws_of(audit).hand),
             reasons=_unknown_kinds,
             also=_with_repeated,
         ),
@@ -216,14 +216,14 @@ CHECKS: Final = (
         "tenpai set",
         "At an exhaustive draw the tenpai seats show their tehai, by shape, whatever their yaku or furiten",
         RYUUKYOKU,
-        compare(
+        two_columns(
             _items,
-            lambda case: case.events.results.shown[draws_of(case).result, :, 0] != NO_TILE,
+            lambda audit: audit.events.results.shown[draws_of(audit).result, :, 0] != NO_TILE,
             _due_to_show,
             seats_text,
             "log shows {claimed}, play gives {computed}",
             unread=("hai0", "hai1", "hai2", "hai3"),
-            absent=lambda case: case.unshown()[draws_of(case).hand],
+            absent=lambda audit: audit.unshown()[draws_of(audit).hand],
         ),
         frozenset({Area.TENPAI}),
     ),
@@ -232,15 +232,15 @@ CHECKS: Final = (
         "payments at a draw",
         "Noten seats pay the tenpai seats; nagashi mangan replaces it; an abortive draw pays nothing",
         RYUUKYOKU,
-        compare(
+        two_columns(
             _items,
-            lambda case: of_hands(case.events.results.deltas, draws_of(case).result),
-            lambda case: of_hands(case.ryuukyoku.deltas, draws_of(case).hand),
+            lambda audit: of_hands(audit.events.results.deltas, draws_of(audit).result),
+            lambda audit: of_hands(audit.ryuukyoku.deltas, draws_of(audit).hand),
             lambda paid: signed_points(paid.tolist()),
             "log pays {claimed}, {rules} pays {computed} ({kind}, tenpai: {tenpai})",
-            unread=lambda case: ~case.scored[draws_of(case).result],
+            unread=lambda audit: ~audit.scored[draws_of(audit).result],
             # What a kind of draw pays that nobody knows cannot be told.
-            lost=lambda case: draws_of(case).claimed == UNKNOWN_DRAW_KIND,
+            lost=lambda audit: draws_of(audit).claimed == UNKNOWN_DRAW_KIND,
         ),
         frozenset({Area.TENPAI, Area.NOTEN_PENALTY, Area.NAGASHI, Area.CHOMBO}),
         Claim.DELTAS,

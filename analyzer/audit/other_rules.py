@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, endings_of, final_results_of
+from analyzer.audit.audit import Audit, endings_of, final_results_of
 from analyzer.audit.ruling import choose_rules
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
@@ -75,17 +75,17 @@ class TwoRuleSets(NamedTuple):
     """Shape (games,): sticks were left at the end, and not both rule sets put them in the same place."""
 
 
-def compare(case: Case, a: RuleSet | None, b: RuleSet | None) -> TwoRuleSets:
+def compare(audit: Audit, a: RuleSet | None, b: RuleSet | None) -> TwoRuleSets:
     """Settle every hand under two rule sets.
 
     Args:
-        case: The batch.
+        audit: The batch.
         a: A rule set; None for the one that each log calls for.
         b: Another.
     """
-    events, facts = case.events, case.facts
+    events, facts = audit.events, audit.facts
     one, other = (
-        _settled(case.under(choose_rules(events, case.logs, rules, case.headers.announcements)))
+        _settled(audit.under(choose_rules(events, audit.logs, rules, audit.headers.announcements)))
         for rules in (a, b)
     )
     fits = (one.rule_of_game >= 0) & (other.rule_of_game >= 0)
@@ -124,15 +124,15 @@ def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return ended & ~missing
 
 
-def _settled(case: Case) -> Settled:
-    hands, offsets = case.events.hands, case.events.games.hand_offsets
-    deposits = -case.stick[:, None] * case.facts.riichi_passed
-    sums = np.zeros((len(case.logs), SEATS), np.int32)
-    np.add.at(sums, hands.game, case.settled.deltas + deposits)
+def _settled(audit: Audit) -> Settled:
+    hands, offsets = audit.events.hands, audit.events.games.hand_offsets
+    deposits = -audit.stick[:, None] * audit.facts.riichi_passed
+    sums = np.zeros((len(audit.logs), SEATS), np.int32)
+    np.add.at(sums, hands.game, audit.settled.deltas + deposits)
     games = np.flatnonzero(offsets[1:] > offsets[:-1])
     sums[games] += hands.scores[offsets[games]]
     scores, results = np.zeros_like(sums), np.zeros_like(sums)
     last = offsets[games + 1] - 1
-    scores[games] = endings_of(case, sums[hands.game]).scores[last]
-    results[games] = final_results_of(case, last, scores[games]).due
-    return Settled(case.rule_of_game, case.settled, sums, scores, results)
+    scores[games] = endings_of(audit, sums[hands.game]).scores[last]
+    results[games] = final_results_of(audit, last, scores[games]).due
+    return Settled(audit.rule_of_game, audit.settled, sums, scores, results)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, shared
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import (
     PLAY,
@@ -55,22 +55,22 @@ _RULED: Final = {
 
 
 @shared
-def _illegals(case: Case) -> Illegals:
+def _illegals(audit: Audit) -> Illegals:
     """What in the play cannot be by the rules of its hand, in play order."""
-    found, game = case.replayed, case.events.hands.game
-    allowed = (found.code == Illegal.DORA_LATE) & case.unstated(Claim.DORA_TIME)[found.hand]
+    found, game = audit.replayed, audit.events.hands.game
+    allowed = (found.code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[found.hand]
     for code, allows in _ALLOWED.items():
         rows = np.flatnonzero(found.code == code)
         if len(rows):
-            allowed[rows] |= case.of_rules(allows)[game[found.hand[rows]]] != 0
-    return _with_kita(case, _rows(found, np.flatnonzero(~allowed)))
+            allowed[rows] |= audit.of_rules(allows)[game[found.hand[rows]]] != 0
+    return _with_kita(audit, _rows(found, np.flatnonzero(~allowed)))
 
 
-def _with_kita(case: Case, illegals: Illegals) -> Illegals:
+def _with_kita(audit: Audit, illegals: Illegals) -> Illegals:
     """With every kita that the rules do not have, as long as the table is known."""
-    events, game = case.events, case.events.hands.game
-    no_kita = case.of_rules(lambda rules: rules.seats < SEATS and not rules.nuki_dora) != 0
-    no_kita &= ~case.area_unknown(PLAY)
+    events, game = audit.events, audit.events.hands.game
+    no_kita = audit.of_rules(lambda rules: rules.seats < SEATS and not rules.nuki_dora) != 0
+    no_kita &= ~audit.area_unknown(PLAY)
     if not no_kita.any():
         return illegals
     rows, hand = plays_of_kind(events, PlayKind.KITA)
@@ -91,24 +91,24 @@ def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
     return Illegals._make(column[rows] for column in illegals)
 
 
-def riichi_procedure(case: Case) -> Verdicts:
+def riichi_procedure(audit: Audit) -> Verdicts:
     """Riichi is declared, and no stick is counted of a seat that has not."""
     run = none_of(
         *(Illegal.RIICHI_OPEN, Illegal.RIICHI_NOTEN, Illegal.RIICHI_TWICE, Illegal.RIICHI_STEP),
         *(Illegal.STICK_OF_WON_TILE, Illegal.NOT_TSUMOGIRI, Illegal.ANKAN_CHANGES_WAITS),
         Illegal.KITA_NOT_DRAWN,
-        looked_at=lambda case: any_seat(case.facts.riichi_order > 0),
+        looked_at=lambda audit: any_seat(audit.facts.riichi_order > 0),
     )
-    return _with_undeclared(case, run(case))
+    return _with_undeclared(audit, run(audit))
 
 
-def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
+def _with_undeclared(audit: Audit, declared: Verdicts) -> Verdicts:
     """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
-    results, facts = case.events.results, case.facts
-    hand = np.flatnonzero(case.usable)
-    result = case.events.hands.result_offsets[hand].astype(np.int64)
+    results, facts = audit.events.results, audit.facts
+    hand = np.flatnonzero(audit.usable)
+    result = audit.events.hands.result_offsets[hand].astype(np.int64)
     short = of_hands(facts.scores, hand) - of_hands(results.scores, result)
-    silent = (short == case.stick[hand][:, None]) & (of_hands(facts.riichi_order, hand) == 0)
+    silent = (short == audit.stick[hand][:, None]) & (of_hands(facts.riichi_order, hand) == 0)
     more = results.kyotaku[result] - facts.riichi_sticks[hand]
     fits = (more > 0) & (silent.sum(axis=1) == more) & ((short == 0) | silent).all(axis=1)
     rows, seat, element = hand[fits], silent[fits].argmax(axis=1), results.element[result[fits]]
@@ -117,49 +117,49 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
         message = f"the result counts a riichi stick of seat {seat[item]}, which never declared riichi"
         return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
 
-    return declared.with_more(case, rows, State.FAILED, detail)
+    return declared.with_more(audit, rows, State.FAILED, detail)
 
 
-def riichi_conditions(case: Case) -> Verdicts:
+def riichi_conditions(audit: Audit) -> Verdicts:
     """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
-    facts, hands = case.facts, case.events.hands
+    facts, hands = audit.facts, audit.events.hands
     hand, seat = np.nonzero(facts.riichi_order)
-    points = case.of_rules(lambda rules: rules.riichi_points)
-    tiles = case.of_rules(lambda rules: rules.riichi_tiles)
+    points = audit.of_rules(lambda rules: rules.riichi_points)
+    tiles = audit.of_rules(lambda rules: rules.riichi_tiles)
     game = hands.game[hand]
     score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
 
     def detail(item: int) -> Detail:
         claimed = f"{score[item]} points, {left[item]} live tiles"
         computed = f"at least {points[game[item]]} points and {tiles[game[item]]} live tiles"
-        element = _riichi_element(case, int(hand[item]), int(seat[item]))
+        element = _riichi_element(audit, int(hand[item]), int(seat[item]))
         return Detail(
             claimed, computed, f"riichi with {claimed}, needed are {computed}", element, int(seat[item])
         )
 
     passed = (score >= points[game]) & (left >= tiles[game])
-    return per_hand(case, hand, passed, detail, lost=~case.followed[hand])
+    return per_hand(audit, hand, passed, detail, lost=~audit.followed[hand])
 
 
-def _riichi_element(case: Case, hand: int, seat: int) -> int:
+def _riichi_element(audit: Audit, hand: int, seat: int) -> int:
     """Element of the declaration of a seat in a hand."""
-    plays, offsets = case.events.plays, case.events.hands.play_offsets
+    plays, offsets = audit.events.plays, audit.events.hands.play_offsets
     rows = np.arange(offsets[hand], offsets[hand + 1])
     declared = rows[(plays.kind[rows] == PlayKind.RIICHI) & (plays.seat[rows] == seat)]
     return int(plays.element[declared[0]])
 
 
-def _has_plays(case: Case) -> NDArray[np.bool_]:
-    return case.facts.play_count > 0
+def _has_plays(audit: Audit) -> NDArray[np.bool_]:
+    return audit.facts.play_count > 0
 
 
-def _has_called(case: Case) -> NDArray[np.bool_]:
+def _has_called(audit: Audit) -> NDArray[np.bool_]:
     """Shape (hands,): some seat has a chi or a pon."""
-    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
+    called = is_one_of(audit.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
     return any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
 
 
-def none_of(*codes: int, looked_at: Callable[[Case], NDArray[np.bool_]]) -> Callable[[Case], Verdicts]:
+def none_of(*codes: int, looked_at: Callable[[Audit], NDArray[np.bool_]]) -> Callable[[Audit], Verdicts]:
     """What runs a check of events that must not be: one item per hand looked at, failing by the first.
 
     Args:
@@ -167,10 +167,10 @@ def none_of(*codes: int, looked_at: Callable[[Case], NDArray[np.bool_]]) -> Call
         looked_at: Shape (hands,): hands in which it could happen.
     """
 
-    def run(case: Case) -> Verdicts:
-        illegals, hands = _illegals(case), looked_at(case)
+    def run(audit: Audit) -> Verdicts:
+        illegals, hands = _illegals(audit), looked_at(audit)
         of_interest = is_one_of(illegals.code, codes)
-        is_open = of_interest & _rests_on_unknown(case)
+        is_open = of_interest & _rests_on_unknown(audit)
         found = np.flatnonzero(of_interest & ~is_open)
         event_of_hand = np.full(len(hands), -1, np.int64)
         # Of several in a hand the first stays, since it is written last.
@@ -182,40 +182,42 @@ def none_of(*codes: int, looked_at: Callable[[Case], NDArray[np.bool_]]) -> Call
 
         def detail(item: int) -> Detail:
             event = int(events[item])
-            claimed, computed, message = illegal_line(case, event)
+            claimed, computed, message = illegal_line(audit, event)
             seat = int(illegals.seat[event])
             who = None if seat == NO_SEAT else seat
             return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
 
         # In a malformed hand, an impossible event follows from what could not be read.
-        failed = (events >= 0) & case.played[rows]
+        failed = (events >= 0) & audit.played[rows]
 
         # A hand without a result was still played; only after an event that derails it is nothing known.
-        lost = ~case.followed[rows]
+        lost = ~audit.followed[rows]
         if area_of_hand:
             lost |= np.isin(rows, list(area_of_hand))
 
         def why(item: int) -> Detail:
             row = int(rows[item])
-            if row in area_of_hand and case.followed[row]:
-                return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
-            return lost_because(case, row)
+            if row in area_of_hand and audit.followed[row]:
+                return unknown_because(
+                    audit, int(audit.events.hands.game[row]), frozenset({area_of_hand[row]})
+                )
+            return lost_because(audit, row)
 
-        return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, why=why)
+        return per_hand(audit, rows, ~failed, detail, lost=lost & ~failed, why=why)
 
     return run
 
 
 @shared
-def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
+def _rests_on_unknown(audit: Audit) -> NDArray[np.bool_]:
     """Shape (illegals,): only a rule that is not known forbids the event."""
-    illegals = _illegals(case)
+    illegals = _illegals(audit)
     found = np.zeros(len(illegals.code), np.bool_)
     for code, area in _RULED.items():
         rows = np.flatnonzero(illegals.code == code)
         if len(rows):
-            games = case.events.hands.game[illegals.hand[rows]]
-            found[rows] = case.area_unknown(frozenset({area}))[games]
+            games = audit.events.hands.game[illegals.hand[rows]]
+            found[rows] = audit.area_unknown(frozenset({area}))[games]
     return found
 
 
@@ -263,21 +265,21 @@ _LAID_DOWN: Final = {
 }
 
 
-def illegal_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def illegal_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """What the log has, what play has instead where that can be said, and the sentence for an illegal event.
 
     Args:
-        case: The batch.
+        audit: The batch.
         event: Row of its illegal events.
     """
-    illegals = _illegals(case)
+    illegals = _illegals(audit)
     code, tile = int(illegals.code[event]), int(illegals.tile[event])
     if code in (Illegal.NOT_LAST_DISCARD, Illegal.CHI_NOT_FROM_PREVIOUS):
-        return _call_line(case, event)
+        return _call_line(audit, event)
     if code == Illegal.NO_WINNING_TILE:
-        return _win_line(case, event)
+        return _win_line(audit, event)
     if code == Illegal.CALL_IN_SANMA:
-        players = int(case.events.games.players[case.events.hands.game[illegals.hand[event]]])
+        players = int(audit.events.games.players[audit.events.hands.game[illegals.hand[event]]])
         what, seats = ("chi", "three") if players == 3 else ("kita", "four")
         return tile_text(tile), None, f"{what} of {tile_text(tile)}: a game of {seats} players has none"
     shown = "no tile" if tile == NO_TILE else tile_text(tile)
@@ -292,15 +294,15 @@ def _told_apart(one: TileId, other: TileId) -> tuple[str, str]:
     return tile_text(one), tile_text(other)
 
 
-def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def _call_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """A call that names another seat or another tile than the last discard."""
-    illegals, plays = _illegals(case), case.events.plays
+    illegals, plays = _illegals(audit), audit.events.plays
     hand, seat, tile = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.tile))
-    start, stop = case.events.hands.play_offsets[hand : hand + 2].tolist()
+    start, stop = audit.events.hands.play_offsets[hand : hand + 2].tolist()
     play = start + int(np.searchsorted(plays.element[start:stop], illegals.element[event]))
     row = int(plays.row[play])
-    source = seat if row == ABSENT else int(case.events.calls.source[row])
-    players = int(case.events.games.players[case.events.hands.game[hand]])
+    source = seat if row == ABSENT else int(audit.events.calls.source[row])
+    players = int(audit.events.games.players[audit.events.hands.game[hand]])
     if illegals.code[event] == Illegal.CHI_NOT_FROM_PREVIOUS:
         before = f"seat {(seat - 1) % players}"
         message = f"chi of {tile_text(tile)} from seat {source}, seat {seat} may take it from {before} only"
@@ -319,11 +321,11 @@ def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
     return claimed, computed, f"{claimed} is called, the last discard is {computed}"
 
 
-def _win_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def _win_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """A win on a tile that was not just drawn or discarded, or in another way."""
-    illegals, results, facts = _illegals(case), case.events.results, case.facts
+    illegals, results, facts = _illegals(audit), audit.events.results, audit.facts
     hand, seat, element = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.element))
-    first, stop = case.events.hands.result_offsets[hand : hand + 2].tolist()
+    first, stop = audit.events.hands.result_offsets[hand : hand + 2].tolist()
     result = first + int(np.searchsorted(results.element[first:stop], element))
     loser, machi = int(results.loser[result]), int(results.machi[result])
     tile, who = int(facts.last_tile[hand]), int(facts.last_seat[hand])
@@ -370,7 +372,7 @@ CHECKS: Final = (
             *(Illegal.NOT_LAST_DISCARD, Illegal.NO_SUCH_PON, Illegal.CHI_NOT_FROM_PREVIOUS),
             *(Illegal.CALL_IN_SANMA, Illegal.CALL_AFTER_RIICHI, Illegal.FIFTH_KAN, Illegal.KITA_NOT_NORTH),
             *(Illegal.KAN_WITHOUT_DRAW, Illegal.KAKAN_OF_OTHER_PON, Illegal.KITA_OFF),
-            looked_at=lambda case: case.facts.call_count > 0,
+            looked_at=lambda audit: audit.facts.call_count > 0,
         ),
     ),
     Check(
@@ -395,7 +397,7 @@ CHECKS: Final = (
         "World Riichi Championship Rules; Tenhou: no counterexample",
         none_of(
             *(Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE),
-            looked_at=lambda case: case.facts.live_tiles <= 0,
+            looked_at=lambda audit: audit.facts.live_tiles <= 0,
         ),
         PLAY,
     ),
@@ -415,7 +417,7 @@ CHECKS: Final = (
         none_of(
             *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),
             *(Illegal.DORA_AFTER_LAST_DRAW, Illegal.DORA_LATE),
-            looked_at=lambda case: any_seat(case.facts.kans > 0),
+            looked_at=lambda audit: any_seat(audit.facts.kans > 0),
         ),
         PLAY | SCORING,
     ),
@@ -427,7 +429,7 @@ CHECKS: Final = (
         TENHOU,
         none_of(
             *(Illegal.NO_WINNING_TILE, Illegal.CLOSED_KAN_ROBBED, Illegal.KOKUSHI_ON_ANKAN),
-            looked_at=lambda case: case.facts.end == EndKind.AGARI,
+            looked_at=lambda audit: audit.facts.end == EndKind.AGARI,
         ),
     ),
 )

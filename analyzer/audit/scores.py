@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit, outcome, shared
 from analyzer.audit.broken import has_broken, places, places_of_oddities
-from analyzer.audit.case import Case, outcome, shared
 from analyzer.audit.texts import points_text
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -25,9 +25,9 @@ from analyzer.audit.verdicts import (
     Mask,
     State,
     Verdicts,
-    compare,
     per_hand,
     result_items,
+    two_columns,
 )
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import plays_of_kind
@@ -46,15 +46,15 @@ class Steps(NamedTuple):
 
 
 @shared
-def steps_of(case: Case) -> Steps:
+def steps_of(audit: Audit) -> Steps:
     """The steps of all games, lost where one of the hands cannot be judged."""
-    after = np.flatnonzero(~case.is_first_hand)
+    after = np.flatnonzero(~audit.is_first_hand)
     before = after - 1
-    return Steps(before, after, ~(case.leads_on[before] & case.played[after]))
+    return Steps(before, after, ~(audit.leads_on[before] & audit.played[after]))
 
 
-def _results(case: Case) -> Items:
-    return result_items(case, np.arange(len(case.events.results.hand)))
+def _results(audit: Audit) -> Items:
+    return result_items(audit, np.arange(len(audit.events.results.hand)))
 
 
 def _counters(honba: Column, sticks: Column) -> Column:
@@ -65,45 +65,45 @@ def _counters_text(counters: Column) -> str:
     return "nothing" if counters[0] == ABSENT else f"{counters[0]},{counters[1]}"
 
 
-def _counters_due(case: Case) -> Column:
-    rows = case.events.results.hand
-    sticks = np.where(case.is_first_result, case.facts.riichi_sticks[rows], 0)
-    return _counters(case.events.hands.honba[rows], sticks)
+def _counters_due(audit: Audit) -> Column:
+    rows = audit.events.results.hand
+    sticks = np.where(audit.is_first_result, audit.facts.riichi_sticks[rows], 0)
+    return _counters(audit.events.hands.honba[rows], sticks)
 
 
-def _chained(case: Case) -> NDArray[np.int64]:
+def _chained(audit: Audit) -> NDArray[np.int64]:
     """Rows of results that follow another of their hand, and start from its outcome."""
-    return np.flatnonzero(~case.is_first_result)
+    return np.flatnonzero(~audit.is_first_result)
 
 
-def _scores_due(case: Case) -> Column:
-    results, chained = case.events.results, _chained(case)
-    due = of_hands(case.facts.scores, results.hand)
+def _scores_due(audit: Audit) -> Column:
+    results, chained = audit.events.results, _chained(audit)
+    due = of_hands(audit.facts.scores, results.hand)
     due[chained] = results.scores[chained - 1] + results.deltas[chained - 1]
     return due
 
 
-def _unscored(case: Case) -> Mask:
-    unscored, chained = ~case.scored, _chained(case)
-    unscored[chained[~case.scored[chained - 1]]] = True
+def _unscored(audit: Audit) -> Mask:
+    unscored, chained = ~audit.scored, _chained(audit)
+    unscored[chained[~audit.scored[chained - 1]]] = True
     return unscored
 
 
-def _steps(case: Case) -> Items:
-    steps = steps_of(case)
-    return Items(steps.after, case.events.hands.element[steps.after], steps.lost)
+def _steps(audit: Audit) -> Items:
+    steps = steps_of(audit)
+    return Items(steps.after, audit.events.hands.element[steps.after], steps.lost)
 
 
-def _begun(name: str) -> Callable[[Case], Column]:
-    return lambda case: getattr(case.events.hands, name)[steps_of(case).after]
+def _begun(name: str) -> Callable[[Audit], Column]:
+    return lambda audit: getattr(audit.events.hands, name)[steps_of(audit).after]
 
 
 def _of_init(name: str, title: str, rule: str, text: Callable[[int], str] = str) -> Check:
     """The check of a number of INIT that is the one of the hand that follows."""
     what = "sticks" if name == "kyotaku" else name
     words = f"the next hand has {what} {{claimed}}, {{rules}} gives {{computed}}"
-    run = compare(
-        _steps, _begun(name), lambda case: getattr(case.next, name)[steps_of(case).before], text, words
+    run = two_columns(
+        _steps, _begun(name), lambda audit: getattr(audit.next, name)[steps_of(audit).before], text, words
     )
     return Check(f"next-{name}", title, rule, RYUUKYOKU, run, PROGRESS)
 
@@ -121,36 +121,36 @@ class Sticks(NamedTuple):
 
 
 @shared
-def _sticks(case: Case) -> Sticks:
-    events = case.events
+def _sticks(audit: Audit) -> Sticks:
+    events = audit.events
     play, hand = plays_of_kind(events, PlayKind.RIICHI_ACCEPTED)
     seat = np.minimum(events.plays.seat[play], SEATS - 1)
     laid = np.cumsum(of_hands(np.eye(SEATS, dtype=np.int32), seat), axis=0, dtype=np.int32)
     first = np.searchsorted(hand, hand, side="left")
     before = np.where(first[:, None] > 0, of_hands(laid, first - 1), 0)
-    due = of_hands(events.hands.scores, hand) - case.stick[hand][:, None] * (laid - before)
+    due = of_hands(events.hands.scores, hand) - audit.stick[hand][:, None] * (laid - before)
     stated, row = np.full(due.shape, ABSENT, np.int32), events.plays.row[play]
     there = np.flatnonzero(row != ABSENT)
     stated[there] = of_hands(events.deposits, row[there])
     return Sticks(play, hand, stated, every_seat(stated != ABSENT), due)
 
 
-def _deposits(case: Case) -> Items:
-    sticks, plays = _sticks(case), case.events.plays
+def _deposits(audit: Audit) -> Items:
+    sticks, plays = _sticks(audit), audit.events.plays
     play, hand = sticks.play[sticks.has_scores], sticks.hand[sticks.has_scores]
-    return Items(hand, plays.element[play], ~case.followed[hand], plays.seat[play])
+    return Items(hand, plays.element[play], ~audit.followed[hand], plays.seat[play])
 
 
-def _with_other_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_other_deposits(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on statements, and one more item per stick without.
 
     In JSON it is absent.  In an mjlog it fails where others are stated; in early 2009 no stick has scores
     beside it.  A value that cannot be read is malformed, and named so.
     """
-    events, (play, hand, _, has_scores, due) = case.events, _sticks(case)
-    games, plays = events.hands.game[hand], case.events.plays
-    verdicts = verdicts.with_more(case, hand[case.from_json[games] & ~has_scores], State.ABSENT)
-    lacks = ~has_scores & ~case.from_json[games] & case.followed[hand]
+    events, (play, hand, _, has_scores, due) = audit.events, _sticks(audit)
+    games, plays = events.hands.game[hand], audit.events.plays
+    verdicts = verdicts.with_more(audit, hand[audit.from_json[games] & ~has_scores], State.ABSENT)
+    lacks = ~has_scores & ~audit.from_json[games] & audit.followed[hand]
     lacks &= np.isin(games, games[has_scores])
     lacks &= ~np.isin(places(hand, plays.element[play]), places_of_oddities(events))
     rows = np.flatnonzero(lacks)
@@ -160,7 +160,7 @@ def _with_other_deposits(case: Case, verdicts: Verdicts) -> Verdicts:
         message = f"log has no scores after the stick, play gives {computed}"
         return Detail("no scores", computed, message, int(plays.element[row]), int(plays.seat[row]))
 
-    return verdicts.with_more(case, hand[rows], State.FAILED, detail)
+    return verdicts.with_more(audit, hand[rows], State.FAILED, detail)
 
 
 def _stated(chips: NDArray[np.int32]) -> NDArray[np.bool_]:
@@ -168,53 +168,53 @@ def _stated(chips: NDArray[np.int32]) -> NDArray[np.bool_]:
     return every_seat(chips != ABSENT)
 
 
-def _chips_before(case: Case) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def _chips_before(audit: Audit) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """Chips that each result must start from, shape (results, 4), and whether they are known.
 
     For the first result of a hand those of its INIT, for a second those that the first leaves.
     """
-    results, hands = case.events.results, case.events.hands
+    results, hands = audit.events.results, audit.events.hands
     before, known = hands.chips[results.hand], _stated(hands.chips)[results.hand]
-    again = np.flatnonzero(~case.is_first_result)
+    again = np.flatnonzero(~audit.is_first_result)
     before[again] = results.chip_scores[again - 1] + results.chip_deltas[again - 1]
     known[again] = _stated(results.chip_deltas)[again - 1]
     return before, known
 
 
-def _chips_after(case: Case) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+def _chips_after(audit: Audit) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """Chips that must follow from each result: those of the next INIT; shape (results, 4), and if known."""
-    results, hands = case.events.results, case.events.hands
+    results, hands = audit.events.results, audit.events.hands
     last = np.append(results.hand[1:] != results.hand[:-1], True) if len(results.hand) else results.has_owari
     following = results.hand + 1
-    inside = following < case.events.games.hand_offsets[hands.game[results.hand] + 1]
+    inside = following < audit.events.games.hand_offsets[hands.game[results.hand] + 1]
     following = np.minimum(following, max(len(hands.game) - 1, 0))
     known: NDArray[np.bool_] = last & inside & _stated(hands.chips)[following]
     return hands.chips[following], known
 
 
-def _left_before(case: Case) -> NDArray[np.int32]:
+def _left_before(audit: Audit) -> NDArray[np.int32]:
     """Shape (results, 4): chips that the previous result leaves; meaningless for the first of a game."""
-    results = case.events.results
+    results = audit.events.results
     left: NDArray[np.int32] = np.roll(results.chip_scores + results.chip_deltas, 1, axis=0)
     return left
 
 
-def chips(case: Case) -> Verdicts:
+def chips(audit: Audit) -> Verdicts:
     """Chips move between seats only, and every count follows from the last; one per result."""
-    results, hands = case.events.results, case.events.hands
+    results, hands = audit.events.results, audit.events.hands
     has_chips = _stated(hands.chips)[results.hand] | _stated(results.chip_deltas)
     rows = np.flatnonzero(has_chips)
     hand = results.hand[rows]
     there = _stated(results.chip_deltas)[rows]
     left = results.chip_scores[rows] + results.chip_deltas[rows]
-    before, before_known = (column[rows] for column in _chips_before(case))
-    after, after_known = (column[rows] for column in _chips_after(case))
+    before, before_known = (column[rows] for column in _chips_before(audit))
+    after, after_known = (column[rows] for column in _chips_after(audit))
     final, final_known = results.final_chips[rows], _stated(results.final_chips[rows])
     even = results.chip_deltas[rows].sum(axis=1, dtype=np.int64) == 0
     starts = ~before_known | (results.chip_scores[rows] == before).all(axis=1)
     # Wrong chips of an INIT fail at the step to it.
     earlier = np.flatnonzero(~starts & (rows > 0))
-    starts[earlier] = (results.chip_scores[rows] == _left_before(case)[rows])[earlier].all(axis=1)
+    starts[earlier] = (results.chip_scores[rows] == _left_before(audit)[rows])[earlier].all(axis=1)
     follows = ~after_known | (left == after).all(axis=1) | ~starts
     ends = ~final_known | (left == final).all(axis=1)
 
@@ -236,8 +236,8 @@ def chips(case: Case) -> Verdicts:
         return Detail(said, due, f"final chips {said}, the last result leaves {due}", element)
 
     passed = there & even & starts & follows & ends
-    broken = has_broken(case.events, "sc", "owari")[rows]
-    verdicts = per_hand(case, hand, passed, detail, lost=~case.usable[hand], unread=broken)
+    broken = has_broken(audit.events, "sc", "owari")[rows]
+    verdicts = per_hand(audit, hand, passed, detail, lost=~audit.usable[hand], unread=broken)
     at_the_step = there & even & starts & ~follows
     return replace(verdicts, hand=(hand + at_the_step).astype(np.int32))
 
@@ -260,10 +260,10 @@ CHECKS: Final = (
         "scores of the next hand",
         "The next hand starts with the scores the last result gives",
         FORMAT,
-        compare(
+        two_columns(
             _steps,
             _begun("scores"),
-            lambda case: of_hands(outcome(case), steps_of(case).before),
+            lambda audit: of_hands(outcome(audit), steps_of(audit).before),
             points_text,
             "the next hand starts with {claimed}, the last result gives {computed}, "
             "a difference of {difference}",
@@ -276,9 +276,9 @@ CHECKS: Final = (
         "honba and sticks of a result",
         "ba states the honba of the hand and the sticks on the table; a second winner gets no sticks",
         TENHOU,
-        compare(
+        two_columns(
             _results,
-            lambda case: _counters(case.events.results.honba, case.events.results.kyotaku),
+            lambda audit: _counters(audit.events.results.honba, audit.events.results.kyotaku),
             _counters_due,
             _counters_text,
             "log says honba,sticks {claimed}, play gives {computed}",
@@ -291,10 +291,10 @@ CHECKS: Final = (
         "scores after a riichi stick",
         "An accepted riichi takes 1000 points from its seat and nothing from others",
         TENHOU,
-        compare(
+        two_columns(
             _deposits,
-            lambda case: _sticks(case).stated[_sticks(case).has_scores],
-            lambda case: _sticks(case).due[_sticks(case).has_scores],
+            lambda audit: _sticks(audit).stated[_sticks(audit).has_scores],
+            lambda audit: _sticks(audit).due[_sticks(audit).has_scores],
             points_text,
             "log has scores {claimed} after the stick, play gives {computed}",
             also=_with_other_deposits,
@@ -308,9 +308,9 @@ CHECKS: Final = (
         "scores before a result",
         "Scores before a result are those at the start less riichi sticks, or those that a first ron leaves",
         TENHOU,
-        compare(
+        two_columns(
             _results,
-            lambda case: case.events.results.scores,
+            lambda audit: audit.events.results.scores,
             _scores_due,
             points_text,
             "log has scores {claimed} before the result, play gives {computed}",

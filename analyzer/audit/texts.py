@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.audit import Audit
 from analyzer.explain.win import Win, claimed_win, computed_win
 from analyzer.formats.meld_codes import decode_call
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileId, mpsz, tile_text
@@ -99,37 +99,37 @@ def points_text(points: NDArray[np.int32]) -> str:
     return "(" + ", ".join(map(str, points.tolist())) + ")"
 
 
-def _claimed(case: Case, item: int) -> tuple[Win, bool]:
+def _claimed(audit: Audit, item: int) -> tuple[Win, bool]:
     """A win as the log has it, and whether logs of its form state yaku."""
-    states_yaku = not case.from_json[case.events.hands.game[case.wins.hand[item]]]
-    return claimed_win(case.events.results, int(case.wins.result[item]), SEATS), states_yaku
+    states_yaku = not audit.from_json[audit.events.hands.game[audit.wins.hand[item]]]
+    return claimed_win(audit.events.results, int(audit.wins.result[item]), SEATS), states_yaku
 
 
-def _computed(case: Case, item: int) -> Win:
-    rules = case.rule_sets[int(case.rule_of_game[case.events.hands.game[case.wins.hand[item]]])]
-    return computed_win(case.wins, item, case.facts, rules, SEATS)
+def _computed(audit: Audit, item: int) -> Win:
+    rules = audit.rule_sets[int(audit.rule_of_game[audit.events.hands.game[audit.wins.hand[item]]])]
+    return computed_win(audit.wins, item, audit.facts, rules, SEATS)
 
 
-def logged_yaku_text(case: Case, item: int) -> str:
+def logged_yaku_text(audit: Audit, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
-    win, states_yaku = _claimed(case, item)
+    win, states_yaku = _claimed(audit, item)
     return win.listed_text if win.listed or states_yaku else "yaku not stated"
 
 
-def played_yaku_text(case: Case, item: int) -> str:
+def played_yaku_text(audit: Audit, item: int) -> str:
     """Yaku, or yakuman, of the best decomposition."""
-    return _computed(case, item).listed_text
+    return _computed(audit, item).listed_text
 
 
-def logged_line(case: Case, item: int) -> str:
+def logged_line(audit: Audit, item: int) -> str:
     """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
-    win, states_yaku = _claimed(case, item)
+    win, states_yaku = _claimed(audit, item)
     return win.claim(states_yaku=states_yaku)
 
 
-def played_line(case: Case, item: int) -> str:
+def played_line(audit: Audit, item: int) -> str:
     """What play gives: ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
-    return _computed(case, item).whole
+    return _computed(audit, item).whole
 
 
 def melds_text(codes: list[int]) -> str:

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit
 from analyzer.audit.broken import has_broken, places
-from analyzer.audit.case import Case
 from analyzer.audit.findings import Verdict
 from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
 from analyzer.formats.claims import Claim
@@ -39,10 +39,10 @@ __all__ = [
     "State",
     "Texts",
     "Verdicts",
-    "compare",
     "lost_because",
     "per_hand",
     "result_items",
+    "two_columns",
     "unknown_because",
     "unknown_words",
     "win_items",
@@ -80,7 +80,7 @@ class Check:
     title: str
     rule: str
     source: str
-    run: Callable[[Case], Verdicts]
+    run: Callable[[Audit], Verdicts]
     areas: frozenset[Area] = frozenset()
     claim: Claim | None = None
     of_amounts: bool = False
@@ -166,7 +166,7 @@ class Verdicts:
 
     def with_more(
         self,
-        case: Case,
+        audit: Audit,
         hand: NDArray[np.integer],
         state: State,
         detail: Callable[[int], Detail] | None = None,
@@ -175,7 +175,7 @@ class Verdicts:
         """The verdicts with more items, all of one state.
 
         Args:
-            case: The batch.
+            audit: The batch.
             hand: Rows of ``hands``, or ABSENT; shape (items,).
             state: Theirs.
             detail: As in `Verdicts`, for the new items counted from 0; None if they are absent.
@@ -186,7 +186,7 @@ class Verdicts:
             return self
         return replace(
             self,
-            game=np.append(self.game, case.events.hands.game[hand] if game is None else game),
+            game=np.append(self.game, audit.events.hands.game[hand] if game is None else game),
             hand=np.append(self.hand, hand).astype(np.int32),
             state=np.append(self.state, np.full(len(hand), int(state), np.uint8)),
             detail=lambda item: self.detail(item) if item < count or detail is None else detail(item - count),
@@ -209,7 +209,7 @@ class Verdicts:
 
 
 def per_hand(
-    case: Case,
+    audit: Audit,
     hand: NDArray[np.integer],
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
@@ -222,7 +222,7 @@ def per_hand(
     """Verdicts with one item per given row of ``hands``; all masks are of shape (items,).
 
     Args:
-        case: The batch.
+        audit: The batch.
         hand: Rows of ``hands``; shape (items,).
         passed: Items that pass if they are judged.
         detail: As in `Verdicts`; its argument is the item, not the row.
@@ -240,27 +240,27 @@ def per_hand(
     def because(item: int) -> Detail:
         if unread is not None and unread[item]:
             return Detail(None, None, "the claim cannot be read")
-        return why(item) if why else lost_because(case, int(hand[item]))
+        return why(item) if why else lost_because(audit, int(hand[item]))
 
-    return Verdicts(case.events.hands.game.take(hand), hand.astype(np.int32), state, detail, because)
+    return Verdicts(audit.events.hands.game.take(hand), hand.astype(np.int32), state, detail, because)
 
 
-def lost_because(case: Case, hand: int) -> Detail:
+def lost_because(audit: Audit, hand: int) -> Detail:
     """Why what rests on the facts of a hand has no verdict."""
-    if not case.played[hand]:
+    if not audit.played[hand]:
         reason = "an element of the hand cannot be read"
-    elif case.facts.derailed[hand]:
+    elif audit.facts.derailed[hand]:
         reason = "play cannot be followed after an impossible event"
-    elif not case.events.hands.complete[hand]:
+    elif not audit.events.hands.complete[hand]:
         reason = "the hand has no result"
     else:
         reason = "the hand before it cannot be judged"
     return Detail(None, None, reason)
 
 
-def unknown_because(case: Case, game: int, areas: frozenset[Area]) -> Detail:
+def unknown_because(audit: Audit, game: int, areas: frozenset[Area]) -> Detail:
     """Why what rests on rules of some areas has no verdict in a game."""
-    ruled = case.ruling.of_game[game]
+    ruled = audit.ruling.of_game[game]
     unknown = ruled.unknown & areas or areas
     named = ", ".join(sorted(unknown))
     return Detail(None, None, f"rules not known ({named}): {ruled.reason}")
@@ -289,37 +289,37 @@ class Items:
     result: NDArray[np.integer] | None = None
 
 
-def result_items(case: Case, rows: NDArray[np.integer], seat: NDArray[np.integer] | None = None) -> Items:
+def result_items(audit: Audit, rows: NDArray[np.integer], seat: NDArray[np.integer] | None = None) -> Items:
     """Claims of some results, which cannot be judged where the hand is not usable."""
-    hand = case.events.results.hand[rows]
-    return Items(hand, case.events.results.element[rows], ~case.usable[hand], seat, result=rows)
+    hand = audit.events.results.hand[rows]
+    return Items(hand, audit.events.results.element[rows], ~audit.usable[hand], seat, result=rows)
 
 
-def win_items(case: Case) -> Items:
+def win_items(audit: Audit) -> Items:
     """The wins, each a claim of its result."""
-    return result_items(case, case.wins.result, case.wins.winner)
+    return result_items(audit, audit.wins.result, audit.wins.winner)
 
 
 class Texts(NamedTuple):
     """A column of texts, each made when a finding needs it."""
 
-    of: Callable[[Case, int], str]
+    of: Callable[[Audit, int], str]
 
 
-def compare(
-    items_of: Callable[[Case], Items],
-    claimed_by: Callable[[Case], Column] | Texts,
-    computed_by: Callable[[Case], Column] | Texts,
+def two_columns(
+    items_of: Callable[[Audit], Items],
+    claimed_by: Callable[[Audit], Column] | Texts,
+    computed_by: Callable[[Audit], Column] | Texts,
     text: Callable[[Any], str],
-    words: str | Callable[[Case, int], str],
+    words: str | Callable[[Audit, int], str],
     *,
-    agree: Callable[[Case], Mask] | None = None,
-    unread: str | tuple[str, ...] | Callable[[Case], Mask] = (),
-    absent: Callable[[Case], Mask] | None = None,
-    lost: Callable[[Case], Mask] | None = None,
-    reasons: Callable[[Case], Mapping[int, str]] | None = None,
-    also: Callable[[Case, Verdicts], Verdicts] | None = None,
-) -> Callable[[Case], Verdicts]:
+    agree: Callable[[Audit], Mask] | None = None,
+    unread: str | tuple[str, ...] | Callable[[Audit], Mask] = (),
+    absent: Callable[[Audit], Mask] | None = None,
+    lost: Callable[[Audit], Mask] | None = None,
+    reasons: Callable[[Audit], Mapping[int, str]] | None = None,
+    also: Callable[[Audit, Verdicts], Verdicts] | None = None,
+) -> Callable[[Audit], Verdicts]:
     """What runs a check of two columns, one item per row: the log's claim against what play and rules give.
 
     Args:
@@ -336,40 +336,41 @@ def compare(
         also: Adds what only this check looks at to its verdicts.
     """
 
-    def run(case: Case) -> Verdicts:
-        items = items_of(case)
+    def run(audit: Audit) -> Verdicts:
+        items = items_of(audit)
         claimed, computed = (
-            np.empty(0) if isinstance(column, Texts) else column(case) for column in (claimed_by, computed_by)
+            np.empty(0) if isinstance(column, Texts) else column(audit)
+            for column in (claimed_by, computed_by)
         )
-        passed = agree(case) if agree else _equal(claimed, computed)
+        passed = agree(audit) if agree else _equal(claimed, computed)
 
         def detail(item: int) -> Detail:
             if isinstance(claimed_by, Texts) and isinstance(computed_by, Texts):
-                said, due = claimed_by.of(case, item), computed_by.of(case, item)
+                said, due = claimed_by.of(audit, item), computed_by.of(audit, item)
             else:
                 said, due = text(claimed[item]), text(computed[item])
-            names = _Names(case, int(items.hand[item]), item)
+            names = _Names(audit, int(items.hand[item]), item)
             names |= {"claimed": said, "computed": due, "two": (claimed, computed)}
-            message = (words if isinstance(words, str) else words(case, item)).format_map(names)
+            message = (words if isinstance(words, str) else words(audit, item)).format_map(names)
             seat = None if items.seat is None else int(items.seat[item])
             if claimed.dtype == np.bool_ and np.count_nonzero(differ := claimed[item] != computed[item]) == 1:
                 seat = int(np.flatnonzero(differ)[0])
             return Detail(said, due, message, int(items.element[item]), seat)
 
-        broken = _unread(case, items, unread)
+        broken = _unread(audit, items, unread)
         verdicts = per_hand(
-            case,
+            audit,
             items.hand,
             passed,
             detail,
-            lost=items.lost if lost is None else items.lost | lost(case),
+            lost=items.lost if lost is None else items.lost | lost(audit),
             unread=broken,
-            absent=items.absent if absent is None else absent(case) & ~items.lost,
+            absent=items.absent if absent is None else absent(audit) & ~items.lost,
             why=items.why,
         )
         if reasons is not None:
-            verdicts = _for_reasons(verdicts, items, reasons(case))
-        return verdicts if also is None else also(case, verdicts)
+            verdicts = _for_reasons(verdicts, items, reasons(audit))
+        return verdicts if also is None else also(audit, verdicts)
 
     return run
 
@@ -379,13 +380,15 @@ def _equal(claimed: Column, computed: Column) -> Mask:
     return equal if equal.ndim == 1 else every_seat(equal)
 
 
-def _unread(case: Case, items: Items, unread: str | tuple[str, ...] | Callable[[Case], Mask]) -> Mask | None:
+def _unread(
+    audit: Audit, items: Items, unread: str | tuple[str, ...] | Callable[[Audit], Mask]
+) -> Mask | None:
     if callable(unread):
-        return unread(case) & ~items.lost
+        return unread(audit) & ~items.lost
     if items.result is None or not unread:
         return None
     names = (unread,) if isinstance(unread, str) else unread
-    broken: Mask = has_broken(case.events, *names)[items.result]
+    broken: Mask = has_broken(audit.events, *names)[items.result]
     return broken & ~items.lost
 
 
@@ -405,9 +408,9 @@ def _for_reasons(verdicts: Verdicts, items: Items, reasons: Mapping[int, str]) -
 class _Names(dict[str, Any]):
     """What names of a message mean for an item; those of `_NAMES` are looked up when asked for."""
 
-    def __init__(self, case: Case, hand: int, item: int) -> None:
+    def __init__(self, audit: Audit, hand: int, item: int) -> None:
         super().__init__()
-        self._of = (case, hand, item)
+        self._of = (audit, hand, item)
 
     def __missing__(self, name: str) -> str:
         if name == "difference":
@@ -416,34 +419,34 @@ class _Names(dict[str, Any]):
         return _NAMES[name](*self._of)
 
 
-_NAMES: Final[Mapping[str, Callable[[Case, int, int], str]]] = {
-    "rules": lambda case, hand, _: case.rule_name(hand),
-    "kyoku": lambda case, hand, _: kyoku_text(int(case.events.hands.kyoku[hand])),
-    "first": lambda case, hand, _: str(case.facts.dealer[hand]),
-    "kind": lambda case, hand, _: kind_text(int(case.ryuukyoku.kind[hand])),
-    "tenpai": lambda case, hand, _: seats_text(case.ryuukyoku.tenpai[hand]),
-    "logged": lambda case, _, item: logged_line(case, item),
-    "played": lambda case, _, item: played_line(case, item),
+_NAMES: Final[Mapping[str, Callable[[Audit, int, int], str]]] = {
+    "rules": lambda audit, hand, _: audit.rule_name(hand),
+    "kyoku": lambda audit, hand, _: kyoku_text(int(audit.events.hands.kyoku[hand])),
+    "first": lambda audit, hand, _: str(audit.facts.dealer[hand]),
+    "kind": lambda audit, hand, _: kind_text(int(audit.ryuukyoku.kind[hand])),
+    "tenpai": lambda audit, hand, _: seats_text(audit.ryuukyoku.tenpai[hand]),
+    "logged": lambda audit, _, item: logged_line(audit, item),
+    "played": lambda audit, _, item: played_line(audit, item),
 }
 """Of a hand, or of the item of a family."""
 
 
-def unknown_words(case: Case, code: Oddity, what: str) -> dict[int, str]:
+def unknown_words(audit: Audit, code: Oddity, what: str) -> dict[int, str]:
     """By row of ``results`` with unknown words of one kind: a sentence that names them.
 
     Args:
-        case: The batch.
+        audit: The batch.
         code: The kind.
         what: What the words stand for.
     """
-    oddities = case.events.oddities
+    oddities = audit.events.oddities
     rows = np.flatnonzero(oddities.code == code)
     if len(rows) == 0:
         return {}
-    results = case.events.results
+    results = audit.events.results
     row_of = {place: row for row, place in enumerate(places(results.hand, results.element).tolist())}
     found = places(oddities.hand[rows], oddities.element[rows]).tolist()
-    words = [case.events.words[word] for word in oddities.detail[rows].tolist()]
+    words = [audit.events.words[word] for word in oddities.detail[rows].tolist()]
     return {
         row_of[place]: f"the log's word for {what} is not known: {word}"
         for place, word in zip(found, words, strict=True)

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.broken import has_broken_start
-from analyzer.audit.case import Case, shared
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import (
     FORMAT,
@@ -23,9 +23,9 @@ from analyzer.audit.verdicts import (
     Items,
     State,
     Verdicts,
-    compare,
     lost_because,
     per_hand,
+    two_columns,
 )
 from analyzer.errors import AnalyzerError
 from analyzer.formats.headers import Headers
@@ -106,9 +106,9 @@ def _seeds_or_reason(headers: Headers, game: int, hands: int) -> SeedsOrReason:
 
 
 @shared
-def wall_truth(case: Case) -> WallTruth:
+def wall_truth(audit: Audit) -> WallTruth:
     """The walls of all hands whose seed is known."""
-    events, headers, count = case.events, case.headers, len(case.events.hands.game)
+    events, headers, count = audit.events, audit.headers, len(audit.events.hands.game)
     found = _seeds_of_games(headers, np.diff(events.games.hand_offsets).tolist())
     reasons = tuple([reason for _, reason in found])
     seedless = [reason is not None and _has_none(headers, game) for game, reason in enumerate(reasons)]
@@ -134,7 +134,7 @@ def wall_truth(case: Case) -> WallTruth:
         rows = np.flatnonzero(is_seeded)
         truth.known[rows] = True
         truth.dice[rows] = walls.dice
-        _fill(case, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
+        _fill(audit, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
     return truth
 
 
@@ -143,14 +143,14 @@ def _has_none(headers: Headers, game: int) -> bool:
 
 
 def _fill(
-    case: Case,
+    audit: Audit,
     truth: WallTruth,
     rows: NDArray[np.int64],
     tiles: NDArray[np.uint8],
     is_early: NDArray[np.bool_],
 ) -> None:
     """Fill the hands of ``rows`` from their walls, shape (rows, 136); those of early logs lie otherwise."""
-    events, facts = case.events, case.facts
+    events, facts = audit.events, audit.facts
     for seats, early in product((3, 4), (False, True)):
         part = np.flatnonzero((facts.players[rows] == seats) & (is_early == early))
         if len(part) != 0:
@@ -214,10 +214,10 @@ class Indicators(NamedTuple):
 
 
 @shared
-def compared_indicators(case: Case) -> Indicators:
+def compared_indicators(audit: Audit) -> Indicators:
     """What all hands show, and what of it the seeds contradict; of several winners any wrong ura counts."""
-    results, wall = case.events.results, wall_truth(case)
-    dora = case.indicators[:, :_INDICATORS]
+    results, wall = audit.events.results, wall_truth(audit)
+    dora = audit.indicators[:, :_INDICATORS]
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
@@ -288,14 +288,16 @@ def compare_draws(
 
 
 @shared
-def wrong_draws(case: Case) -> WrongDraws:
+def wrong_draws(audit: Audit) -> WrongDraws:
     """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
-    plays, wall = case.events.plays, wall_truth(case)
-    found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
+    plays, wall = audit.events.plays, wall_truth(audit)
+    found = WrongDraws(
+        np.full(len(audit.usable), -1, np.int64), np.full(len(audit.usable), NO_TILE, np.uint8)
+    )
     compare_draws(
         plays.kind,
         plays.tile,
-        case.events.hands.play_offsets,
+        audit.events.hands.play_offsets,
         wall.known & ~wall.foreign,
         wall.draws,
         wall.replacements,
@@ -304,12 +306,12 @@ def wrong_draws(case: Case) -> WrongDraws:
     return found
 
 
-def wall_known(case: Case) -> Verdicts:
+def wall_known(audit: Audit) -> Verdicts:
     """The seed of the wall is understood; one item per log with a hand."""
-    games = np.flatnonzero(np.diff(case.events.games.hand_offsets) > 0).astype(np.int32)
+    games = np.flatnonzero(np.diff(audit.events.games.hand_offsets) > 0).astype(np.int32)
     place = np.full(len(games), ABSENT, np.int32)
     return Verdicts(
-        games, place, _without_wall(case)[games], _no_detail, lambda item: _why(case, games[item])
+        games, place, _without_wall(audit)[games], _no_detail, lambda item: _why(audit, games[item])
     )
 
 
@@ -318,30 +320,30 @@ def _no_detail(item: int) -> Detail:
 
 
 @shared
-def _without_wall(case: Case) -> NDArray[np.uint8]:
+def _without_wall(audit: Audit) -> NDArray[np.uint8]:
     """Shape (games,): the State of what would be compared with the wall; 0 where the wall is known."""
     states = [
         0 if reason is None else int(State.ABSENT if has_none else State.UNDECIDED)
-        for reason, has_none in zip(wall_truth(case).reasons, wall_truth(case).seedless, strict=True)
+        for reason, has_none in zip(wall_truth(audit).reasons, wall_truth(audit).seedless, strict=True)
     ]
     return np.array(states, np.uint8)
 
 
-def _why(case: Case, game: np.int32) -> Detail:
-    return Detail(None, None, f"{wall_truth(case).reasons[game]}; the wall cannot be compared")
+def _why(audit: Audit, game: np.int32) -> Detail:
+    return Detail(None, None, f"{wall_truth(audit).reasons[game]}; the wall cannot be compared")
 
 
-def _items(case: Case, unread: NDArray[np.bool_]) -> Items:
+def _items(audit: Audit, unread: NDArray[np.bool_]) -> Items:
     """One per hand: absent without a wall, undecided where its seed is not understood or of another hand."""
-    hands = case.events.hands
-    unknown, foreign = _without_wall(case)[hands.game], wall_truth(case).foreign
+    hands = audit.events.hands
+    unknown, foreign = _without_wall(audit)[hands.game], wall_truth(audit).foreign
 
     def why(item: int) -> Detail:
         if unknown[item]:
-            return _why(case, hands.game[item])
+            return _why(audit, hands.game[item])
         if foreign[item]:
             return Detail(None, None, "the hand was not dealt from this seed")
-        return lost_because(case, item)
+        return lost_because(audit, item)
 
     lost = (unknown != 0) | foreign | unread
     absent = unknown == State.ABSENT
@@ -349,17 +351,17 @@ def _items(case: Case, unread: NDArray[np.bool_]) -> Items:
 
 
 def _per_hand(
-    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], items: Items
+    audit: Audit, passed: NDArray[np.bool_], detail: Callable[[int], Detail], items: Items
 ) -> Verdicts:
-    return per_hand(case, items.hand, passed, detail, lost=items.lost, absent=items.absent, why=items.why)
+    return per_hand(audit, items.hand, passed, detail, lost=items.lost, absent=items.absent, why=items.why)
 
 
-def wall_deal(case: Case) -> Verdicts:
+def wall_deal(audit: Audit) -> Verdicts:
     """The tehai are dealt as the seed says, in dealt order; one item per hand."""
-    hands = case.events.hands
-    logged, due = hands.haipai, wall_truth(case).haipai
-    foreign = wall_truth(case).foreign
-    earlier = np.concatenate([[False], foreign[:-1]]) & ~case.is_first_hand
+    hands = audit.events.hands
+    logged, due = hands.haipai, wall_truth(audit).haipai
+    foreign = wall_truth(audit).foreign
+    earlier = np.concatenate([[False], foreign[:-1]]) & ~audit.is_first_hand
 
     def detail(item: int) -> Detail:
         element = int(hands.element[item])
@@ -376,17 +378,17 @@ def wall_deal(case: Case) -> Verdicts:
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
-    passed = wall_truth(case).agreeing == DEAL_PLACES
-    items = _items(case, ~case.played)
+    passed = wall_truth(audit).agreeing == DEAL_PLACES
+    items = _items(audit, ~audit.played)
     # The first hand of another wall fails; those behind it are undecided.
-    named = foreign & ~earlier & case.played
-    return _per_hand(case, passed, detail, replace(items, lost=items.lost & ~named))
+    named = foreign & ~earlier & audit.played
+    return _per_hand(audit, passed, detail, replace(items, lost=items.lost & ~named))
 
 
-def wall_draws(case: Case) -> Verdicts:
+def wall_draws(audit: Audit) -> Verdicts:
     """Every tile drawn, from the wall or as a replacement, is that of the seed; one item per hand."""
-    plays = case.events.plays
-    first_wrong, due = wrong_draws(case)
+    plays = audit.events.plays
+    first_wrong, due = wrong_draws(audit)
 
     def detail(item: int) -> Detail:
         play = int(first_wrong[item])
@@ -394,34 +396,34 @@ def wall_draws(case: Case) -> Verdicts:
         message = f"log draws {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
-    return _per_hand(case, first_wrong < 0, detail, _items(case, ~case.played))
+    return _per_hand(audit, first_wrong < 0, detail, _items(audit, ~audit.played))
 
 
-def wall_indicators(case: Case) -> Verdicts:
+def wall_indicators(audit: Audit) -> Verdicts:
     """Dora indicators, and the ura indicators of every riichi win, are those of the seed; per hand."""
-    shown = compared_indicators(case)
+    shown = compared_indicators(audit)
     wrong_dora = shown.has_wrong_dora()
 
     def detail(item: int) -> Detail:
         is_dora = bool(wrong_dora[item])
         logged, due, wrong = (
-            (shown.dora, wall_truth(case).dora, shown.dora_wrong)
+            (shown.dora, wall_truth(audit).dora, shown.dora_wrong)
             if is_dora
-            else (shown.ura, wall_truth(case).ura, shown.ura_wrong)
+            else (shown.ura, wall_truth(audit).ura, shown.ura_wrong)
         )
         place = int(np.flatnonzero(wrong[item])[0])
         claimed, computed = with_id(int(logged[item, place])), with_id(int(due[item, place]))
         name = "dora" if is_dora else "ura"
         message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
-        return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
+        return Detail(claimed, computed, message, _indicator_element(audit, item, place, is_dora=is_dora))
 
     passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, _items(case, ~case.followed))
+    return _per_hand(audit, passed, detail, _items(audit, ~audit.followed))
 
 
-def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:
+def _indicator_element(audit: Audit, row: int, place: int, *, is_dora: bool) -> int:
     """Element that shows an indicator: INIT, a DORA, or the result."""
-    events = case.events
+    events = audit.events
     if not is_dora:
         return int(events.results.element[events.hands.result_offsets[row]])
     if place == 0:
@@ -446,14 +448,14 @@ CHECKS: Final = (
         "dice",
         "The dice are those that the seed gives",
         _SEED,
-        compare(
-            lambda case: _items(case, ~case.played),
-            lambda case: case.events.hands.dice,
-            lambda case: wall_truth(case).dice,
+        two_columns(
+            lambda audit: _items(audit, ~audit.played),
+            lambda audit: audit.events.hands.dice,
+            lambda audit: wall_truth(audit).dice,
             lambda dice: " and ".join(map(str, (dice + 1).tolist())),
             "log has dice {claimed}, the seed gives {computed}",
             # Dice that cannot be are malformed, and no claim.
-            unread=lambda case: has_broken_start(case.events, "seed"),
+            unread=lambda audit: has_broken_start(audit.events, "seed"),
         ),
     ),
     Check(

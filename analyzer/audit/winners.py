@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.broken import has_broken
-from analyzer.audit.case import Case, shared
 from analyzer.audit.draws import are_out_of_order, differ_from, shown_mask
 from analyzer.audit.texts import Compared, compared, in_order, melds_text, order_text
 from analyzer.audit.verdicts import (
@@ -20,8 +20,8 @@ from analyzer.audit.verdicts import (
     Detail,
     Texts,
     Verdicts,
-    compare,
     per_hand,
+    two_columns,
     win_items,
 )
 from analyzer.audit.wall import wall_truth
@@ -37,9 +37,9 @@ __all__ = ["CHECKS"]
 
 
 @shared
-def _winner_tehai(case: Case) -> NDArray[np.bool_]:
+def _winner_tehai(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins, 136): concealed tiles of the winner, with the winning tile."""
-    wins, facts = case.wins, case.facts
+    wins, facts = audit.wins, audit.facts
     held: NDArray[np.bool_] = facts.place[wins.hand] == (Place.CONCEALED + wins.winner)[:, None]
     won_on = np.minimum(facts.last_tile[wins.hand], TILES - 1).astype(np.int64)
     ron = wins.winner != wins.loser
@@ -47,57 +47,57 @@ def _winner_tehai(case: Case) -> NDArray[np.bool_]:
     return held
 
 
-def _shows_tehai(case: Case) -> NDArray[np.bool_]:
+def _shows_tehai(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): ``hai`` has tiles; without any it is malformed, and there is nothing to compare."""
-    wins, shown = case.wins, case.events.results.shown
+    wins, shown = audit.wins, audit.events.results.shown
     return np.asarray(shown[wins.result, wins.winner, 0] != NO_TILE)
 
 
 @shared
-def _tehai_differs(case: Case) -> NDArray[np.bool_]:
+def _tehai_differs(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles shown are not those that the winner holds, each once."""
-    wins = case.wins
-    shown = of_seats(case.events.results.shown, wins.result, wins.winner)
-    return differ_from(_winner_tehai(case), shown) & _shows_tehai(case)
+    wins = audit.wins
+    shown = of_seats(audit.events.results.shown, wins.result, wins.winner)
+    return differ_from(_winner_tehai(audit), shown) & _shows_tehai(audit)
 
 
 @shared
-def _tehai_misplaced(case: Case) -> NDArray[np.bool_]:
+def _tehai_misplaced(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles that a winner shows are out of order."""
-    wins = case.wins
-    return are_out_of_order(case, wins.hand, of_seats(case.events.results.shown, wins.result, wins.winner))
+    wins = audit.wins
+    return are_out_of_order(audit, wins.hand, of_seats(audit.events.results.shown, wins.result, wins.winner))
 
 
-def _shown_by_winner(case: Case, item: int) -> NDArray[np.bool_]:
-    wins = case.wins
+def _shown_by_winner(audit: Audit, item: int) -> NDArray[np.bool_]:
+    wins = audit.wins
     mask: NDArray[np.bool_] = shown_mask(
-        case.events.results.shown[None, wins.result[item], wins.winner[item]]
+        audit.events.results.shown[None, wins.result[item], wins.winner[item]]
     )[0]
     return mask
 
 
-def _tehai_compared(case: Case, item: int) -> Compared:
+def _tehai_compared(audit: Audit, item: int) -> Compared:
     """The tiles that a winner shows beside those it holds."""
-    return compared(_shown_by_winner(case, item), _winner_tehai(case)[item])
+    return compared(_shown_by_winner(audit, item), _winner_tehai(audit)[item])
 
 
-def _tehai_words(case: Case, item: int) -> str:
+def _tehai_words(audit: Audit, item: int) -> str:
     """How the tehai that a winner shows is wrong."""
-    if _tehai_misplaced(case)[item] and not _tehai_differs(case)[item]:
-        tiles = case.events.results.shown[case.wins.result[item], case.wins.winner[item]].tolist()
+    if _tehai_misplaced(audit)[item] and not _tehai_differs(audit)[item]:
+        tiles = audit.events.results.shown[audit.wins.result[item], audit.wins.winner[item]].tolist()
         return f"log has {order_text(tiles)} in the tehai, expected by id"
-    difference = _tehai_compared(case, item).sentence
+    difference = _tehai_compared(audit, item).sentence
     if not difference:
         return "log has a tile of the tehai {claimed} twice"
-    return f"log has tehai {difference}{_whose(case, item, _shown_by_winner(case, item))}"
+    return f"log has tehai {difference}{_whose(audit, item, _shown_by_winner(audit, item))}"
 
 
-def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
+def _whose(audit: Audit, item: int, shown: NDArray[np.bool_]) -> str:
     """Which other seat holds the tiles that a winner shows, but for the winning tile; empty if none."""
-    hand, winner = int(case.wins.hand[item]), int(case.wins.winner[item])
-    won_on = int(case.facts.last_tile[hand])
-    for seat in range(int(case.events.games.players[case.events.hands.game[hand]])):
-        differs = np.flatnonzero((case.facts.place[hand] == Place.CONCEALED + seat) != shown).tolist()
+    hand, winner = int(audit.wins.hand[item]), int(audit.wins.winner[item])
+    won_on = int(audit.facts.last_tile[hand])
+    for seat in range(int(audit.events.games.players[audit.events.hands.game[hand]])):
+        differs = np.flatnonzero((audit.facts.place[hand] == Place.CONCEALED + seat) != shown).tolist()
         if seat != winner and set(differs) <= {won_on}:
             return f"; seat {seat} holds these"
     return ""
@@ -106,9 +106,9 @@ def _whose(case: Case, item: int, shown: NDArray[np.bool_]) -> str:
 _KITA_CODE: Final = 0x20
 
 
-def _melds_due(case: Case) -> NDArray[np.int32]:
+def _melds_due(audit: Audit) -> NDArray[np.int32]:
     """Shape (wins, 4): codes of the winner's calls, the latest first; ABSENT where fewer."""
-    wins, facts = case.wins, case.facts
+    wins, facts = audit.wins, audit.facts
     called = of_seats(facts.melds, wins.hand, wins.winner).astype(np.int32)
     count = of_seats(facts.meld_count, wins.hand, wins.winner).astype(np.int64)
     place = np.arange(4)
@@ -116,21 +116,21 @@ def _melds_due(case: Case) -> NDArray[np.int32]:
     return np.where(place < count[:, None], latest_first, ABSENT).astype(np.int32)
 
 
-def _norths_aside(case: Case, items: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _norths_aside(audit: Audit, items: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Shape (items, 136): tiles that winners have set aside."""
-    wins = case.wins
+    wins = audit.wins
     aside: NDArray[np.bool_] = (
-        case.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
+        audit.facts.place[wins.hand[items]] == (Place.KITA + wins.winner[items])[:, None]
     )
     return aside
 
 
-def _melds_agree(case: Case) -> NDArray[np.bool_]:
+def _melds_agree(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the melds that a winner shows are those called in their order, kita anywhere."""
-    wins, due = case.wins, _melds_due(case)
-    logged = of_hands(case.events.results.melds, wins.result)
+    wins, due = audit.wins, _melds_due(audit)
+    logged = of_hands(audit.events.results.melds, wins.result)
     agree: NDArray[np.bool_] = every_seat(logged[:, :4] == due) & every_seat(logged[:, 4:] == ABSENT)
-    items = np.flatnonzero(~agree | (of_seats(case.facts.kita, wins.hand, wins.winner) > 0))
+    items = np.flatnonzero(~agree | (of_seats(audit.facts.kita, wins.hand, wins.winner) > 0))
     if len(items) == 0:
         return agree
     stated = logged[items]
@@ -140,22 +140,22 @@ def _melds_agree(case: Case) -> NDArray[np.bool_]:
     melds = np.take_along_axis(np.where(is_kita, ABSENT, stated), order, axis=1)
     norths = shown_mask(np.where(is_kita, stated >> 8, NO_TILE))
     agree[items] = (melds[:, :4] == due[items]).all(axis=1) & (melds[:, 4:] == ABSENT).all(axis=1)
-    agree[items] &= (norths == _norths_aside(case, items)).all(axis=1)
+    agree[items] &= (norths == _norths_aside(audit, items)).all(axis=1)
     return agree
 
 
-def _melds_shown_text(case: Case, item: int) -> str:
+def _melds_shown_text(audit: Audit, item: int) -> str:
     """The calls that a winner shows."""
     return melds_text(
-        [code for code in case.events.results.melds[case.wins.result[item]].tolist() if code != ABSENT]
+        [code for code in audit.events.results.melds[audit.wins.result[item]].tolist() if code != ABSENT]
     )
 
 
-def _melds_due_text(case: Case, item: int) -> str:
+def _melds_due_text(audit: Audit, item: int) -> str:
     """The calls of a winner, those of kita last."""
-    aside = _norths_aside(case, np.array([item]))[0]
+    aside = _norths_aside(audit, np.array([item]))[0]
     kita = [(tile << 8) | _KITA_CODE for tile in np.flatnonzero(aside).tolist()]
-    return melds_text([code for code in _melds_due(case)[item].tolist() if code != ABSENT] + kita)
+    return melds_text([code for code in _melds_due(audit)[item].tolist() if code != ABSENT] + kita)
 
 
 _FURITEN = (
@@ -165,9 +165,9 @@ _FURITEN = (
 )
 
 
-def winner_order(case: Case) -> Verdicts:
+def winner_order(audit: Audit) -> Verdicts:
     """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
-    results = case.events.results
+    results = audit.events.results
     second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
     first = second - 1
     hand, loser = results.hand[second], results.loser[second].astype(np.int64)
@@ -188,91 +188,91 @@ def winner_order(case: Case) -> Verdicts:
         return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
 
     return per_hand(
-        case,
+        audit,
         hand,
         passed,
         detail,
-        lost=~case.usable[hand],
+        lost=~audit.usable[hand],
     )
 
 
-def furiten_ron(case: Case) -> Verdicts:
+def furiten_ron(audit: Audit) -> Verdicts:
     """No ron by a seat that the rule set bars as furiten; one item per ron."""
-    wins = case.wins
+    wins = audit.wins
     rows = np.flatnonzero(wins.winner != wins.loser)
     hand = wins.hand[rows]
-    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
-    barred = bars[case.events.hands.game[hand]]
-    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
+    bars = audit.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
+    barred = bars[audit.events.hands.game[hand]]
+    furiten = of_seats(audit.facts.furiten, hand, wins.winner[rows]) & barred
 
     def detail(item: int) -> Detail:
         row = int(rows[item])
         why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
-        element = int(case.events.results.element[wins.result[row]])
+        element = int(audit.events.results.element[wins.result[row]])
         return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
 
     return per_hand(
-        case,
+        audit,
         hand,
         furiten == 0,
         detail,
-        lost=~case.usable[hand],
+        lost=~audit.usable[hand],
     )
 
 
 @shared
-def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
+def _ura_count_differs(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
 
     No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
     """
-    shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
-    hand = case.wins.hand
-    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
-    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
-    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
-        shown != np.where(case.wins.in_riichi, every, 0)
+    shown = sum_of_seats(of_hands(audit.events.results.ura, audit.wins.result) != NO_TILE)
+    hand = audit.wins.hand
+    most = audit.of_rules(most_ura_shown, INDICATORS)[audit.events.hands.game[hand]]
+    every = np.minimum(sum_of_seats(audit.indicators != NO_TILE)[hand], most)
+    differs: NDArray[np.bool_] = (shown != _ura_due(audit)) & (
+        shown != np.where(audit.wins.in_riichi, every, 0)
     )
     return differs
 
 
 @shared
-def _ura_due(case: Case) -> NDArray[np.int64]:
+def _ura_due(audit: Audit) -> NDArray[np.int64]:
     """Shape (wins,): how many ura indicators the rules count."""
-    hand = case.wins.hand
-    game = case.events.hands.game[hand]
-    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
-    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
-    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
-    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
+    hand = audit.wins.hand
+    game = audit.events.hands.game[hand]
+    first = audit.of_rules(lambda rules: ura_counted(rules).start)[game]
+    stop = audit.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
+    counted = np.minimum(sum_of_seats(audit.indicators != NO_TILE)[hand], stop) - first
+    return np.where(audit.wins.in_riichi, np.maximum(counted, 0), 0)
 
 
 @shared
-def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
+def _ura_misplaced(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
-    wins = case.wins
+    wins = audit.wins
     misplaced = np.zeros(len(wins.hand), np.bool_)
-    rows = np.flatnonzero(~wall_truth(case).known[wins.hand])
+    rows = np.flatnonzero(~wall_truth(audit).known[wins.hand])
     if len(rows) == 0:
         return misplaced
-    ura = case.events.results.ura[wins.result[rows]]
+    ura = audit.events.results.ura[wins.result[rows]]
     there = ura != NO_TILE
-    lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
+    lies = audit.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
     ordered = np.sort(ura, axis=1)
     twice = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_TILE)).any(axis=1)
     misplaced[rows] = (lies & there).any(axis=1) | twice
     return misplaced
 
 
-def _dora_texts(case: Case, item: int) -> tuple[str, str]:
+def _dora_texts(audit: Audit, item: int) -> tuple[str, str]:
     """Of the indicators, or else of the ura indicators, those that the log has and those due."""
-    wins, results = case.wins, case.events.results
-    logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
+    wins, results = audit.wins, audit.events.results
+    logged, due = results.dora[wins.result[item]], audit.indicators[wins.hand[item]]
     if (logged != due).any():
         alike = in_order(logged.tolist(), ids=False) == in_order(due.tolist(), ids=False)
         claimed, computed = (in_order(tiles.tolist(), ids=alike) for tiles in (logged, due))
         return f"indicators {claimed}", f"indicators {computed}"
-    ura, count = results.ura[wins.result[item]], int(_ura_due(case)[item])
+    ura, count = results.ura[wins.result[item]], int(_ura_due(audit)[item])
     shown = int((ura != NO_TILE).sum())
     if shown != count:
         stated = f" ({in_order(ura.tolist(), ids=False)})" if shown else ""
@@ -281,11 +281,13 @@ def _dora_texts(case: Case, item: int) -> tuple[str, str]:
     return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
 
 
-def _dora_right(case: Case) -> NDArray[np.bool_]:
+def _dora_right(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
-    wins, dora = case.wins, case.events.results.dora
-    right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
-    return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
+    wins, dora = audit.wins, audit.events.results.dora
+    right: NDArray[np.bool_] = every_seat(
+        of_hands(dora, wins.result) == of_hands(audit.indicators, wins.hand)
+    )
+    return right & ~_ura_count_differs(audit) & ~_ura_misplaced(audit)
 
 
 CHECKS: Final = (
@@ -309,10 +311,10 @@ CHECKS: Final = (
         "indicators of a win",
         "doraHai has the indicators of play; doraHaiUra as many that lie nowhere else, after riichi only",
         FORMAT,
-        compare(
+        two_columns(
             win_items,
-            Texts(lambda case, item: _dora_texts(case, item)[0]),
-            Texts(lambda case, item: _dora_texts(case, item)[1]),
+            Texts(lambda audit, item: _dora_texts(audit, item)[0]),
+            Texts(lambda audit, item: _dora_texts(audit, item)[1]),
             str,
             "log has {claimed}, play gives {computed}",
             agree=_dora_right,
@@ -326,15 +328,15 @@ CHECKS: Final = (
         "tiles of the winner",
         "hai has the concealed tiles of the winner with the winning tile, in the order of their ids",
         FORMAT + ": 18,208 wins",
-        compare(
+        two_columns(
             win_items,
-            Texts(lambda case, item: _tehai_compared(case, item).claimed),
-            Texts(lambda case, item: _tehai_compared(case, item).computed),
+            Texts(lambda audit, item: _tehai_compared(audit, item).claimed),
+            Texts(lambda audit, item: _tehai_compared(audit, item).computed),
             str,
             _tehai_words,
-            agree=lambda case: ~(_tehai_differs(case) | _tehai_misplaced(case)),
+            agree=lambda audit: ~(_tehai_differs(audit) | _tehai_misplaced(audit)),
             unread="hai",
-            absent=lambda case: ~(_shows_tehai(case) | has_broken(case.events, "hai")[case.wins.result]),
+            absent=lambda audit: ~(_shows_tehai(audit) | has_broken(audit.events, "hai")[audit.wins.result]),
         ),
         claim=Claim.WIN_TEHAI,
     ),
@@ -343,7 +345,7 @@ CHECKS: Final = (
         "melds of the winner",
         "m has the calls of the winner, the latest first, a kakan in the place of its pon",
         FORMAT,
-        compare(
+        two_columns(
             win_items,
             Texts(_melds_shown_text),
             Texts(_melds_due_text),

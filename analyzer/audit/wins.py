@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.broken import has_broken
-from analyzer.audit.case import Case, shared
 from analyzer.audit.log_form import begins_midway, is_excerpt
 from analyzer.audit.readings import lists_differ
 from analyzer.audit.texts import (
@@ -28,7 +28,7 @@ from analyzer.audit.verdicts import (
     State,
     Texts,
     Verdicts,
-    compare,
+    two_columns,
     unknown_words,
     win_items,
 )
@@ -48,113 +48,113 @@ _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 
 
 @shared
-def _earlier_deals_matter(case: Case) -> NDArray[np.bool_]:
+def _earlier_deals_matter(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): a yakuman if the dealer earned the honba before the excerpt too (paarenchan)."""
-    wins, hands, facts = case.wins, case.events.hands, case.facts
-    needed = case.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
+    wins, hands, facts = audit.wins, audit.events.hands, audit.facts
+    needed = audit.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
     matter: NDArray[np.bool_] = (
         (needed > 0) & (hands.honba[wins.hand] >= needed) & (wins.winner == facts.dealer[wins.hand])
     )
-    matter &= (is_excerpt(case) & begins_midway(case))[hands.game[wins.hand]]
+    matter &= (is_excerpt(audit) & begins_midway(audit))[hands.game[wins.hand]]
     for item in np.flatnonzero(matter).tolist():
         hand = int(wins.hand[item])
-        first = int(case.events.games.hand_offsets[hands.game[hand]])
+        first = int(audit.events.games.hand_offsets[hands.game[hand]])
         # Once another seat has dealt within the excerpt, the whole run of the dealer is there.
         matter[item] = bool((hands.kyoku[first : hand + 1] == hands.kyoku[hand]).all())
     return matter
 
 
-def _ura_unstated(case: Case) -> dict[int, str]:
+def _ura_unstated(audit: Audit) -> dict[int, str]:
     """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
-    wins = case.wins
-    hidden = case.unstated(Claim.URA)[wins.hand]
+    wins = audit.wins
+    hidden = audit.unstated(Claim.URA)[wins.hand]
     hidden &= wins.in_riichi
-    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
+    hidden &= audit.of_rules(lambda rules: rules.ura_dora)[audit.events.hands.game[wins.hand]] != 0
     return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
 
 
-def _hidden_honba(case: Case) -> dict[int, str]:
+def _hidden_honba(audit: Audit) -> dict[int, str]:
     """By row of ``results``: why an excerpt that hides earlier deals leaves the worth of a win open."""
-    hidden = case.wins.result[_earlier_deals_matter(case)].tolist()
+    hidden = audit.wins.result[_earlier_deals_matter(audit)].tolist()
     return dict.fromkeys(hidden, "the excerpt does not show who earned its honba")
 
 
 @shared
-def _is_no_win(case: Case) -> NDArray[np.bool_]:
+def _is_no_win(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles are not complete, or have not the yaku that a win needs."""
-    wins = case.wins
-    alone = np.bincount(wins.hand, minlength=len(case.usable))[wins.hand] == 1
+    wins = audit.wins
+    alone = np.bincount(wins.hand, minlength=len(audit.usable))[wins.hand] == 1
     no_win: NDArray[np.bool_] = (wins.scores.shape == 0) | (wins.scores.yaku_han < wins.least_yaku)
     no_win |= wins.short_wait | (alone & ~wins.stands)
     return no_win
 
 
-def _no_win_text(case: Case, item: int) -> str:
-    wins = case.wins
+def _no_win_text(audit: Audit, item: int) -> str:
+    wins = audit.wins
     if not wins.short_wait[item]:
         return "no win"
     return f"no win (open, with a wait that gives fewer than {wins.least_yaku[item]} han of yaku)"
 
 
 @shared
-def _yaku_differ(case: Case) -> NDArray[np.bool_]:
+def _yaku_differ(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
     Yaku in words that are not known, or not stated, differ from none.  No log shows whether a lobby without
     ura lists them, with no han.
     """
-    wins, results = case.wins, case.events.results
+    wins, results = audit.wins, audit.events.results
     logged, due = of_hands(results.yaku, wins.result), wins.scores.yaku
-    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura)) != 0
-    may_list = no_ura[case.events.hands.game[wins.hand]] & (wins.scores.yakuman_count == 0)
+    no_ura = audit.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura)) != 0
+    may_list = no_ura[audit.events.hands.game[wins.hand]] & (wins.scores.yakuman_count == 0)
     if may_list.any():
         idle = (Yaku.URA_DORA, 0)
         logged = np.where((may_list[:, None] & (logged == idle).all(axis=2))[:, :, None], ABSENT, logged)
         due = np.where((may_list[:, None] & (due == idle).all(axis=2))[:, :, None], NO_YAKU, due)
     yakuman = of_hands(results.yakuman, wins.result)[:, :, None]
     differ = lists_differ(logged, due) | lists_differ(yakuman, wins.scores.yakuman[:, :, None])
-    return (differ & claims_yaku(case)) | _is_no_win(case)
+    return (differ & claims_yaku(audit)) | _is_no_win(audit)
 
 
 @shared
-def claims_yaku(case: Case) -> NDArray[np.bool_]:
+def claims_yaku(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
-    broken = has_broken(case.events, "yaku", "yakuman")
-    unread = np.isin(case.wins.result, list(_yaku_unread(case)))
-    claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
+    broken = has_broken(audit.events, "yaku", "yakuman")
+    unread = np.isin(audit.wins.result, list(_yaku_unread(audit)))
+    claims: NDArray[np.bool_] = ~(broken[audit.wins.result] | unread | _yaku_unstated(audit))
     return claims
 
 
 @shared
-def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
+def _yaku_unstated(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log states no yaku, as JSON may."""
-    results, rows = case.events.results, case.wins.result
+    results, rows = audit.events.results, audit.wins.result
     lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
-    unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(_yaku_unread(case)))
+    unstated: NDArray[np.bool_] = lists_none & audit.from_json[audit.events.hands.game[audit.wins.hand]]
+    return unstated & ~np.isin(rows, list(_yaku_unread(audit)))
 
 
 @shared
-def _yaku_unread(case: Case) -> dict[int, str]:
+def _yaku_unread(audit: Audit) -> dict[int, str]:
     """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
-    shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
-    words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+    shapeless = set(audit.wins.result[audit.wins.scores.shape == 0].tolist())
+    words = unknown_words(audit, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
-def _yaku_due_text(case: Case, item: int) -> str:
+def _yaku_due_text(audit: Audit, item: int) -> str:
     """Yaku of the best decomposition, or why it is no win."""
-    return _no_win_text(case, item) if _is_no_win(case)[item] else played_yaku_text(case, item)
+    return _no_win_text(audit, item) if _is_no_win(audit)[item] else played_yaku_text(audit, item)
 
 
-def _yaku_absent(case: Case) -> NDArray[np.bool_]:
+def _yaku_absent(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log states no yaku, of what is a win."""
-    return _yaku_unstated(case) & ~_is_no_win(case)
+    return _yaku_unstated(audit) & ~_is_no_win(audit)
 
 
-def _with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_misplaced_yaku(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
-    misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
+    misplaced = _misplaced(audit) & (verdicts.state == State.PASSED)
     if not misplaced.any():
         return verdicts
 
@@ -169,11 +169,11 @@ def _with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
     return replace(verdicts, state=state, detail=detail)
 
 
-def _misplaced(case: Case) -> NDArray[np.bool_]:
+def _misplaced(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): some yaku stands behind one that must follow it; the order of JSON is its own."""
-    wins = case.wins
-    misplaced = stand_misplaced(of_hands(case.events.results.yaku, wins.result)[:, :, 0])
-    return misplaced & ~case.from_json[case.events.hands.game[wins.hand]]
+    wins = audit.wins
+    misplaced = stand_misplaced(of_hands(audit.events.results.yaku, wins.result)[:, :, 0])
+    return misplaced & ~audit.from_json[audit.events.hands.game[wins.hand]]
 
 
 def stand_misplaced(ids: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -186,17 +186,17 @@ def stand_misplaced(ids: NDArray[np.integer]) -> NDArray[np.bool_]:
 
 
 @shared
-def _points_differ(case: Case) -> NDArray[np.bool_]:
+def _points_differ(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): points or limit of the log are not those computed, as far as it states them.
 
     JSON may leave out either; without the name of a limit it does not say that there is none, and it calls
     kiriage mangan a mangan, for which an mjlog states no limit (2 of 2 on chip tables).
     """
-    wins = case.wins
-    ten, scores = of_hands(case.events.results.ten, wins.result), wins.scores
+    wins = audit.wins
+    ten, scores = of_hands(audit.events.results.ten, wins.result), wins.scores
     raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (ten[:, 2] == MANGAN)
     as_written = (ten[:, 2] == NO_LIMIT) | raised
-    as_written &= case.from_json[case.events.hands.game[wins.hand]]
+    as_written &= audit.from_json[audit.events.hands.game[wins.hand]]
     differ: NDArray[np.bool_] = (ten[:, 1] != ABSENT) & (ten[:, 1] != scores.points)
     differ |= (ten[:, 2] != ABSENT) & (ten[:, 2] != scores.limit) & ~as_written
     return differ
@@ -205,10 +205,10 @@ def _points_differ(case: Case) -> NDArray[np.bool_]:
 _UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 
-def _payment_reasons(case: Case) -> dict[int, str]:
+def _payment_reasons(audit: Audit) -> dict[int, str]:
     """By row of ``results``: why the payments of a win have no verdict."""
-    unmeasured = case.wins.result[case.wins.unmeasured].tolist()
-    return _ura_unstated(case) | dict.fromkeys(unmeasured, _UNMEASURED)
+    unmeasured = audit.wins.result[audit.wins.unmeasured].tolist()
+    return _ura_unstated(audit) | dict.fromkeys(unmeasured, _UNMEASURED)
 
 
 class Due(NamedTuple):
@@ -221,14 +221,14 @@ class Due(NamedTuple):
 
 
 @shared
-def _payment_due(case: Case) -> Due:
+def _payment_due(audit: Audit) -> Due:
     """The payments of each win; of those of several that come to its claimed points, the one that is paid."""
-    wins = case.wins
+    wins = audit.wins
     deltas, by_claims = wins.deltas.copy(), np.zeros(len(wins.hand), np.bool_)
-    logged = of_hands(case.events.results.deltas, wins.result)
-    unjudged = ~case.usable[wins.hand] & (case.events.results.ten[wins.result, 1] != ABSENT)
+    logged = of_hands(audit.events.results.deltas, wins.result)
+    unjudged = ~audit.usable[wins.hand] & (audit.events.results.ten[wins.result, 1] != ABSENT)
     for item in np.flatnonzero(unjudged).tolist():
-        claimed = _payments_claimed(case, item)
+        claimed = _payments_claimed(audit, item)
         # A payment that fits its claims says nothing of what was played.
         if claimed and logged[item].tolist() not in claimed:
             deltas[item], by_claims[item] = claimed[-1], True
@@ -241,14 +241,14 @@ _SHARES: Final = np.array([1, 2, 3, 4, 6])
 """Base points are worth so many times as many, before they are rounded."""
 
 
-def _payments_claimed(case: Case, item: int) -> list[list[int]]:
+def _payments_claimed(audit: Audit, item: int) -> list[list[int]]:
     """Payments of the points, the liable seat and the counters that a result states; none where none are so.
 
     A liable seat may answer for all of a win, or for one or two yakuman of it.
     """
-    wins, results, hands = case.wins, case.events.results, case.events.hands
+    wins, results, hands = audit.wins, audit.events.results, audit.events.hands
     hand, result = int(wins.hand[item]), int(wins.result[item])
-    rules = case.rule_set(int(hands.game[hand]))
+    rules = audit.rule_set(int(hands.game[hand]))
     points, liable = int(results.ten[result, 1]), int(results.pao_seat[result])
     if rules is None:
         return []
@@ -256,7 +256,7 @@ def _payments_claimed(case: Case, item: int) -> list[list[int]]:
         int(play if stated == ABSENT else stated)
         for stated, play in (
             (results.honba[result], hands.honba[hand]),
-            (results.kyotaku[result], case.facts.riichi_sticks[hand]),
+            (results.kyotaku[result], audit.facts.riichi_sticks[hand]),
         )
     )
     near = np.unique(points // _SHARES // _BASE_STEP * _BASE_STEP)
@@ -266,14 +266,14 @@ def _payments_claimed(case: Case, item: int) -> list[list[int]]:
     found = []
     for part in answered:
         parts = bases if part is None else np.minimum(bases, part)
-        bare = _payments(case, item, rules, bases, parts, honba=0, sticks=0)
-        paid = _payments(case, item, rules, bases, parts, honba=honba, sticks=sticks)
+        bare = _payments(audit, item, rules, bases, parts, honba=0, sticks=0)
+        paid = _payments(audit, item, rules, bases, parts, honba=honba, sticks=sticks)
         found += paid[bare[:, wins.winner[item]] == points].tolist()
     return found
 
 
 def _payments(
-    case: Case,
+    audit: Audit,
     item: int,
     rules: RuleSet,
     base: NDArray[np.int64],
@@ -283,14 +283,14 @@ def _payments(
     sticks: int,
 ) -> NDArray[np.int32]:
     """Shape (items, 4): what base points are paid with, of which a part is the liable seat's."""
-    wins, count = case.wins, len(base)
+    wins, count = audit.wins, len(base)
     parts = np.zeros((count, len(LIABILITIES)), np.int32)
     parts[:, 0] = liable
-    seat = case.events.results.pao_seat[wins.result[item]]
+    seat = audit.events.results.pao_seat[wins.result[item]]
     table = WinTable(
         winner=np.full(count, wins.winner[item], np.uint8),
         loser=np.full(count, wins.loser[item], np.uint8),
-        dealer=np.full(count, case.facts.dealer[wins.hand[item]], np.uint8),
+        dealer=np.full(count, audit.facts.dealer[wins.hand[item]], np.uint8),
         honba=np.full(count, honba, np.int32),
         kyotaku=np.full(count, sticks, np.int32),
         takes_pot=np.full(count, wins.takes_pot[item], np.bool_),
@@ -301,14 +301,14 @@ def _payments(
     return deltas
 
 
-def _paid_wins(case: Case) -> Items:
+def _paid_wins(audit: Audit) -> Items:
     """Wins, also those of hands that cannot be followed whose payments can be held against their points."""
-    items = win_items(case)
-    return replace(items, lost=items.lost & ~_payment_due(case).by_claims)
+    items = win_items(audit)
+    return replace(items, lost=items.lost & ~_payment_due(audit).by_claims)
 
 
-def _worth(case: Case) -> Column:
-    return of_hands(case.events.results.ten, case.wins.result)[:, 1:]
+def _worth(audit: Audit) -> Column:
+    return of_hands(audit.events.results.ten, audit.wins.result)[:, 1:]
 
 
 def _worth_text(worth: Column) -> str:
@@ -316,26 +316,26 @@ def _worth_text(worth: Column) -> str:
     return points_and_limit(None if points == ABSENT else points, LIMITS[limit] if limit > 0 else None)
 
 
-def _worth_unstated(case: Case) -> Mask:
-    worth, unknown = _worth(case), [*_unknown_worth(case)]
-    unstated: Mask = (worth == [ABSENT, 0]).all(axis=1) & ~np.isin(case.wins.result, unknown)
+def _worth_unstated(audit: Audit) -> Mask:
+    worth, unknown = _worth(audit), [*_unknown_worth(audit)]
+    unstated: Mask = (worth == [ABSENT, 0]).all(axis=1) & ~np.isin(audit.wins.result, unknown)
     return unstated
 
 
-def _unknown_worth(case: Case) -> dict[int, str]:
-    return unknown_words(case, Oddity.UNKNOWN_WORTH, "fu and points")
+def _unknown_worth(audit: Audit) -> dict[int, str]:
+    return unknown_words(audit, Oddity.UNKNOWN_WORTH, "fu and points")
 
 
-def _fu(case: Case) -> Column:
-    return case.events.results.ten[:, 0][case.wins.result]
+def _fu(audit: Audit) -> Column:
+    return audit.events.results.ten[:, 0][audit.wins.result]
 
 
 def _seat_text(seat: int) -> str:
     return "nobody" if seat == NO_SEAT else f"seat {seat}"
 
 
-def _has_broken(case: Case, *names: str) -> Mask:
-    broken: Mask = has_broken(case.events, *names)[case.wins.result]
+def _has_broken(audit: Audit, *names: str) -> Mask:
+    broken: Mask = has_broken(audit.events, *names)[audit.wins.result]
     return broken
 
 
@@ -351,16 +351,16 @@ CHECKS: Final = (
         "yaku of a win",
         "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
         'Riichi wiki, "Yaku"; ' + TENHOU,
-        compare(
+        two_columns(
             win_items,
             Texts(logged_yaku_text),
             Texts(_yaku_due_text),
             str,
             _VALUE.format("yaku"),
-            agree=lambda case: ~_yaku_differ(case),
+            agree=lambda audit: ~_yaku_differ(audit),
             unread=("yaku", "yakuman"),
-            absent=lambda case: _yaku_absent(case) & ~_has_broken(case, "yaku", "yakuman"),
-            reasons=lambda case: _yaku_unread(case) | _hidden_honba(case),
+            absent=lambda audit: _yaku_absent(audit) & ~_has_broken(audit, "yaku", "yakuman"),
+            reasons=lambda audit: _yaku_unread(audit) | _hidden_honba(audit),
             also=_with_misplaced_yaku,
         ),
         SCORING,
@@ -370,14 +370,14 @@ CHECKS: Final = (
         "fu of a win",
         "Fu count form, wait and sets of the best decomposition, and are rounded up to tens",
         'Riichi wiki, "Fu"; ' + TENHOU,
-        compare(
+        two_columns(
             win_items,
             _fu,
-            lambda case: case.wins.scores.fu,
+            lambda audit: audit.wins.scores.fu,
             str,
             _VALUE.format("fu"),
             unread="ten",
-            absent=lambda case: (_fu(case) == ABSENT) & ~_has_broken(case, "ten"),
+            absent=lambda audit: (_fu(audit) == ABSENT) & ~_has_broken(audit, "ten"),
             reasons=_hidden_honba,
         ),
         SCORING,
@@ -387,16 +387,16 @@ CHECKS: Final = (
         "points of a win",
         "Points are fu times two to the power of han and two, rounded up, or those of the limit",
         'Riichi wiki, "Scoring"; ' + TENHOU,
-        compare(
+        two_columns(
             win_items,
             _worth,
-            lambda case: np.stack([case.wins.scores.points, case.wins.scores.limit], axis=1),
+            lambda audit: np.stack([audit.wins.scores.points, audit.wins.scores.limit], axis=1),
             _worth_text,
             _VALUE.format("points"),
-            agree=lambda case: ~_points_differ(case),
+            agree=lambda audit: ~_points_differ(audit),
             unread="ten",
-            absent=lambda case: _worth_unstated(case) & ~_has_broken(case, "ten"),
-            reasons=lambda case: _unknown_worth(case) | _hidden_honba(case),
+            absent=lambda audit: _worth_unstated(audit) & ~_has_broken(audit, "ten"),
+            reasons=lambda audit: _unknown_worth(audit) | _hidden_honba(audit),
         ),
         SCORING,
         of_amounts=True,
@@ -406,10 +406,10 @@ CHECKS: Final = (
         "liable seat",
         "The seat that gave the call which made daisangen or daisuushii certain is liable",
         "Tenhou's rule page, in a wiki's translation",
-        compare(
+        two_columns(
             win_items,
-            lambda case: case.events.results.pao_seat[case.wins.result],
-            lambda case: case.wins.pao_seat,
+            lambda audit: audit.events.results.pao_seat[audit.wins.result],
+            lambda audit: audit.wins.pao_seat,
             lambda seat: "nobody" if seat == NO_SEAT else f"seat {seat}",
             "log has as liable (paoWho) {claimed}, play gives {computed}",
             unread="paoWho",
@@ -422,16 +422,16 @@ CHECKS: Final = (
         "payments of a win",
         "The losers pay the value with honba; the first winner takes honba and sticks",
         TENHOU + ": 6,653 wins",
-        compare(
+        two_columns(
             _paid_wins,
-            lambda case: of_hands(case.events.results.deltas, case.wins.result),
-            lambda case: _payment_due(case).deltas,
+            lambda audit: of_hands(audit.events.results.deltas, audit.wins.result),
+            lambda audit: _payment_due(audit).deltas,
             lambda paid: signed_points(paid.tolist()),
-            lambda case, item: (
-                _OF_CLAIMS if _payment_due(case).by_claims[item] else _VALUE.format("payments")
+            lambda audit, item: (
+                _OF_CLAIMS if _payment_due(audit).by_claims[item] else _VALUE.format("payments")
             ),
             unread="sc",
-            reasons=lambda case: _payment_reasons(case) | _hidden_honba(case),
+            reasons=lambda audit: _payment_reasons(audit) | _hidden_honba(audit),
         ),
         SCORING | PAYMENT,
         Claim.DELTAS,

@@ -92,7 +92,7 @@ def compare_all(
         if read is None:
             continue
         with compiling() if batch.is_compiled else nullcontext():
-            comparison = compare(read.case, a, b)
+            comparison = compare(read.audit, a, b)
         differences = list(_differences(read, comparison))
         totals.games += int(comparison.games.sum())
         totals.hands += int(comparison.compared.sum())

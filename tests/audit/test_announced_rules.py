@@ -268,10 +268,10 @@ def test_the_winds_of_a_west_round_of_doubled_winds_are_open(wind, state):
     )
     result = judged(announcing(hand.xml(), csrule("00300000")))
     differing = per_hand(
-        result.case, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
+        result.audit, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
     )
 
-    found = without_open(result.case, "win-yaku", differing)
+    found = without_open(result.audit, "win-yaku", differing)
 
     assert found.state.tolist() == [state]
     assert found.detail(0).message.endswith("other yaku")
@@ -467,7 +467,7 @@ def test_a_real_lobby_is_judged_in_full_by_what_it_announces():
 
     assert said(result) == []
     assert sum(tally.undecided for tally in result.tallies.values()) == 0
-    rules = result.case.rule_set(0)
+    rules = result.audit.rule_set(0)
     assert rules is not None
     assert (rules.start_points, rules.winds, rules.bust, rules.tie_rule) == (
         30_000,

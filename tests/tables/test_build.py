@@ -360,8 +360,8 @@ _SETTLED = {"indicators", "ryuukyoku", "settled"}
 def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
     monkeypatch.setattr(reviewed_batch, "replay_with_course", None)
     found = review([(NAME, small_game)], checks=["well-formed"])
-    before = set(vars(found.case))
+    before = set(vars(found.audit))
 
     build_tables(found, [name])
 
-    assert set(vars(found.case)) - before == worked_out
+    assert set(vars(found.audit)) - before == worked_out

@@ -32,7 +32,7 @@ from analyzer.settlement.wait_values import own_honba_of_games
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
 
 __all__ = [
-    "Case",
+    "Audit",
     "Endings",
     "Results",
     "endings_of",
@@ -67,7 +67,7 @@ class Results(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Case:
+class Audit:
     """Everything a check may look at.
 
     Attributes:
@@ -192,12 +192,12 @@ class Case:
         return leads_on
 
     @cached_property
-    def other(self) -> Case | None:
+    def other(self) -> Audit | None:
         """The batch under the other rule sets that its games may have been played under; None without any."""
         ruling = self.ruling.by_others()
         return None if ruling is None else self.under(ruling)
 
-    def under(self, ruling: Ruling) -> Case:
+    def under(self, ruling: Ruling) -> Audit:
         """The batch under other rule sets, with everything worked out anew."""
         return replace(self, ruling=ruling, worked_out={})
 
@@ -284,56 +284,56 @@ _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 
 
-def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:
+def shared(function: Callable[[Audit], T]) -> Callable[[Audit], T]:
     """Compute once per batch what several checks need; the value must not be changed."""
     name = f"{function.__module__}.{function.__qualname__}"
 
     @wraps(function)
-    def once(case: Case) -> T:
-        if name not in case.worked_out:
-            case.worked_out[name] = function(case)
-        return cast("T", case.worked_out[name])
+    def once(audit: Audit) -> T:
+        if name not in audit.worked_out:
+            audit.worked_out[name] = function(audit)
+        return cast("T", audit.worked_out[name])
 
     return once
 
 
 @shared
-def outcome(case: Case) -> NDArray[np.int32]:
+def outcome(audit: Audit) -> NDArray[np.int32]:
     """Shape (hands, 4): scores after the last result of each hand; meaningless without a result."""
-    results, offsets = case.events.results, case.events.hands.result_offsets
+    results, offsets = audit.events.results, audit.events.hands.result_offsets
     if len(results.hand) == 0:
-        return case.events.hands.scores
+        return audit.events.hands.scores
     last = np.clip(offsets[1:] - 1, 0, len(results.hand) - 1)
     return of_hands(results.scores, last) + of_hands(results.deltas, last)
 
 
 @shared
-def repeated_result(case: Case) -> NDArray[np.bool_]:
+def repeated_result(audit: Audit) -> NDArray[np.bool_]:
     """Shape (results,): a second win of the same seat in a hand, or a second draw of a hand.
 
     Nagashi mangan may be stated once for each seat that made it.
     """
-    results = case.events.results
+    results = audit.events.results
     again = np.zeros(len(results.hand), np.bool_)
     again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
     again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
     return again
 
 
-def endings_of(case: Case, scores: NDArray[np.int32]) -> Endings:
+def endings_of(audit: Audit, scores: NDArray[np.int32]) -> Endings:
     """Whether the rules end the game after each hand with a result.
 
     Args:
-        case: The batch.
+        audit: The batch.
         scores: After each hand; shape (hands, 4), points.
     """
-    hands, facts, draws = case.events.hands, case.facts, case.settled.draws
+    hands, facts, draws = audit.events.hands, audit.facts, audit.settled.draws
     count = len(hands.game)
     endings = Endings(
         np.zeros(count, np.uint8), np.zeros(count, np.bool_), np.zeros((count, SEATS), np.int32)
     )
-    rule_of_hand = np.where(hands.complete, case.rule_of_game[hands.game], -1)
-    for index, rules in enumerate(case.rule_sets):
+    rule_of_hand = np.where(hands.complete, audit.rule_of_game[hands.game], -1)
+    for index, rules in enumerate(audit.rule_sets):
         rows = np.flatnonzero(rule_of_hand == index)
         after, won = scores[rows, : rules.seats], facts.end[rows] == EndKind.AGARI
         end = game_end(
@@ -341,7 +341,7 @@ def endings_of(case: Case, scores: NDArray[np.int32]) -> Endings:
             rules,
             kyoku=hands.kyoku[rows],
             dealer=facts.dealer[rows],
-            dealer_stays=case.next.kyoku[rows] == hands.kyoku[rows],
+            dealer_stays=audit.next.kyoku[rows] == hands.kyoku[rows],
             won=won,
             kind=draws.kind[rows],
         )
@@ -352,27 +352,27 @@ def endings_of(case: Case, scores: NDArray[np.int32]) -> Endings:
     return endings
 
 
-def final_results_of(case: Case, hand: NDArray[np.integer], scores: NDArray[np.int32]) -> Results:
+def final_results_of(audit: Audit, hand: NDArray[np.integer], scores: NDArray[np.int32]) -> Results:
     """Final results where the game ends after some hands; zeros without a rule set or a result.
 
     Args:
-        case: The batch.
+        audit: The batch.
         hand: The last hands of games; shape (items,).
         scores: Their final scores; shape (items, 4).
     """
-    events = case.events
+    events = audit.events
     game = events.hands.game[hand]
-    rule_of_item = np.where(events.hands.complete[hand], case.rule_of_game[game], -1)
+    rule_of_item = np.where(events.hands.complete[hand], audit.rule_of_game[game], -1)
     # What the chombo of a game so far take from its final results.
-    taken = case.ryuukyoku.final_points
+    taken = audit.ryuukyoku.final_points
     total = np.cumsum(taken, axis=0, dtype=np.int32)
     penalties = total[hand] - (total - taken)[events.games.hand_offsets[game]]
     due, other = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
-    for index, rules in enumerate(case.rule_sets):
+    for index, rules in enumerate(audit.rule_sets):
         items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
         due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
         other[items] = due[items]
-        items = items[[case.ruling.of_game[at].either_rounding for at in game[items].tolist()]]
+        items = items[[audit.ruling.of_game[at].either_rounding for at in game[items].tolist()]]
         if len(items):
             rounded = rounded_otherwise(rules)
             other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])

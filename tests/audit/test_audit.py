@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from analyzer.audit import LogName, review
-from analyzer.audit.case import Case, shared
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.wall import compare_draws, wall_truth
 from analyzer.vocabulary import NO_TILE, PlayKind
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -16,18 +16,18 @@ WALL = f"{wall_truth.__module__}.{wall_truth.__qualname__}"
 DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
 
 
-def judged(checks: tuple[str, ...] | None) -> Case:
+def judged(checks: tuple[str, ...] | None) -> Audit:
     path = corpus_paths("phoenix")[0]
-    return review([(LogName(path.stem, path.name), corpus_bytes(path))], checks=checks).case
+    return review([(LogName(path.stem, path.name), corpus_bytes(path))], checks=checks).audit
 
 
 @needs_corpus
 def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
-    case = judged(DRAWS_AND_PROGRESS)
+    audit = judged(DRAWS_AND_PROGRESS)
 
-    assert "settled" in vars(case)
-    assert "wins" not in vars(case)
-    assert WALL not in case.worked_out
+    assert "settled" in vars(audit)
+    assert "wins" not in vars(audit)
+    assert WALL not in audit.worked_out
 
 
 @needs_corpus
@@ -44,14 +44,14 @@ def test_what_several_checks_ask_for_is_worked_out_once() -> None:
     times = []
 
     @shared
-    def hands_in(case: Case) -> int:
-        times.append(case)
-        return len(case.events.hands.game)
+    def hands_in(audit: Audit) -> int:
+        times.append(audit)
+        return len(audit.events.hands.game)
 
-    case = judged(())
+    audit = judged(())
 
-    assert hands_in(case) == hands_in(case) > 0
-    assert times == [case]
+    assert hands_in(audit) == hands_in(audit) > 0
+    assert times == [audit]
 
 
 PLAYS = (
