@@ -19,6 +19,11 @@ from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
 
 NAME = LogName("made", "made.mjlog")
+PLAYED = (
+    "play gives 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
+    "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10), 1300 (no limit), "
+    "paid (-1300, +1300, 0, 0) with 0 honba, 0 sticks"
+)
 CASES = Path(__file__).parents[1] / "cases" / "audit"
 WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
 RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
@@ -98,6 +103,9 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
         log.set_numbers(at, "sc", [sc[0], -paid, sc[2], paid, *sc[4:]])
 
     assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
+    if "said" in win:
+        first = review([(NAME, log.xml())], checks=CHECKED).findings[0]
+        assert first.message.partition("; rule: ")[0] == f"{win['said']}; {PLAYED}"
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
