@@ -10,18 +10,17 @@ from analyzer.audit import LogName, review
 from analyzer.audit.audit import Audit, shared
 from analyzer.audit.wall import compare_draws, wall_truth
 from analyzer.vocabulary import NO_TILE, PlayKind
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import fixed_logs
 
 WALL = f"{wall_truth.__module__}.{wall_truth.__qualname__}"
 DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
 
 
 def judged(checks: tuple[str, ...] | None) -> Audit:
-    path = corpus_paths("phoenix")[0]
-    return review([(LogName(path.stem, path.name), corpus_bytes(path))], checks=checks).audit
+    path = next(path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes())
+    return review([(LogName(path.stem, path.name), path.read_bytes())], checks=checks).audit
 
 
-@needs_corpus
 def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
     audit = judged(DRAWS_AND_PROGRESS)
 
@@ -30,7 +29,6 @@ def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
     assert WALL not in audit.worked_out
 
 
-@needs_corpus
 def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
     few, every = judged(DRAWS_AND_PROGRESS), judged(None)
 
@@ -39,7 +37,6 @@ def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
     assert np.array_equal(few.wins.deltas, every.wins.deltas)
 
 
-@needs_corpus
 def test_what_several_checks_ask_for_is_worked_out_once() -> None:
     times = []
 
