@@ -178,30 +178,21 @@ def _has_owari(audit: Audit) -> NDArray[np.bool_]:
 
 
 @shared
-def _has_misplaced_owari(audit: Audit) -> NDArray[np.bool_]:
-    """Shape (games,): the last hand has owari, but not in its last result, which final-scores reports."""
-    misplaced = np.zeros(len(audit.logs), np.bool_)
-    oddities = audit.events.oddities
-    games = np.unique(oddities.game[(oddities.code == Oddity.NO_OWARI) & (oddities.hand >= 0)])
-    misplaced[games] = _has_owari(audit)[audit.events.games.hand_offsets[games + 1] - 1]
-    return misplaced
-
-
-@shared
 def _lacks_owari(audit: Audit) -> NDArray[np.bool_]:
     """Shape (games,): an mjlog ends with a result, and so does its game by the rules, but there is no owari.
 
-    If the game may go on, the log may just as well have been cut.
+    If the game may go on, the log may just as well have been cut.  An owari in another result of the last
+    hand than its last is what final-scores reports.
     """
     lacks = np.zeros(len(audit.logs), np.bool_)
-    oddities = audit.events.oddities
-    games = np.unique(oddities.game[oddities.code == Oddity.NO_OWARI])
-    games = games[~(audit.from_json | audit.area_unknown(_AREAS) | _has_misplaced_owari(audit))[games]]
-    rows = audit.events.games.hand_offsets[games + 1].astype(np.int64) - 1
-    judged = audit.leads_on[rows] & (audit.endings.cause[rows] != EndCause.NONE)
-    games = games[judged]
-    lacks[games] = True
-    return lacks
+    oddities, offsets = audit.events.oddities, audit.events.games.hand_offsets
+    has_hand = offsets[oddities.game + 1] > offsets[oddities.game]
+    rows = np.flatnonzero((oddities.code == Oddity.NO_OWARI) & has_hand)
+    games, last = oddities.game[rows], offsets[oddities.game[rows] + 1] - 1
+    misplaced = np.zeros(len(audit.logs), np.bool_)
+    misplaced[games[(oddities.hand[rows] >= 0) & _has_owari(audit)[last]]] = True
+    lacks[games[audit.leads_on[last] & (audit.endings.cause[last] != EndCause.NONE)]] = True
+    return lacks & ~(audit.from_json | audit.area_unknown(_AREAS) | misplaced)
 
 
 def game_over(audit: Audit) -> Verdicts:

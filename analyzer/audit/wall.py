@@ -204,14 +204,6 @@ class Indicators(NamedTuple):
     ura_wrong: NDArray[np.bool_]
     """Not what the seed gives; false where no seed is known."""
 
-    def has_wrong_dora(self) -> NDArray[np.bool_]:
-        """Shape (hands,)."""
-        return any_seat(self.dora_wrong)
-
-    def has_wrong_ura(self) -> NDArray[np.bool_]:
-        """Shape (hands,)."""
-        return any_seat(self.ura_wrong)
-
 
 @shared
 def compared_indicators(audit: Audit) -> Indicators:
@@ -402,7 +394,7 @@ def wall_draws(audit: Audit) -> Verdicts:
 def wall_indicators(audit: Audit) -> Verdicts:
     """Dora indicators, and the ura indicators of every riichi win, are those of the seed; per hand."""
     shown = compared_indicators(audit)
-    wrong_dora = shown.has_wrong_dora()
+    wrong_dora = any_seat(shown.dora_wrong)
 
     def detail(item: int) -> Detail:
         is_dora = bool(wrong_dora[item])
@@ -417,7 +409,7 @@ def wall_indicators(audit: Audit) -> Verdicts:
         message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
         return Detail(claimed, computed, message, _indicator_element(audit, item, place, is_dora=is_dora))
 
-    passed = ~(wrong_dora | shown.has_wrong_ura())
+    passed = ~(wrong_dora | any_seat(shown.ura_wrong))
     return _per_hand(audit, passed, detail, _items(audit, ~audit.followed))
 
 
