@@ -151,7 +151,7 @@ def shown_mask(tiles: NDArray[np.integer]) -> NDArray[np.bool_]:
 def differ_from(held: NDArray[np.bool_], shown: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Shape (items,): tiles shown, padded with NO_TILE, are not those held, shape (items, 136), each once."""
     mask = shown_mask(shown)
-    is_twice = mask.sum(axis=1) != (shown < TILES).sum(axis=1)
+    is_twice = np.count_nonzero(mask, axis=1) != np.count_nonzero(shown < TILES, axis=1)
     return np.asarray((mask != held).any(axis=1) | is_twice)
 
 

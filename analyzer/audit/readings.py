@@ -127,6 +127,12 @@ def lists_differ(logged: NDArray[np.integer], due: NDArray[np.integer]) -> NDArr
     for side in (logged.astype(np.int64), ours):
         # Each entry as one number; one that is ABSENT is so again.
         whole = side[:, :, 0] if side.shape[2] == 1 else side[:, :, 0] << 32 | side[:, :, 1]
-        padded = np.pad(whole, ((0, 0), (0, places - side.shape[1])), constant_values=ABSENT)
-        sides.append(np.sort(padded, axis=1))
-    return np.asarray((sides[0] != sides[1]).any(axis=1))
+        padded = np.full((len(side), places), ABSENT, np.int64)
+        padded[:, : side.shape[1]] = whole
+        sides.append(padded)
+    # Most lists stand in the same order.
+    differ: NDArray[np.bool_] = (sides[0] != sides[1]).any(axis=1)
+    rows = np.flatnonzero(differ)
+    one, other = (np.sort(side[rows], axis=1) for side in sides)
+    differ[rows] = (one != other).any(axis=1)
+    return differ
