@@ -20,8 +20,7 @@ from analyzer.audit.ruling import Ruling
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import INDICATORS, Events, Oddity, indicators_of_hands
 from analyzer.formats.headers import Headers
-from analyzer.replay.course import Course
-from analyzer.replay.facts import Facts, Illegals, is_one_of
+from analyzer.replay.facts import Course, Facts, Illegals, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import Rounding
@@ -232,8 +231,11 @@ class Audit:
 
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
-        """Shape (games,): whether the log is JSON of tenhou.net/6 or mjai, which state less than an mjlog."""
-        return self.from_tenhou6 | self._of_form(_MJAI)
+        """Shape (games,): whether the log is JSON of some form, all of which state less than an mjlog."""
+        from_json = np.zeros(len(self.logs), np.bool_)
+        for form in NEVER_STATED:
+            from_json |= self._of_form(form)
+        return from_json
 
     @cached_property
     def from_tenhou6(self) -> NDArray[np.bool_]:
@@ -279,7 +281,6 @@ class Audit:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
-_MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -23,28 +23,15 @@ from analyzer.audit.verdicts import (
     unknown_because,
 )
 from analyzer.formats.claims import Claim
-from analyzer.formats.events import plays_of_kind
 from analyzer.replay import Illegal
-from analyzer.replay.facts import DERAILING, Illegals, is_one_of
+from analyzer.replay.facts import Illegals, is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
-from analyzer.rules import Area, RuleSet
-from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
+from analyzer.rules import Area
+from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind, TileId, tile_text
 
 __all__ = ["CHECKS"]
 
-_ALLOWED: Final[Mapping[int, Callable[[RuleSet], bool]]] = {
-    Illegal.FIFTH_KAN: lambda rules: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
-    Illegal.KUIKAE: lambda rules: rules.kuikae == Kuikae.ALLOWED,
-    Illegal.KUIKAE_OTHER_END: lambda rules: rules.kuikae != Kuikae.FORBIDDEN,
-    Illegal.CALL_OF_LAST_DISCARD: lambda rules: rules.last_discard_calls,
-    Illegal.KAN_ON_LAST_TILE: lambda rules: rules.last_tile_kan,
-    Illegal.DORA_BEFORE_DRAW: lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE,
-    Illegal.DORA_LATE: lambda rules: rules.open_kan_dora != OpenKanDora.AT_ONCE,
-    Illegal.DORA_MISSING: lambda rules: not rules.kan_dora,
-    Illegal.KOKUSHI_ON_ANKAN: lambda rules: rules.kokushi_on_ankan,
-}
-"""What the replay reports, which knows no rules, and some rule sets allow."""
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
@@ -56,39 +43,16 @@ _RULED: Final = {
 
 @shared
 def _illegals(audit: Audit) -> Illegals:
-    """What in the play cannot be by the rules of its hand, in play order."""
-    found, game = audit.replayed, audit.events.hands.game
-    allowed = (found.code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[found.hand]
-    for code, allows in _ALLOWED.items():
-        rows = np.flatnonzero(found.code == code)
-        if len(rows):
-            allowed[rows] |= audit.of_rules(allows)[game[found.hand[rows]]] != 0
-    return _with_kita(audit, _rows(found, np.flatnonzero(~allowed)))
-
-
-def _with_kita(audit: Audit, illegals: Illegals) -> Illegals:
-    """With every kita that the rules do not have, as long as the table is known."""
-    events, game = audit.events, audit.events.hands.game
-    no_kita = audit.of_rules(lambda rules: rules.seats < SEATS and not rules.nuki_dora) != 0
-    no_kita &= ~audit.area_unknown(PLAY)
-    if not no_kita.any():
-        return illegals
-    rows, hand = plays_of_kind(events, PlayKind.KITA)
-    lost = np.full(len(game), np.iinfo(np.int32).max)
-    derailing = np.flatnonzero(np.isin(illegals.code, DERAILING))
-    lost[illegals.hand[derailing]] = illegals.element[derailing]
-    is_off = no_kita[game[hand]] & (events.plays.element[rows] < lost[hand])
-    rows, hand = rows[is_off], hand[is_off].astype(np.int32)
-    code = np.full(len(rows), Illegal.KITA_OFF, np.uint8)
-    off = Illegals(hand, events.plays.seat[rows], events.plays.element[rows], code, events.plays.tile[rows])
-    merged = Illegals._make(
-        np.concatenate([getattr(illegals, name), getattr(off, name)]) for name in off._fields
-    )
-    return _rows(merged, np.lexsort((merged.element, merged.hand)))
-
-
-def _rows(illegals: Illegals, rows: NDArray[np.int64]) -> Illegals:
-    return Illegals._make(column[rows] for column in illegals)
+    """What in the play cannot be by the rules, in play order."""
+    illegals, code = audit.replayed, audit.replayed.code
+    of_game = audit.events.hands.game[illegals.hand]
+    # Where neither rules nor log say so, kita is no fault, nor is an indicator behind its draw.
+    is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF))
+    is_allowed &= audit.area_unknown(PLAY)[of_game]
+    is_allowed |= (code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[illegals.hand]
+    for row, rules in enumerate(audit.rule_sets):
+        is_allowed |= (audit.rule_of_game[of_game] == row) & is_one_of(code, allowed_plays(rules))
+    return Illegals._make(column[~is_allowed] for column in illegals)
 
 
 def riichi_procedure(audit: Audit) -> Verdicts:
