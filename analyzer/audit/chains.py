@@ -6,11 +6,13 @@ That they hang together proves no cause.  A check therefore compares its own cla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
+from analyzer.audit.findings import Placed, Verdict
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["Failure", "chains_of"]
+__all__ = ["in_chains"]
 
 _OF_THE_STEP: Final = frozenset(
     ("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "wall-dice", "wall-deal")
@@ -20,49 +22,34 @@ _GOES_ON: Final = "game-over"
 """The check that fails in every hand that is played after the end of the game."""
 
 
-class Failure(NamedTuple):
-    """A failing item by its place; failures sort in the order in which chains are formed.
-
-    Attributes:
-        game: Row of ``games``.
-        hand: Row of ``hands``; ABSENT outside any hand.
-        element: Element of the log; -1 where none is concerned.
-        rank: Place of the check in ``CHECKS``.
-        check: Id of the check.
-    """
-
-    game: int
-    hand: int
-    element: int
-    rank: int
-    check: str
-
-
-def chains_of(failures: Sequence[Failure]) -> list[int]:
-    """The number of the chain of each failure, counted from 0 in each game.
+def in_chains(found: Sequence[Placed]) -> list[Placed]:
+    """The findings with the chain of each that fails, counted from 0 in each game.
 
     Args:
-        failures: Sorted.
+        found: In the order in which chains are formed.
     """
-    numbers: list[int] = []
+    chained: list[Placed] = []
     chain, first, last = -1, None, None
-    for failure in failures:
-        if first is None or last is None or first.game != failure.game:
-            chain, first = 0, failure
-        elif not _hang_together(first, last, failure):
-            chain, first = chain + 1, failure
-        last = failure
-        numbers.append(chain)
-    return numbers
+    for one in found:
+        if one.finding.verdict == Verdict.UNDECIDED:
+            chained.append(one)
+            continue
+        if first is None or last is None or first.game != one.game:
+            chain, first = 0, one
+        elif not _hang_together(first, last, one):
+            chain, first = chain + 1, one
+        last = one
+        chained.append(one._replace(finding=replace(one.finding, chain=chain, leads=one is first)))
+    return chained
 
 
-def _hang_together(first: Failure, last: Failure, failure: Failure) -> bool:
+def _hang_together(first: Placed, last: Placed, one: Placed) -> bool:
     """Whether a failure goes on with the chain of these, its first and its last so far, in the same game."""
-    if ABSENT in (last.hand, failure.hand):
+    if ABSENT in (last.hand, one.hand):
         return False
-    if failure.check == last.check == _GOES_ON:
+    if one.finding.check == last.finding.check == _GOES_ON:
         return True
-    if failure.hand == last.hand:
+    if one.hand == last.hand:
         # In the hand behind the step of a chain another chain begins.
-        return failure.check in _OF_THE_STEP or failure.hand == first.hand
-    return failure.hand == last.hand + 1 and failure.check in _OF_THE_STEP
+        return one.finding.check in _OF_THE_STEP or one.hand == first.hand
+    return one.hand == last.hand + 1 and one.finding.check in _OF_THE_STEP

@@ -10,11 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit import draws, game, log_form, play, shown, wall, wins
-from analyzer.audit.case import Case
-from analyzer.audit.chains import Failure, chains_of
-from analyzer.audit.comparisons import COMPARISONS
-from analyzer.audit.findings import Finding, Keyed, Verdict, bounded, first_of_games
+from analyzer.audit import draws, game, log_form, play, scores, wall, winners, wins
+from analyzer.audit.audit import Audit
+from analyzer.audit.chains import in_chains
+from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
 from analyzer.rules import Area
@@ -36,8 +35,10 @@ _ORDER: Final = (
 )
 """Causes before what may come of them."""
 _CHECKS: Final = {
-    check.id: check for family in (log_form, play, draws, shown, wins, game, wall) for check in family.CHECKS
-} | {row.id: row.check() for row in COMPARISONS}
+    check.id: check
+    for family in (log_form, play, draws, winners, wins, scores, game, wall)
+    for check in family.CHECKS
+}
 
 CHECKS: Final = tuple(map(_CHECKS.__getitem__, _ORDER))
 """In the order in which a reader wants them; findings of one place are sorted so, and the first leads."""
@@ -47,7 +48,7 @@ _Found = tuple[int, int, Finding]
 """Row of the game, that of the hand or ABSENT, and what is found there."""
 
 
-def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
+def run_checks(audit: Audit, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
     """Findings in order of game, element and check, and per check the counts of every game.
 
     Failures that hang together are numbered as a chain, of which the first leads.
@@ -55,7 +56,7 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
     Beyond `MAX_FINDINGS` of a log, one speaks for all others.
 
     Args:
-        case: The batch.
+        audit: The batch.
         checks: In the order in which findings of one place are sorted.
 
     Returns:
@@ -63,64 +64,61 @@ def run_checks(case: Case, checks: Sequence[Check]) -> tuple[list[Finding], dict
         undecided, absent.
     """
     tallies: dict[str, NDArray[np.int64]] = {}
-    keyed: list[Keyed] = []
+    placed: list[Placed] = []
     unmade: Counter[int] = Counter()
     for rank, check in enumerate(checks):
-        verdicts = _judged_by_both(case, check)
-        tallies[check.id] = verdicts.tallies(len(case.logs))
+        verdicts = _judged_by_both(audit, check)
+        tallies[check.id] = verdicts.tallies(len(audit.logs))
         if verdicts.all_passed:
             continue
         items = verdicts.items(State.FAILED)
         first = first_of_games(verdicts.game[items])
         unmade.update(verdicts.game[items[~first]].tolist())
-        for place, row, finding in _failed(case, check, verdicts, items[first]):
+        found = (*_failed(audit, check, verdicts, items[first]), *_undecided(audit, check, verdicts))
+        for place, row, finding in found:
             element = -1 if finding.element is None else finding.element
-            failure = Failure(place, row, element, rank, check.id)
-            keyed.append(Keyed(place, element, rank, finding, failure))
-        for place, _, finding in _undecided(case, check, verdicts):
-            element = -1 if finding.element is None else finding.element
-            keyed.append(Keyed(place, element, rank, finding, None))
-    keyed.sort(key=lambda one: one[:3])
-    return bounded(_in_chains(keyed), unmade), tallies
+            placed.append(Placed(place, element, rank, row, finding))
+    placed.sort(key=lambda one: one[:3])
+    return bounded(in_chains(placed), unmade), tallies
 
 
 _MAY_DIFFER: Final = frozenset({Area.GAME_END, Area.RESULT})
 """What the rule sets differ in that one game may have been played under."""
 
 
-def _judged_by_both(case: Case, check: Check) -> Verdicts:
+def _judged_by_both(audit: Audit, check: Check) -> Verdicts:
     """The verdicts; of games with two possible rule sets those that both give, others are undecided."""
-    verdicts, other = _judged(case, check, check.run(case)), case.other
+    verdicts, other = _judged(audit, check, check.run(audit)), audit.other
     if other is None or not check.areas & _MAY_DIFFER:
         return verdicts
     differ = verdicts.state != _judged(other, check, check.run(other)).state
 
     def why(item: int) -> Detail:
         game = int(verdicts.game[item])
-        names = " and ".join(one.name for one in (case.rule_set(game), other.rule_set(game)) if one)
-        return Detail(None, None, f"{names} differ: {case.ruling.reasons[game]}")
+        names = " and ".join(one.name for one in (audit.rule_set(game), other.rule_set(game)) if one)
+        return Detail(None, None, f"{names} differ: {audit.ruling.of_game[game].reason}")
 
     return verdicts.undecided_where(differ, why)
 
 
-def _judged(case: Case, check: Check, verdicts: Verdicts) -> Verdicts:
+def _judged(audit: Audit, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
     if not verdicts.all_passed:
-        verdicts = without_open(case, check.id, verdicts)
-    if check.claim is not None and case.from_json.any():
-        unstated = case.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
+        verdicts = without_open(audit, check.id, verdicts)
+    if check.claim is not None and audit.from_json.any():
+        unstated = audit.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
         state = np.where(unstated, np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)
-    of_games = case.area_unknown(check.areas) if check.areas else None
+    of_games = audit.area_unknown(check.areas) if check.areas else None
     if of_games is None or not of_games.any():
         return verdicts
     unknown = of_games[verdicts.game] & (verdicts.state != int(State.ABSENT))
     return verdicts.undecided_where(
-        unknown, lambda item: unknown_because(case, int(verdicts.game[item]), check.areas)
+        unknown, lambda item: unknown_because(audit, int(verdicts.game[item]), check.areas)
     )
 
 
-def _failed(case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int64]) -> Iterator[_Found]:
+def _failed(audit: Audit, check: Check, verdicts: Verdicts, items: NDArray[np.int64]) -> Iterator[_Found]:
     """Game, row of the hand, and finding of these failing items."""
     for item in items.tolist():
         detail = verdicts.detail(item)
@@ -128,26 +126,10 @@ def _failed(case: Case, check: Check, verdicts: Verdicts, items: NDArray[np.int6
         if verdict == Verdict.INCONSISTENT:
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
         game, row = int(verdicts.game[item]), int(verdicts.hand[item])
-        yield game, row, _finding(case, check, game, row, detail, verdict)
+        yield game, row, _finding(audit, check, game, row, detail, verdict)
 
 
-def _in_chains(keyed: Sequence[Keyed]) -> list[Keyed]:
-    """The findings with their chains, of which one leads each; undecided ones stand alone."""
-    numbers = iter(chains_of([one.failure for one in keyed if one.failure is not None]))
-    known: set[tuple[int, int]] = set()
-    chained: list[Keyed] = []
-    for one in keyed:
-        if one.failure is None:
-            chained.append(one)
-            continue
-        chain = one.failure.game, next(numbers)
-        finding = replace(one.finding, chain=chain[1], leads=chain not in known)
-        known.add(chain)
-        chained.append(one._replace(finding=finding))
-    return chained
-
-
-def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]:
+def _undecided(audit: Audit, check: Check, verdicts: Verdicts) -> Iterator[_Found]:
     """Game, row of the hand, and finding of every reason for which items are undecided."""
     counts: Counter[tuple[int, str]] = Counter()
     first: dict[tuple[int, str], tuple[int, Detail]] = {}
@@ -161,20 +143,20 @@ def _undecided(case: Case, check: Check, verdicts: Verdicts) -> Iterator[_Found]
         times = "" if count == 1 else f" ({count} times)"
         element = detail.element
         if element is None and row != ABSENT:
-            element = int(case.events.hands.element[row])
+            element = int(audit.events.hands.element[row])
         detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
-        finding = _finding(case, check, place, row, detail, Verdict.UNDECIDED)
+        finding = _finding(audit, check, place, row, detail, Verdict.UNDECIDED)
         yield place, row, replace(finding, reason=reason, count=count)
 
 
-def _finding(case: Case, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:
+def _finding(audit: Audit, check: Check, game: int, row: int, detail: Detail, verdict: Verdict) -> Finding:
     """A finding of a check; ``row`` is that of its hand, or ABSENT."""
-    hands, name, rules = case.events.hands, case.logs[game], case.rule_set(game)
+    hands, name, rules = audit.events.hands, audit.logs[game], audit.rule_set(game)
     inside = row != ABSENT
     return Finding(
         log=name.log_id,
         source=name.source,
-        hand=row - int(case.events.games.hand_offsets[game]) if inside else None,
+        hand=row - int(audit.events.games.hand_offsets[game]) if inside else None,
         kyoku=int(hands.kyoku[row]) if inside else None,
         honba=int(hands.honba[row]) if inside else None,
         seat=detail.seat,

@@ -11,11 +11,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.chains import Failure
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
-__all__ = ["MAX_FINDINGS", "Finding", "Keyed", "LogName", "Tally", "Verdict", "bounded", "first_of_games"]
+__all__ = ["MAX_FINDINGS", "Finding", "LogName", "Placed", "Tally", "Verdict", "bounded", "first_of_games"]
 
 
 class LogName(NamedTuple):
@@ -188,28 +187,27 @@ class Tally:
         self.undecided += other.undecided
         self.absent += other.absent
 
-    def less(self, other: Tally) -> Tally:
-        """The counts without those of a part."""
-        return Tally(
-            self.passed - other.passed,
-            self.failed - other.failed,
-            self.undecided - other.undecided,
-            self.absent - other.absent,
-        )
-
 
 MAX_FINDINGS: Final = 1000
 """Of one log; a game of twenty hands with a fault in every one of them has some hundreds."""
 
 
-class Keyed(NamedTuple):
-    """A finding beside what it is sorted by; the failure that it tells, or None if it is undecided."""
+class Placed(NamedTuple):
+    """A finding with its place, in whose order findings are given and chains are formed.
+
+    Attributes:
+        game: Row of ``games``.
+        element: Element of the log; -1 where none is concerned.
+        rank: Place of the check among those that run.
+        hand: Row of ``hands``; ABSENT outside any hand.
+        finding: What is found there.
+    """
 
     game: int
     element: int
     rank: int
+    hand: int
     finding: Finding
-    failure: Failure | None
 
 
 def first_of_games(games: NDArray[np.integer]) -> NDArray[np.bool_]:
@@ -224,22 +222,22 @@ def first_of_games(games: NDArray[np.integer]) -> NDArray[np.bool_]:
     return first
 
 
-def bounded(keyed: Sequence[Keyed], unmade: Counter[int]) -> list[Finding]:
+def bounded(placed: Sequence[Placed], unmade: Counter[int]) -> list[Finding]:
     """The first `MAX_FINDINGS` findings of each game, and one more that counts the others.
 
     That one is of the check that the first of the others is of, and of the gravest verdict among them.
 
     Args:
-        keyed: Findings, sorted.
+        placed: Findings, sorted.
         unmade: By game: how many more there would be, of checks that have more findings than are given.
     """
-    per_game = Counter(one.game for one in keyed)
+    per_game = Counter(one.game for one in placed)
     if not unmade and max(per_game.values(), default=0) <= MAX_FINDINGS:
-        return [one.finding for one in keyed]
+        return [one.finding for one in placed]
     given: Counter[int] = Counter()
     others: dict[int, list[Finding]] = {}
     findings: list[Finding] = []
-    for game, _, _, finding, _ in keyed:
+    for game, _, _, _, finding in placed:
         given[game] += 1
         if given[game] <= MAX_FINDINGS:
             findings.append(finding)

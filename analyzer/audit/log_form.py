@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.audit import Audit, last_results, shared
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
-from analyzer.audit.settled_hands import last_results
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, excerpt_text, is_excerpt
+from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because
 from analyzer.formats.claims import Contradiction
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
 from analyzer.formats.log_id import parse_log_id
 from analyzer.replay.facts import is_one_of
-from analyzer.vocabulary import ABSENT
+from analyzer.rules import Area
+from analyzer.settlement.game_end import EndCause
+from analyzer.vocabulary import ABSENT, kyoku_text
 
-__all__ = ["CHECKS"]
+__all__ = ["CHECKS", "begins_midway", "is_excerpt", "why_outside"]
 
 _MALFORMED = (
     Oddity.MISSING_ATTRIBUTE,
@@ -45,56 +47,49 @@ _CONTRADICTIONS: Final = {
     Contradiction.LEFT_TILES: "the tiles left are not one fewer than before",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
+_SENTENCES: Final[Mapping[int, str]] = {
+    Oddity.MISSING_ATTRIBUTE: "attribute {attribute} is missing",
+    Oddity.BAD_VALUE: "attribute {attribute} does not have the form it must have",
+    Oddity.BAD_MELD: "m={detail} is not the code of any call",
+    Oddity.BAD_TILE: "{detail} is not a tile id, expected 0 to 135",
+    Oddity.BAD_SEAT: "{detail} is not a seat of this game",
+    Oddity.OUT_OF_PLACE: "this element is outside any hand, after its result, or a second one of its kind",
+    Oddity.DUPLICATE_ATTRIBUTE: "an attribute is given twice in one element; the first is used",
+    Oddity.UNKNOWN_TAG: "this tag is not known and is ignored",
+    Oddity.UNKNOWN_ATTRIBUTE: "an attribute of this element is not known and is ignored",
+    Oddity.NO_RESULT: "the hand has no result",
+    Oddity.CUT: "the log ends before its game does",
+    Oddity.NO_OWARI: "the log ends before its game does",
+}
 
 
 def _sentence(code: int, detail: int) -> str:
     """What an oddity is, in words."""
-    match Oddity(code):
-        case Oddity.MISSING_ATTRIBUTE:
-            return f"attribute {ATTRIBUTES[detail]} is missing"
-        case Oddity.BAD_VALUE:
-            return f"attribute {ATTRIBUTES[detail]} does not have the form it must have"
-        case Oddity.BAD_MELD:
-            return f"m={detail} is not the code of any call"
-        case Oddity.BAD_TILE:
-            return f"{detail} is not a tile id, expected 0 to 135"
-        case Oddity.BAD_SEAT:
-            return f"{detail} is not a seat of this game"
-        case Oddity.OUT_OF_PLACE:
-            return "this element is outside any hand, after its result, or a second one of its kind"
-        case Oddity.DUPLICATE_ATTRIBUTE:
-            return "an attribute is given twice in one element; the first is used"
-        case Oddity.CONTRADICTION:
-            return _CONTRADICTIONS[Contradiction(detail)]
-        case Oddity.UNKNOWN_TAG:
-            return "this tag is not known and is ignored"
-        case Oddity.UNKNOWN_ATTRIBUTE:
-            return "an attribute of this element is not known and is ignored"
-        case Oddity.NO_RESULT:
-            return "the hand has no result"
-        case _:
-            return "the log ends before its game does"
+    if code == Oddity.CONTRADICTION:
+        return _CONTRADICTIONS[Contradiction(detail)]
+    attribute = ATTRIBUTES[detail] if 0 <= detail < len(ATTRIBUTES) else ""
+    return _SENTENCES[code].format(detail=detail, attribute=attribute)
 
 
-def _is_cut(case: Case) -> NDArray[np.bool_]:
+def _is_cut(audit: Audit) -> NDArray[np.bool_]:
     """Shape (oddities,): the log stops here; a hand without result before another hand is no cut.
 
     JSON may leave out the final scores of an excerpt or of a whole game, and that of tenhou.net/6 the result
     of any hand; but a game without any hand is cut.
     """
-    oddities, offsets = case.events.oddities, case.events.games.hand_offsets
-    from_json = case.from_json[oddities.game]
+    oddities, offsets = audit.events.oddities, audit.events.games.hand_offsets
+    from_json = audit.from_json[oddities.game]
     last = offsets[oddities.game + 1] - 1
     goes_on = from_json & (last >= offsets[oddities.game])
-    open_ended = case.from_tenhou6[oddities.game] | (oddities.hand == last)
+    open_ended = audit.from_tenhou6[oddities.game] | (oddities.hand == last)
     stops = np.where(oddities.code == Oddity.NO_RESULT, open_ended, ~goes_on)
     cut: NDArray[np.bool_] = is_one_of(oddities.code, _CUT) & stops
     return cut
 
 
-def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once: bool) -> Verdicts:
+def _oddities(audit: Audit, of_interest: NDArray[np.bool_], state: State, *, once: bool) -> Verdicts:
     """One item of this state per oddity of interest (or the first per game), one passing per game without."""
-    oddities = case.events.oddities
+    oddities = audit.events.oddities
     found = np.flatnonzero(of_interest)
     if once:
         _, first = np.unique(oddities.game[found], return_index=True)
@@ -104,7 +99,7 @@ def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once:
         keys = np.stack([oddities.game[found], oddities.hand[found]], axis=1)
         _, first = np.unique(keys, axis=0, return_index=True)
         found = found[np.sort(first)]
-    clean = np.flatnonzero(np.bincount(oddities.game[found], minlength=len(case.logs)) == 0)
+    clean = np.flatnonzero(np.bincount(oddities.game[found], minlength=len(audit.logs)) == 0)
 
     def detail(item: int) -> Detail:
         row = int(found[item])
@@ -121,64 +116,121 @@ def _oddities(case: Case, of_interest: NDArray[np.bool_], state: State, *, once:
     )
 
 
-def well_formed(case: Case) -> Verdicts:
+def well_formed(audit: Audit) -> Verdicts:
     """Every element has the attributes and values it must have; one item per log."""
-    code = case.events.oddities.code
-    no_result = (code == Oddity.NO_RESULT) & ~_is_cut(case)
-    malformed = is_one_of(code, _MALFORMED) & ~_is_sixty(case)
-    return _oddities(case, malformed | no_result, State.FAILED, once=False)
+    code = audit.events.oddities.code
+    no_result = (code == Oddity.NO_RESULT) & ~_is_cut(audit)
+    malformed = is_one_of(code, _MALFORMED) & ~_is_sixty(audit)
+    return _oddities(audit, malformed | no_result, State.FAILED, once=False)
 
 
-def _is_sixty(case: Case) -> NDArray[np.bool_]:
+def _is_sixty(audit: Audit) -> NDArray[np.bool_]:
     """Shape (oddities,): a number stands for 60 where nothing else can be meant, as in logs by hand."""
-    oddities = case.events.oddities
+    oddities = audit.events.oddities
     found = (oddities.code == Oddity.CONTRADICTION) & (oddities.detail == Contradiction.SIXTY)
     return np.asarray(found)
 
 
-def known_vocabulary(case: Case) -> Verdicts:
+def known_vocabulary(audit: Audit) -> Verdicts:
     """No tag, attribute or way to write a discard is unknown; one item per log."""
-    unknown = is_one_of(case.events.oddities.code, _UNKNOWN) | _is_sixty(case)
-    return _oddities(case, unknown, State.UNDECIDED, once=True)
+    unknown = is_one_of(audit.events.oddities.code, _UNKNOWN) | _is_sixty(audit)
+    return _oddities(audit, unknown, State.UNDECIDED, once=True)
 
 
-def _lacks_head(case: Case) -> NDArray[np.bool_]:
+@shared
+def begins_midway(audit: Audit) -> NDArray[np.bool_]:
+    """Shape (games,): the first hand of the log is not E1.0; False of a log without hands."""
+    hands, offsets = audit.events.hands, audit.events.games.hand_offsets
+    midway = np.zeros(len(audit.logs), np.bool_)
+    games = np.flatnonzero(offsets[1:] > offsets[:-1])
+    first = offsets[games]
+    midway[games] = (hands.kyoku[first] != 0) | (hands.honba[first] != 0)
+    return midway
+
+
+@shared
+def is_excerpt(audit: Audit) -> NDArray[np.bool_]:
+    """Shape (games,): the log is JSON of some hands of a game, not of a game.
+
+    Without final scores: when it does not begin with E1.0, or does not end where the rules end the game.
+    With them it is the game, unless it begins midway and either has a single hand or does not end where the
+    rules end the game: then the final scores were left in a part of the document.
+    A hand that an mjlog begins midway with is always a fault.
+    """
+    if not audit.from_json.any():
+        return np.zeros(len(audit.logs), np.bool_)
+    events, offsets = audit.events, audit.events.games.hand_offsets
+    count = offsets[1:] - offsets[:-1]
+    last = np.maximum(offsets[1:] - 1, 0)
+    over = np.zeros(len(count), np.bool_)
+    games = np.flatnonzero(count > 0)
+    over[games] = (audit.endings.cause != EndCause.NONE)[last[games]] | audit.endings.may_end[last[games]]
+    over &= ~audit.area_unknown(frozenset({Area.GAME_END}))
+    has_final = np.zeros(len(count), np.bool_)
+    has_final[events.hands.game[events.results.hand[events.results.has_owari]]] = True
+    midway = begins_midway(audit)
+    part: NDArray[np.bool_] = np.where(has_final, midway & ((count == 1) | ~over), midway | ~over)
+    return part & audit.from_json & (count > 0)
+
+
+def why_outside(audit: Audit, hand: NDArray[np.integer]) -> Callable[[int], Detail]:
+    """Why items of given hands have no verdict: they lie outside an excerpt, or it is as the hand tells."""
+
+    def why(item: int) -> Detail:
+        row = int(hand[item])
+        game = int(audit.events.hands.game[row])
+        if is_excerpt(audit)[game]:
+            return Detail(None, None, _excerpt_text(audit, game))
+        return lost_because(audit, row)
+
+    return why
+
+
+def _excerpt_text(audit: Audit, game: int) -> str:
+    """What part of its game an excerpt is, as ``an excerpt that begins with E3.1``."""
+    hands = audit.events.hands
+    first, stop = audit.events.games.hand_offsets[game : game + 2].tolist()
+    place, where = (first, "begins") if begins_midway(audit)[game] else (stop - 1, "ends")
+    return f"an excerpt that {where} with {kyoku_text(int(hands.kyoku[place]), int(hands.honba[place]))}"
+
+
+def _lacks_head(audit: Audit) -> NDArray[np.bool_]:
     """Shape (games,): an mjlog that states the type of its game, as Tenhou's do, without UN or TAIKYOKU.
 
     Source: Tenhou: 681 of 681 real logs have both.
     """
-    games = case.events.games
-    lacks = (games.taikyoku == ABSENT) | ~case.headers.have_people
-    return np.asarray(lacks & (games.go_type != ABSENT) & ~case.from_json)
+    games = audit.events.games
+    lacks = (games.taikyoku == ABSENT) | ~audit.headers.have_people
+    return np.asarray(lacks & (games.go_type != ABSENT) & ~audit.from_json)
 
 
-def _why_headless(case: Case, game: int) -> Detail:
+def _why_headless(audit: Audit, game: int) -> Detail:
     missing = "UN does not say who plays"
-    if case.headers.have_people[game]:
+    if audit.headers.have_people[game]:
         missing = "TAIKYOKU does not say who deals first"
     return Detail(None, None, f"the head of the log is not whole: {missing}")
 
 
-def whole_log(case: Case) -> Verdicts:
+def whole_log(audit: Audit) -> Verdicts:
     """The log goes from the start of its game on to the end; one item per log.
 
     That only owari is missing at the end of a game, or stands in another result of the last hand, is said by
     the checks of that end.
     """
-    verdicts = _oddities(case, _is_cut(case), State.UNDECIDED, once=True)
-    headless = _lacks_head(case)[verdicts.game] & (verdicts.state == State.PASSED)
-    verdicts = verdicts.undecided_where(headless, lambda item: _why_headless(case, int(verdicts.game[item])))
-    parts = is_excerpt(case)[verdicts.game] & (verdicts.state == State.PASSED)
+    verdicts = _oddities(audit, _is_cut(audit), State.UNDECIDED, once=True)
+    headless = _lacks_head(audit)[verdicts.game] & (verdicts.state == State.PASSED)
+    verdicts = verdicts.undecided_where(headless, lambda item: _why_headless(audit, int(verdicts.game[item])))
+    parts = is_excerpt(audit)[verdicts.game] & (verdicts.state == State.PASSED)
     if not parts.any():
         return verdicts
-    last = case.events.games.hand_offsets[verdicts.game + 1] - 1
+    last = audit.events.games.hand_offsets[verdicts.game + 1] - 1
 
     def why(item: int) -> Detail:
         if not parts[item]:
             return verdicts.why(item)
-        message = excerpt_text(case, int(verdicts.game[item]))
+        message = _excerpt_text(audit, int(verdicts.game[item]))
         return Detail(
-            None, None, message, int(case.events.results.element[last_results(case.events)[last[item]]])
+            None, None, message, int(audit.events.results.element[last_results(audit.events)[last[item]]])
         )
 
     hand = np.where(parts, last, verdicts.hand).astype(np.int32)
@@ -186,16 +238,15 @@ def whole_log(case: Case) -> Verdicts:
     return Verdicts(verdicts.game, hand, state, verdicts.detail, why)
 
 
-def rule_set_known(case: Case) -> Verdicts:
+def rule_set_known(audit: Audit) -> Verdicts:
     """The rules of the game are known, and GO and the log id agree about them; one item per log."""
-    reasons, stated, otherwise = case.ruling.reasons, case.events.games.go_type, case.ruling.otherwise
-    unknown = np.array([reason is not None for reason in reasons], np.bool_)
-    log_ids = [parse_log_id(name.log_id) for name in case.logs]
+    stated, ruled = audit.events.games.go_type, audit.ruling.of_game
+    log_ids = [parse_log_id(name.log_id) for name in audit.logs]
     named = np.array([ABSENT if log_id is None else log_id.go_type for log_id in log_ids], np.int64)
     differs = (stated != named) & (stated != ABSENT) & (named != ABSENT)
 
     def detail(item: int) -> Detail:
-        found = list(otherwise[item])
+        found = list(ruled[item].otherwise)
         if differs[item]:
             claimed, computed = f"type {stated[item]}", f"type {named[item]}"
             message = f"GO says {claimed}, the log id {computed} ({named[item]:04x})"
@@ -204,15 +255,15 @@ def rule_set_known(case: Case) -> Verdicts:
         return Detail(claimed, computed, message)
 
     def why(item: int) -> Detail:
-        rules, other = case.rule_set(item), case.ruling.others[item]
-        if rules is not None and other is not None:
-            both = f"{rules.name} and {other.name}"
-            return Detail(None, None, f"unknown rule: {reasons[item]} (undecided where {both} differ)")
-        areas = ", ".join(sorted(case.ruling.unknown_areas[item])) or "all"
-        return Detail(None, None, f"unknown rule: {reasons[item]} (undecided: {areas})")
+        one = ruled[item]
+        undecided = f": {', '.join(sorted(one.unknown)) or 'all'}"
+        if one.rules is not None and one.other is not None:
+            undecided = f" where {one.rules.name} and {one.other.name} differ"
+        return Detail(None, None, f"unknown rule: {one.reason} (undecided{undecided})")
 
-    games = np.arange(len(reasons), dtype=np.int32)
-    failed = differs | np.array([len(found) > 0 for found in otherwise], np.bool_)
+    games = np.arange(len(ruled), dtype=np.int32)
+    failed = differs | np.array([len(one.otherwise) > 0 for one in ruled], np.bool_)
+    unknown = np.array([one.reason is not None for one in ruled], np.bool_)
     state = np.select([failed, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, why)
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, outcome
+from analyzer.audit.audit import Audit, outcome
 from analyzer.audit.verdicts import Detail, State, Verdicts
 from analyzer.audit.wins import claims_yaku
 from analyzer.replay.facts import is_one_of
@@ -41,72 +41,72 @@ class _Open(NamedTuple):
 
     doubt: Doubt
     checks: tuple[str, ...]
-    hands: Callable[[Case], Mask]
+    hands: Callable[[Audit], Mask]
     """Shape (hands,)."""
 
 
-def _every(case: Case) -> Mask:
-    return np.ones(len(case.usable), np.bool_)
+def _every(audit: Audit) -> Mask:
+    return np.ones(len(audit.usable), np.bool_)
 
 
-def _of_wins(case: Case, wins: Mask) -> Mask:
+def _of_wins(audit: Audit, wins: Mask) -> Mask:
     """Hands with one of these wins."""
-    hands = np.zeros(len(case.usable), np.bool_)
-    hands[case.wins.hand[wins]] = True
+    hands = np.zeros(len(audit.usable), np.bool_)
+    hands[audit.wins.hand[wins]] = True
     return hands
 
 
-def _renhou(case: Case) -> Mask:
-    wins, facts = case.wins, case.facts
+def _renhou(audit: Audit) -> Mask:
+    wins, facts = audit.wins, audit.facts
     hand, winner = wins.hand, wins.winner.astype(np.int64)
     first = (facts.call_count[hand] == 0) & (facts.discards[hand, winner] == 0)
     by_ron = (wins.winner != wins.loser) & (facts.last_kind[hand] == PlayKind.DISCARD)
-    return _of_wins(case, first & by_ron & (winner != facts.dealer[hand]))
+    return _of_wins(audit, first & by_ron & (winner != facts.dealer[hand]))
 
 
-def _in_west(case: Case) -> Mask:
+def _in_west(audit: Audit) -> Mask:
     """Wins in West and North rounds with two tiles or more of the wind across from that of the round."""
-    wins, facts = case.wins, case.facts
+    wins, facts = audit.wins, audit.facts
     hand, winner = wins.hand, wins.winner.astype(np.int64)
-    round_of_win = case.events.hands.kyoku[hand] // 4
+    round_of_win = audit.events.hands.kyoku[hand] // 4
     across = _EAST + (round_of_win + 2) % 4
     held = facts.concealed[hand, winner, across].astype(np.int64) + facts.melded[hand, winner, across]
     held += (facts.last_tile[hand] // 4 == across) & (wins.winner != wins.loser)
-    return _of_wins(case, (round_of_win >= _WEST) & (held > 1))
+    return _of_wins(audit, (round_of_win >= _WEST) & (held > 1))
 
 
-def _even_tsumo(case: Case) -> Mask:
+def _even_tsumo(audit: Audit) -> Mask:
     """Tsumo below a mangan, and nagashi mangan."""
-    wins = case.wins
+    wins = audit.wins
     below = (wins.winner == wins.loser) & (wins.scores.limit == NO_LIMIT)
-    nagashi = (case.ryuukyoku.kind == DrawKind.NAGASHI_MANGAN) & (case.facts.end != EndKind.AGARI)
-    open_here: Mask = _of_wins(case, below) | nagashi
+    nagashi = (audit.ryuukyoku.kind == DrawKind.NAGASHI_MANGAN) & (audit.facts.end != EndKind.AGARI)
+    open_here: Mask = _of_wins(audit, below) | nagashi
     return open_here
 
 
-def _aborted(case: Case) -> Mask:
-    aborted: Mask = is_one_of(case.ryuukyoku.kind, ABORTIVE) & (case.facts.end != EndKind.AGARI)
+def _aborted(audit: Audit) -> Mask:
+    aborted: Mask = is_one_of(audit.ryuukyoku.kind, ABORTIVE) & (audit.facts.end != EndKind.AGARI)
     return aborted
 
 
-def _split_four(case: Case) -> Mask:
+def _split_four(audit: Audit) -> Mask:
     """A seat waits for a kind of which it holds all four, some in melds and some not."""
-    facts = case.facts
+    facts = audit.facts
     waits = facts.waits[:, :, None] >> _KINDS & np.uint64(1) != 0
     split = (facts.melded > 0) & (facts.concealed > 0) & (facts.melded + facts.concealed == 4)
     found: Mask = (waits & split).any(axis=(1, 2))
     return found
 
 
-def _uneven_ties(case: Case) -> Mask:
+def _uneven_ties(audit: Audit) -> Mask:
     """Equal scores whose uma no source says how to split."""
-    found = np.zeros(len(case.usable), np.bool_)
-    scores, left = outcome(case), case.facts.riichi_sticks
+    found = np.zeros(len(audit.usable), np.bool_)
+    scores, left = outcome(audit), audit.facts.riichi_sticks
     for hand in range(len(found)):
-        rules = case.rule_set(int(case.events.hands.game[hand]))
+        rules = audit.rule_set(int(audit.events.hands.game[hand]))
         if rules is not None:
             after = sorted(scores[hand, : rules.seats].tolist(), reverse=True)
-            has_sticks = bool(left[hand]) and case.facts.end[hand] != EndKind.AGARI
+            has_sticks = bool(left[hand]) and audit.facts.end[hand] != EndKind.AGARI
             found[hand] = _is_uneven(after, rules, has_sticks=has_sticks)
     return found
 
@@ -123,40 +123,40 @@ def _is_uneven(scores: list[int], rules: RuleSet, *, has_sticks: bool) -> bool:
     return rules.rounding != Rounding.NONE or odd or (tied_top and (has_oka or has_sticks))
 
 
-def _late(case: Case) -> Mask:
+def _late(audit: Audit) -> Mask:
     """Hands after which the target may end the game."""
-    hands = case.events.hands
-    late: Mask = hands.kyoku >= case.of_rules(last_kyoku)[hands.game]
+    hands = audit.events.hands
+    late: Mask = hands.kyoku >= audit.of_rules(last_kyoku)[hands.game]
     return late
 
 
-def _other_points(case: Case) -> Mask:
+def _other_points(audit: Audit) -> Mask:
     """First hands that begin as they must, but for start points, which all seats have alike."""
-    hands = case.events.hands
-    seated = np.arange(SEATS) < case.events.games.players[hands.game, None]
+    hands = audit.events.hands
+    seated = np.arange(SEATS) < audit.events.games.players[hands.game, None]
     alike = ((hands.scores == hands.scores[:, :1]) | ~seated).all(axis=1)
     alike &= (hands.kyoku == 0) & (hands.honba == 0) & (hands.kyotaku == 0)
     return np.asarray(alike)
 
 
-def _yame(case: Case) -> Mask:
+def _yame(audit: Audit) -> Mask:
     """A dealer stays in the last hand, and nobody has the target."""
-    hands = case.events.hands
-    target = case.of_rules(lambda rules: rules.target_points)[hands.game]
-    stays: Mask = case.next.kyoku == hands.kyoku
-    return _late(case) & stays & ~any_seat(outcome(case) >= target[:, None])
+    hands = audit.events.hands
+    target = audit.of_rules(lambda rules: rules.target_points)[hands.game]
+    stays: Mask = audit.next.kyoku == hands.kyoku
+    return _late(audit) & stays & ~any_seat(outcome(audit) >= target[:, None])
 
 
-def _may_have_red(case: Case) -> Mask:
+def _may_have_red(audit: Audit) -> Mask:
     """Wins with a five that may be a red one: the log claims aka dora, or a payment as high as without it."""
-    wins, facts, results = case.wins, case.facts, case.events.results
+    wins, facts, results = audit.wins, audit.facts, audit.events.results
     hand, winner = wins.hand, wins.winner.astype(np.int64)
     held = facts.concealed[hand, winner].astype(np.int64) + facts.melded[hand, winner]
     has_five = (held[:, _FIVES] > 0).any(axis=1) | np.isin(facts.last_tile[hand] // 4, _FIVES)
     names_red = (results.yaku[wins.result, :, 0] == Yaku.AKA_DORA).any(axis=1)
     rows = np.arange(len(hand))
     pays_more = results.deltas[wins.result, winner] >= wins.deltas[rows, winner]
-    return _of_wins(case, has_five & (names_red | (~claims_yaku(case) & pays_more)))
+    return _of_wins(audit, has_five & (names_red | (~claims_yaku(audit) & pays_more)))
 
 
 _OPEN: Final = (
@@ -178,22 +178,22 @@ _OPEN: Final = (
 )
 
 
-def without_open(case: Case, check: str, verdicts: Verdicts) -> Verdicts:
+def without_open(audit: Audit, check: str, verdicts: Verdicts) -> Verdicts:
     """The verdicts of a check, failing ones undecided where a lobby leaves open what it rests on."""
     failing = np.flatnonzero((verdicts.state == _FAILED) & (verdicts.hand != ABSENT))
     if len(failing) == 0:
         return verdicts
     found = [one for one in _OPEN if check in one.checks]
-    doubtful = [any(one.doubt in of_game for one in found) for of_game in case.ruling.doubts]
+    doubtful = [any(row.doubt in one.doubts for row in found) for one in audit.ruling.of_game]
     failing = failing[np.array(doubtful, np.bool_)[verdicts.game[failing]]]
     if len(failing) == 0:
         return verdicts
     reasons: dict[int, Doubt] = {}
     for doubt, _, hands_of in found:
-        hands = hands_of(case)
+        hands = hands_of(audit)
         row = verdicts.hand[failing] - (1 if check in _OF_THE_NEXT else 0)
         for item in failing[(row >= 0) & hands[row]].tolist():
-            if doubt in case.ruling.doubts[int(verdicts.game[item])]:
+            if doubt in audit.ruling.of_game[int(verdicts.game[item])].doubts:
                 reasons.setdefault(item, doubt)
     is_open = np.zeros(len(verdicts.state), np.bool_)
     is_open[list(reasons)] = True

@@ -6,24 +6,22 @@ with the hand that makes it; the scores of a game under a rule set are the sum o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import unique
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.findings import LogName
-from analyzer.audit.ruling import Announcements, Ruling, choose_rules
-from analyzer.audit.settled_hands import settle_log
+from analyzer.audit.audit import Audit, endings_of, final_results_of
+from analyzer.audit.ruling import choose_rules
 from analyzer.formats.events import Events
 from analyzer.replay import Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement import Settlement
-from analyzer.settlement.game_end import final_results, leftover_points, ranks
+from analyzer.settlement.game_end import ranks
 from analyzer.vocabulary import SEATS, Code, EndKind
 
-__all__ = ["Cause", "Comparison", "Settled", "compare"]
+__all__ = ["Cause", "Settled", "TwoRuleSets", "compare"]
 
 
 @unique
@@ -52,15 +50,15 @@ class Settled(NamedTuple):
     rule_of_game: NDArray[np.int32]
     """Shape (games,): -1 where the rule set does not fit the number of players."""
     hands: Settlement
+    sums: NDArray[np.int32]
+    """Shape (games, 4), points: start and all hands."""
     final_scores: NDArray[np.int32]
-    """Shape (games, 4), points: start and all hands, with the sticks left at the end."""
+    """Shape (games, 4), points: the same with the sticks left at the end; zeros of a game that has no end."""
     final_results: NDArray[np.int32]
-    """Shape (games, 4), points, with uma and oka of the rule set."""
-    stick: NDArray[np.int32]
-    """Shape (games,): points of a riichi stick."""
+    """Likewise, with uma and oka of the rule set."""
 
 
-class Comparison(NamedTuple):
+class TwoRuleSets(NamedTuple):
     """Two rule sets over one batch."""
 
     a: Settled
@@ -77,26 +75,18 @@ class Comparison(NamedTuple):
     """Shape (games,): sticks were left at the end, and not both rule sets put them in the same place."""
 
 
-def compare(
-    events: Events,
-    facts: Facts,
-    logs: Sequence[LogName],
-    a: RuleSet | None,
-    b: RuleSet | None,
-    announcements: Announcements,
-) -> Comparison:
+def compare(audit: Audit, a: RuleSet | None, b: RuleSet | None) -> TwoRuleSets:
     """Settle every hand under two rule sets.
 
     Args:
-        events: The batch.
-        facts: Of its hands.
-        logs: Names, one per game.
+        audit: The batch.
         a: A rule set; None for the one that each log calls for.
         b: Another.
-        announcements: By game, of those that have any.
     """
+    events, facts = audit.events, audit.facts
     one, other = (
-        _settled(events, facts, choose_rules(events, logs, rules, announcements)) for rules in (a, b)
+        _settled(audit.under(choose_rules(events, audit.logs, rules, audit.headers.announcements)))
+        for rules in (a, b)
     )
     fits = (one.rule_of_game >= 0) & (other.rule_of_game >= 0)
     usable = events.hands.readable & events.hands.complete & ~facts.derailed
@@ -104,9 +94,9 @@ def compare(
     cause = np.where(compared, _cause(facts, one, other), Cause.NONE).astype(np.uint8)
     games = fits & _finished(events, compared)
     order = (ranks(one.final_scores) != ranks(other.final_scores)).any(axis=1)
-    left = one.final_scores - _sums(events, facts, one), other.final_scores - _sums(events, facts, other)
-    leftover = (left[0] != left[1]).any(axis=1)
-    return Comparison(one, other, compared, cause, games, games & order, games & leftover)
+    left, other_left = (settled.final_scores - settled.sums for settled in (one, other))
+    leftover = (left != other_left).any(axis=1)
+    return TwoRuleSets(one, other, compared, cause, games, games & order, games & leftover)
 
 
 def _cause(facts: Facts, one: Settled, other: Settled) -> NDArray[np.uint8]:
@@ -134,42 +124,15 @@ def _finished(events: Events, compared: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return ended & ~missing
 
 
-def _settled(events: Events, facts: Facts, ruling: Ruling) -> Settled:
-    settled = Settled(
-        ruling.rule_of_game,
-        settle_log(events, facts, ruling),
-        np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
-        np.zeros((len(ruling.rule_of_game), SEATS), np.int32),
-        np.array([*(rules.riichi_stick for rules in ruling.rule_sets), 0], np.int32)[ruling.rule_of_game],
-    )
-    _fill_finals(events, facts, ruling, settled)
-    return settled
-
-
-def _sums(events: Events, facts: Facts, settled: Settled) -> NDArray[np.int32]:
-    """Shape (games, 4): scores at the start with the payments and deposits of all hands."""
-    hands = events.hands
-    deposits = -settled.stick[hands.game, None] * facts.riichi_passed
-    totals = np.zeros((len(events.games.go_type), SEATS), np.int32)
-    np.add.at(totals, hands.game, settled.hands.deltas + deposits)
-    offsets = events.games.hand_offsets
+def _settled(audit: Audit) -> Settled:
+    hands, offsets = audit.events.hands, audit.events.games.hand_offsets
+    deposits = -audit.stick[:, None] * audit.facts.riichi_passed
+    sums = np.zeros((len(audit.logs), SEATS), np.int32)
+    np.add.at(sums, hands.game, audit.settled.deltas + deposits)
     games = np.flatnonzero(offsets[1:] > offsets[:-1])
-    totals[games] += hands.scores[offsets[games]]
-    return totals
-
-
-def _fill_finals(events: Events, facts: Facts, ruling: Ruling, settled: Settled) -> None:
-    """Final scores and results of every game that has a hand."""
-    totals = _sums(events, facts, settled)
-    offsets = events.games.hand_offsets
-    last = np.maximum(offsets[1:] - 1, 0)
-    penalties = np.zeros_like(totals)
-    np.add.at(penalties, events.hands.game, settled.hands.final_points)
-    for index, rules in enumerate(ruling.rule_sets):
-        games = np.flatnonzero((ruling.rule_of_game == index) & (offsets[1:] > offsets[:-1]))
-        seats = slice(0, rules.seats)
-        won = facts.end[last[games]] == EndKind.AGARI
-        sticks = np.where(won, 0, facts.riichi_sticks[last[games]]).astype(np.int32)
-        scores = totals[games, seats] + leftover_points(totals[games, seats], sticks, rules)
-        settled.final_scores[games, seats] = scores
-        settled.final_results[games, seats] = final_results(scores, rules, penalties[games, seats])
+    sums[games] += hands.scores[offsets[games]]
+    scores, results = np.zeros_like(sums), np.zeros_like(sums)
+    last = offsets[games + 1] - 1
+    scores[games] = endings_of(audit, sums[hands.game]).scores[last]
+    results[games] = final_results_of(audit, last, scores[games]).due
+    return Settled(audit.rule_of_game, audit.settled, sums, scores, results)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, shared
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import (
     PLAY,
@@ -15,205 +16,21 @@ from analyzer.audit.verdicts import (
     TENHOU,
     Check,
     Detail,
+    State,
     Verdicts,
-    joined,
     lost_because,
     per_hand,
     unknown_because,
 )
+from analyzer.formats.claims import Claim
 from analyzer.replay import Illegal
-from analyzer.replay.facts import is_one_of
+from analyzer.replay.facts import Illegals, is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
 from analyzer.rules import Area
+from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind, TileId, tile_text
 
 __all__ = ["CHECKS"]
-
-RIICHI_FAULTS: Final = (
-    Illegal.RIICHI_OPEN,
-    Illegal.RIICHI_NOTEN,
-    Illegal.RIICHI_TWICE,
-    Illegal.RIICHI_STEP,
-    Illegal.STICK_OF_WON_TILE,
-)
-INDICATOR_FAULTS: Final = (
-    Illegal.DORA_EARLY,
-    Illegal.DORA_MISSING,
-    Illegal.DORA_BEFORE_DRAW,
-    Illegal.DORA_AFTER_LAST_DRAW,
-    Illegal.DORA_LATE,
-)
-WINNING_TILE_FAULTS: Final = (
-    Illegal.NO_WINNING_TILE,
-    Illegal.CLOSED_KAN_ROBBED,
-    Illegal.KOKUSHI_ON_ANKAN,
-)
-
-
-def tiles_in_place(case: Case) -> Verdicts:
-    """Every tile lies in one place, and who plays a tile holds it; one item per hand."""
-    codes = (
-        *(Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD),
-        *(Illegal.COPY_TWICE, Illegal.COPY_NOT_HELD),
-    )
-    return illegal_in_hands(case, codes, case.facts.play_count > 0)
-
-
-def turn_order(case: Case) -> Verdicts:
-    """Seats act in turn, and nobody draws from an empty wall; one item per hand."""
-    codes = (Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT)
-    return illegal_in_hands(case, codes, case.facts.play_count > 0)
-
-
-def calls(case: Case) -> Verdicts:
-    """Calls take the last discard, from whom and when they may; one item per hand with calls."""
-    codes = (
-        Illegal.NOT_LAST_DISCARD,
-        Illegal.NO_SUCH_PON,
-        Illegal.CHI_NOT_FROM_PREVIOUS,
-        Illegal.CALL_IN_SANMA,
-        Illegal.CALL_AFTER_RIICHI,
-        Illegal.FIFTH_KAN,
-        Illegal.KITA_NOT_NORTH,
-        Illegal.KAN_WITHOUT_DRAW,
-        Illegal.KAKAN_OF_OTHER_PON,
-        Illegal.KITA_OFF,
-    )
-    return illegal_in_hands(case, codes, case.facts.call_count > 0)
-
-
-def riichi_procedure(case: Case) -> Verdicts:
-    """Riichi is closed, tenpai, declared once and followed by tsumogiri; one item per hand with riichi."""
-    codes = (
-        *RIICHI_FAULTS,
-        Illegal.NOT_TSUMOGIRI,
-        Illegal.ANKAN_CHANGES_WAITS,
-        Illegal.KITA_NOT_DRAWN,
-    )
-    declared = illegal_in_hands(case, codes, any_seat(case.facts.riichi_order > 0))
-    return _with_undeclared(case, declared)
-
-
-def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
-    """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
-    results, facts = case.events.results, case.facts
-    hand = np.flatnonzero(case.usable)
-    result = case.events.hands.result_offsets[hand].astype(np.int64)
-    short = of_hands(facts.scores, hand) - of_hands(results.scores, result)
-    silent = (short == case.stick[hand][:, None]) & (of_hands(facts.riichi_order, hand) == 0)
-    more = results.kyotaku[result] - facts.riichi_sticks[hand]
-    fits = (more > 0) & (silent.sum(axis=1) == more) & ((short == 0) | silent).all(axis=1)
-    rows, seat, element = hand[fits], silent[fits].argmax(axis=1), results.element[result[fits]]
-    if len(rows) == 0:
-        return declared
-
-    def detail(item: int) -> Detail:
-        message = f"the result counts a riichi stick of seat {seat[item]}, which never declared riichi"
-        return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
-
-    return joined(declared, per_hand(case, rows, np.zeros(len(rows), np.bool_), detail))
-
-
-def indicators(case: Case) -> Verdicts:
-    """Kans show their dora indicators, each in its time; one item per hand with kans."""
-    return illegal_in_hands(case, INDICATOR_FAULTS, any_seat(case.facts.kans > 0))
-
-
-def winning_tile(case: Case) -> Verdicts:
-    """A win is on the tile just drawn or laid down; one item per hand that was won."""
-    return illegal_in_hands(case, WINNING_TILE_FAULTS, case.facts.end == EndKind.AGARI)
-
-
-def kuikae(case: Case) -> Verdicts:
-    """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
-    called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
-    looked_at = any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
-    codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
-    return illegal_in_hands(case, codes, looked_at)
-
-
-def last_tile_calls(case: Case) -> Verdicts:
-    """The last discard is not called for a meld, no kan is made with the last tile; per hand at its end."""
-    codes = (Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE)
-    return illegal_in_hands(case, codes, case.facts.live_tiles <= 0)
-
-
-def riichi_conditions(case: Case) -> Verdicts:
-    """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
-    facts, hands = case.facts, case.events.hands
-    hand, seat = np.nonzero(facts.riichi_order)
-    points = case.of_rules(lambda rules: rules.riichi_points)
-    tiles = case.of_rules(lambda rules: rules.riichi_tiles)
-    game = hands.game[hand]
-    score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
-
-    def detail(item: int) -> Detail:
-        claimed = f"{score[item]} points, {left[item]} live tiles"
-        computed = f"at least {points[game[item]]} points and {tiles[game[item]]} live tiles"
-        element = _riichi_element(case, int(hand[item]), int(seat[item]))
-        return Detail(
-            claimed, computed, f"riichi with {claimed}, needed are {computed}", element, int(seat[item])
-        )
-
-    passed = (score >= points[game]) & (left >= tiles[game])
-    return per_hand(case, hand, passed, detail, lost=~case.followed[hand])
-
-
-def _riichi_element(case: Case, hand: int, seat: int) -> int:
-    """Element of the declaration of a seat in a hand."""
-    plays, offsets = case.events.plays, case.events.hands.play_offsets
-    rows = np.arange(offsets[hand], offsets[hand + 1])
-    declared = rows[(plays.kind[rows] == PlayKind.RIICHI) & (plays.seat[rows] == seat)]
-    return int(plays.element[declared[0]])
-
-
-def illegal_in_hands(
-    case: Case,
-    codes: tuple[int, ...],
-    looked_at: NDArray[np.bool_],
-) -> Verdicts:
-    """One item per hand looked at; hands with an illegal event of the codes fail by their first.
-
-    Args:
-        case: The batch.
-        codes: What to look for.
-        looked_at: Shape (hands,): hands in which it could happen.
-    """
-    illegals = case.illegals
-    of_interest = is_one_of(illegals.code, codes)
-    is_open = of_interest & _rests_on_unknown(case)
-    found = np.flatnonzero(of_interest & ~is_open)
-    event_of_hand = np.full(len(looked_at), -1, np.int64)
-    # Of several in a hand the first stays, since it is written last.
-    event_of_hand[illegals.hand[found][::-1]] = found[::-1]
-    open_rows = np.flatnonzero(is_open).tolist()
-    area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
-    rows = np.flatnonzero(looked_at | (event_of_hand >= 0))
-    events = event_of_hand[rows]
-
-    def detail(item: int) -> Detail:
-        event = int(events[item])
-        claimed, computed, message = illegal_line(case, event)
-        seat = int(illegals.seat[event])
-        who = None if seat == NO_SEAT else seat
-        return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
-
-    # In a malformed hand, an impossible event follows from what could not be read.
-    failed = (events >= 0) & case.played[rows]
-
-    # A hand without a result was still played; only after an event that derails it is nothing known.
-    lost = ~case.followed[rows]
-    if area_of_hand:
-        lost |= np.isin(rows, list(area_of_hand))
-
-    def why(item: int) -> Detail:
-        row = int(rows[item])
-        if row in area_of_hand and case.followed[row]:
-            return unknown_because(case, int(case.events.hands.game[row]), frozenset({area_of_hand[row]}))
-        return lost_because(case, row)
-
-    return per_hand(case, rows, ~failed, detail, lost=lost & ~failed, why=why)
-
 
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
@@ -221,19 +38,150 @@ _RULED: Final = {
     int(Illegal.KITA_OFF): Area.SCORING,
     int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
 }
-"""Events that some rule sets allow: undecided where the rules are not known."""
+"""What is undecided where the rules of an area are not known."""
 
 
 @shared
-def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
+def _illegals(audit: Audit) -> Illegals:
+    """What in the play cannot be by the rules, in play order."""
+    illegals, code = audit.replayed, audit.replayed.code
+    of_game = audit.events.hands.game[illegals.hand]
+    # Where neither rules nor log say so, kita is no fault, nor is an indicator behind its draw.
+    is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF))
+    is_allowed &= audit.area_unknown(PLAY)[of_game]
+    is_allowed |= (code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[illegals.hand]
+    for row, rules in enumerate(audit.rule_sets):
+        is_allowed |= (audit.rule_of_game[of_game] == row) & is_one_of(code, allowed_plays(rules))
+    return Illegals._make(column[~is_allowed] for column in illegals)
+
+
+def riichi_procedure(audit: Audit) -> Verdicts:
+    """Riichi is declared, and no stick is counted of a seat that has not."""
+    run = none_of(
+        *(Illegal.RIICHI_OPEN, Illegal.RIICHI_NOTEN, Illegal.RIICHI_TWICE, Illegal.RIICHI_STEP),
+        *(Illegal.STICK_OF_WON_TILE, Illegal.NOT_TSUMOGIRI, Illegal.ANKAN_CHANGES_WAITS),
+        Illegal.KITA_NOT_DRAWN,
+        looked_at=lambda audit: any_seat(audit.facts.riichi_order > 0),
+    )
+    return _with_undeclared(audit, run(audit))
+
+
+def _with_undeclared(audit: Audit, declared: Verdicts) -> Verdicts:
+    """The verdicts on declared riichi, and one more item per hand with a stick of an undeclared one."""
+    results, facts = audit.events.results, audit.facts
+    hand = np.flatnonzero(audit.usable)
+    result = audit.events.hands.result_offsets[hand].astype(np.int64)
+    short = of_hands(facts.scores, hand) - of_hands(results.scores, result)
+    silent = (short == audit.stick[hand][:, None]) & (of_hands(facts.riichi_order, hand) == 0)
+    more = results.kyotaku[result] - facts.riichi_sticks[hand]
+    fits = (more > 0) & (silent.sum(axis=1) == more) & ((short == 0) | silent).all(axis=1)
+    rows, seat, element = hand[fits], silent[fits].argmax(axis=1), results.element[result[fits]]
+
+    def detail(item: int) -> Detail:
+        message = f"the result counts a riichi stick of seat {seat[item]}, which never declared riichi"
+        return Detail("a riichi stick", "no riichi", message, int(element[item]), int(seat[item]))
+
+    return declared.with_more(audit, rows, State.FAILED, detail)
+
+
+def riichi_conditions(audit: Audit) -> Verdicts:
+    """Riichi is declared with enough points and enough live tiles left; one item per riichi."""
+    facts, hands = audit.facts, audit.events.hands
+    hand, seat = np.nonzero(facts.riichi_order)
+    points = audit.of_rules(lambda rules: rules.riichi_points)
+    tiles = audit.of_rules(lambda rules: rules.riichi_tiles)
+    game = hands.game[hand]
+    score, left = of_seats(facts.riichi_score, hand, seat), of_seats(facts.riichi_live_tiles, hand, seat)
+
+    def detail(item: int) -> Detail:
+        claimed = f"{score[item]} points, {left[item]} live tiles"
+        computed = f"at least {points[game[item]]} points and {tiles[game[item]]} live tiles"
+        element = _riichi_element(audit, int(hand[item]), int(seat[item]))
+        return Detail(
+            claimed, computed, f"riichi with {claimed}, needed are {computed}", element, int(seat[item])
+        )
+
+    passed = (score >= points[game]) & (left >= tiles[game])
+    return per_hand(audit, hand, passed, detail, lost=~audit.followed[hand])
+
+
+def _riichi_element(audit: Audit, hand: int, seat: int) -> int:
+    """Element of the declaration of a seat in a hand."""
+    plays, offsets = audit.events.plays, audit.events.hands.play_offsets
+    rows = np.arange(offsets[hand], offsets[hand + 1])
+    declared = rows[(plays.kind[rows] == PlayKind.RIICHI) & (plays.seat[rows] == seat)]
+    return int(plays.element[declared[0]])
+
+
+def _has_plays(audit: Audit) -> NDArray[np.bool_]:
+    return audit.facts.play_count > 0
+
+
+def _has_called(audit: Audit) -> NDArray[np.bool_]:
+    """Shape (hands,): some seat has a chi or a pon."""
+    called = is_one_of(audit.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
+    return any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
+
+
+def none_of(*codes: int, looked_at: Callable[[Audit], NDArray[np.bool_]]) -> Callable[[Audit], Verdicts]:
+    """What runs a check of events that must not be: one item per hand looked at, failing by the first.
+
+    Args:
+        codes: What to look for.
+        looked_at: Shape (hands,): hands in which it could happen.
+    """
+
+    def run(audit: Audit) -> Verdicts:
+        illegals, hands = _illegals(audit), looked_at(audit)
+        of_interest = is_one_of(illegals.code, codes)
+        is_open = of_interest & _rests_on_unknown(audit)
+        found = np.flatnonzero(of_interest & ~is_open)
+        event_of_hand = np.full(len(hands), -1, np.int64)
+        # Of several in a hand the first stays, since it is written last.
+        event_of_hand[illegals.hand[found][::-1]] = found[::-1]
+        open_rows = np.flatnonzero(is_open).tolist()
+        area_of_hand = {int(illegals.hand[row]): _RULED[int(illegals.code[row])] for row in open_rows}
+        rows = np.flatnonzero(hands | (event_of_hand >= 0))
+        events = event_of_hand[rows]
+
+        def detail(item: int) -> Detail:
+            event = int(events[item])
+            claimed, computed, message = illegal_line(audit, event)
+            seat = int(illegals.seat[event])
+            who = None if seat == NO_SEAT else seat
+            return Detail(claimed, computed, message, element=int(illegals.element[event]), seat=who)
+
+        # In a malformed hand, an impossible event follows from what could not be read.
+        failed = (events >= 0) & audit.played[rows]
+
+        # A hand without a result was still played; only after an event that derails it is nothing known.
+        lost = ~audit.followed[rows]
+        if area_of_hand:
+            lost |= np.isin(rows, list(area_of_hand))
+
+        def why(item: int) -> Detail:
+            row = int(rows[item])
+            if row in area_of_hand and audit.followed[row]:
+                return unknown_because(
+                    audit, int(audit.events.hands.game[row]), frozenset({area_of_hand[row]})
+                )
+            return lost_because(audit, row)
+
+        return per_hand(audit, rows, ~failed, detail, lost=lost & ~failed, why=why)
+
+    return run
+
+
+@shared
+def _rests_on_unknown(audit: Audit) -> NDArray[np.bool_]:
     """Shape (illegals,): only a rule that is not known forbids the event."""
-    illegals = case.illegals
+    illegals = _illegals(audit)
     found = np.zeros(len(illegals.code), np.bool_)
     for code, area in _RULED.items():
         rows = np.flatnonzero(illegals.code == code)
         if len(rows):
-            games = case.events.hands.game[illegals.hand[rows]]
-            found[rows] = case.area_unknown(frozenset({area}))[games]
+            games = audit.events.hands.game[illegals.hand[rows]]
+            found[rows] = audit.area_unknown(frozenset({area}))[games]
     return found
 
 
@@ -281,21 +229,21 @@ _LAID_DOWN: Final = {
 }
 
 
-def illegal_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def illegal_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """What the log has, what play has instead where that can be said, and the sentence for an illegal event.
 
     Args:
-        case: The batch.
+        audit: The batch.
         event: Row of its illegal events.
     """
-    illegals = case.illegals
+    illegals = _illegals(audit)
     code, tile = int(illegals.code[event]), int(illegals.tile[event])
     if code in (Illegal.NOT_LAST_DISCARD, Illegal.CHI_NOT_FROM_PREVIOUS):
-        return _call_line(case, event)
+        return _call_line(audit, event)
     if code == Illegal.NO_WINNING_TILE:
-        return _win_line(case, event)
+        return _win_line(audit, event)
     if code == Illegal.CALL_IN_SANMA:
-        players = int(case.events.games.players[case.events.hands.game[illegals.hand[event]]])
+        players = int(audit.events.games.players[audit.events.hands.game[illegals.hand[event]]])
         what, seats = ("chi", "three") if players == 3 else ("kita", "four")
         return tile_text(tile), None, f"{what} of {tile_text(tile)}: a game of {seats} players has none"
     shown = "no tile" if tile == NO_TILE else tile_text(tile)
@@ -310,15 +258,15 @@ def _told_apart(one: TileId, other: TileId) -> tuple[str, str]:
     return tile_text(one), tile_text(other)
 
 
-def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def _call_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """A call that names another seat or another tile than the last discard."""
-    illegals, plays = case.illegals, case.events.plays
+    illegals, plays = _illegals(audit), audit.events.plays
     hand, seat, tile = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.tile))
-    start, stop = case.events.hands.play_offsets[hand : hand + 2].tolist()
+    start, stop = audit.events.hands.play_offsets[hand : hand + 2].tolist()
     play = start + int(np.searchsorted(plays.element[start:stop], illegals.element[event]))
     row = int(plays.row[play])
-    source = seat if row == ABSENT else int(case.events.calls.source[row])
-    players = int(case.events.games.players[case.events.hands.game[hand]])
+    source = seat if row == ABSENT else int(audit.events.calls.source[row])
+    players = int(audit.events.games.players[audit.events.hands.game[hand]])
     if illegals.code[event] == Illegal.CHI_NOT_FROM_PREVIOUS:
         before = f"seat {(seat - 1) % players}"
         message = f"chi of {tile_text(tile)} from seat {source}, seat {seat} may take it from {before} only"
@@ -337,11 +285,11 @@ def _call_line(case: Case, event: int) -> tuple[str, str | None, str]:
     return claimed, computed, f"{claimed} is called, the last discard is {computed}"
 
 
-def _win_line(case: Case, event: int) -> tuple[str, str | None, str]:
+def _win_line(audit: Audit, event: int) -> tuple[str, str | None, str]:
     """A win on a tile that was not just drawn or discarded, or in another way."""
-    illegals, results, facts = case.illegals, case.events.results, case.facts
+    illegals, results, facts = _illegals(audit), audit.events.results, audit.facts
     hand, seat, element = (int(column[event]) for column in (illegals.hand, illegals.seat, illegals.element))
-    first, stop = case.events.hands.result_offsets[hand : hand + 2].tolist()
+    first, stop = audit.events.hands.result_offsets[hand : hand + 2].tolist()
     result = first + int(np.searchsorted(results.element[first:stop], element))
     loser, machi = int(results.loser[result]), int(results.machi[result])
     tile, who = int(facts.last_tile[hand]), int(facts.last_seat[hand])
@@ -366,21 +314,30 @@ CHECKS: Final = (
         "tiles",
         "Every tile is in one place at a time, and a seat discards and melds only tiles that it holds",
         "136 distinct tiles; 108 in sanma",
-        tiles_in_place,
+        none_of(
+            *(Illegal.DUPLICATE_TILE, Illegal.ABSENT_TILE, Illegal.NOT_HELD),
+            *(Illegal.COPY_TWICE, Illegal.COPY_NOT_HELD),
+            looked_at=_has_plays,
+        ),
     ),
     Check(
         "turn-order",
         "turns",
         "The dealer draws first, then each seat in turn; nobody draws from an empty live wall",
         TENHOU,
-        turn_order,
+        none_of(Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT, looked_at=_has_plays),
     ),
     Check(
         "calls",
         "calls",
         "A call takes another seat's last discard; own kans and kita follow a draw; fifth kans by rule set",
         TENHOU,
-        calls,
+        none_of(
+            *(Illegal.NOT_LAST_DISCARD, Illegal.NO_SUCH_PON, Illegal.CHI_NOT_FROM_PREVIOUS),
+            *(Illegal.CALL_IN_SANMA, Illegal.CALL_AFTER_RIICHI, Illegal.FIFTH_KAN, Illegal.KITA_NOT_NORTH),
+            *(Illegal.KAN_WITHOUT_DRAW, Illegal.KAKAN_OF_OTHER_PON, Illegal.KITA_OFF),
+            looked_at=lambda audit: audit.facts.call_count > 0,
+        ),
     ),
     Check(
         "riichi-procedure",
@@ -394,7 +351,7 @@ CHECKS: Final = (
         "discard after a call",
         "The discard after a chi or pon is not the kind called, nor the other end of the sequence",
         "Tenhou: no counterexample; other sets as they say",
-        kuikae,
+        none_of(Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END, looked_at=_has_called),
         PLAY,
     ),
     Check(
@@ -402,7 +359,10 @@ CHECKS: Final = (
         "calls at the end of the wall",
         "The last discard may only be won on, and a kan needs a tile left to replace it",
         "World Riichi Championship Rules; Tenhou: no counterexample",
-        last_tile_calls,
+        none_of(
+            *(Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE),
+            looked_at=lambda audit: audit.facts.live_tiles <= 0,
+        ),
         PLAY,
     ),
     Check(
@@ -418,7 +378,11 @@ CHECKS: Final = (
         "indicators of kans",
         "A closed kan shows its indicator before the replacement draw, others before the discard",
         TENHOU,
-        indicators,
+        none_of(
+            *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),
+            *(Illegal.DORA_AFTER_LAST_DRAW, Illegal.DORA_LATE),
+            looked_at=lambda audit: any_seat(audit.facts.kans > 0),
+        ),
         PLAY | SCORING,
     ),
     Check(
@@ -427,6 +391,9 @@ CHECKS: Final = (
         "A win is on the own draw, or on the discard, added kan tile or kita of another seat; "
         "of thirteen orphans by rule set on a closed kan",
         TENHOU,
-        winning_tile,
+        none_of(
+            *(Illegal.NO_WINNING_TILE, Illegal.CLOSED_KAN_ROBBED, Illegal.KOKUSHI_ON_ANKAN),
+            looked_at=lambda audit: audit.facts.end == EndKind.AGARI,
+        ),
     ),
 )

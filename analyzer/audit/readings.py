@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
-from analyzer.kernels import kernel
 from analyzer.replay.facts import UNSURE_COPIES, UNSURE_INDICATORS, UNSURE_RIICHI, Facts, take
 from analyzer.replay.registers import FIVES
 from analyzer.replay.seats import every_seat, of_seats
@@ -24,7 +23,7 @@ from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["compare_lists", "read_as_claimed"]
+__all__ = ["lists_differ", "read_as_claimed"]
 
 
 def read_as_claimed(events: Events, facts: Facts, ruling: Ruling, situation: Situation, wins: Wins) -> Wins:
@@ -108,61 +107,32 @@ def _agreement(
 ) -> NDArray[np.int64]:
     """Shape (readings,): how well yaku, and then fu, points and payments, are as the result states them."""
     results, rows = events.results, np.full(len(deltas), result)
-    differ = np.zeros(len(deltas), np.bool_)
-    compare_lists(results.yaku, rows, scores.yaku, differ)
-    compare_lists(results.yakuman[:, :, None], rows, scores.yakuman[:, :, None], differ)
+    differ = lists_differ(results.yaku[rows], scores.yaku)
+    differ |= lists_differ(results.yakuman[rows, :, None], scores.yakuman[:, :, None])
     fu, points, _ = results.ten[result].tolist()
     agree: NDArray[np.int64] = 4 * (~differ).astype(np.int64) + (scores.fu == fu) + (scores.points == points)
     agree += every_seat(deltas == results.deltas[result])
     return agree
 
 
-@kernel
-def is_due(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8], place: int) -> bool:
-    """Whether an entry of a list of the log is the one at a place of the list due, ABSENT beyond its end."""
-    beyond = place >= len(due) or due[place, 0] == NO_YAKU
-    for number in range(logged.shape[1]):
-        if beyond:
-            if logged[at, number] != ABSENT:
-                return False
-        elif logged[at, number] != due[place, number]:
-            return False
-    return True
-
-
-@kernel
-def is_as_often(logged: NDArray[np.int32], at: int, due: NDArray[np.uint8]) -> bool:
-    """Whether an entry of a list of the log is as often in the list due, padded to the same length."""
-    surplus = 0
-    for place in range(len(logged)):
-        is_same = True
-        for number in range(logged.shape[1]):
-            is_same = is_same and logged[place, number] == logged[at, number]
-        if is_same:
-            surplus += 1
-        if is_due(logged, at, due, place):
-            surplus -= 1
-    return surplus == 0
-
-
-@kernel
-def compare_lists(
-    logged: NDArray[np.int32], result: NDArray[np.int64], due: NDArray[np.uint8], differ: NDArray[np.bool_]
-) -> None:
-    """Write where the entries of two lists are not the same, in any order.
+def lists_differ(logged: NDArray[np.integer], due: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Shape (wins,): the entries of two lists are not the same, in any order.
 
     Args:
-        logged: Shape (results, places, numbers): lists padded with ABSENT.
-        result: Shape (wins,): row of ``logged``.
-        due: Shape (wins, places, numbers): lists padded with NO_YAKU in the first number.
-        differ: Shape (wins,), written.
+        logged: Shape (wins, places, numbers): lists padded with ABSENT.
+        due: Likewise, padded with NO_YAKU in the first number.
     """
-    for row in range(len(result)):
-        stated = logged[result[row]]
-        for at in range(len(stated)):
-            # Entries in the same place cannot tell: of the others each must be as often in both.
-            if not is_due(stated, at, due[row], at):
-                if not is_as_often(stated, at, due[row]):
-                    differ[row] = True
-            elif stated[at, 0] == ABSENT:
-                break
+    ours = np.where(due[:, :, :1] == NO_YAKU, ABSENT, due.astype(np.int64))
+    places, sides = max(logged.shape[1], due.shape[1]), []
+    for side in (logged.astype(np.int64), ours):
+        # Each entry as one number; one that is ABSENT is so again.
+        whole = side[:, :, 0] if side.shape[2] == 1 else side[:, :, 0] << 32 | side[:, :, 1]
+        padded = np.full((len(side), places), ABSENT, np.int64)
+        padded[:, : side.shape[1]] = whole
+        sides.append(padded)
+    # Most lists stand in the same order.
+    differ: NDArray[np.bool_] = (sides[0] != sides[1]).any(axis=1)
+    rows = np.flatnonzero(differ)
+    one, other = (np.sort(side[rows], axis=1) for side in sides)
+    differ[rows] = (one != other).any(axis=1)
+    return differ

@@ -9,11 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.audit import Audit, Endings
 from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
 from analyzer.audit.ruling import choose_rules, with_sticks
-from analyzer.audit.settled_hands import Endings
 from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
@@ -35,7 +34,7 @@ class Review(NamedTuple):
     """One batch of games, read and judged."""
 
     headers: Headers
-    case: Case
+    audit: Audit
     """The batch laid open: what was not asked for is worked out when somebody looks."""
     findings: tuple[Finding, ...]
     """In order of the logs given, then of element, then of check."""
@@ -54,43 +53,43 @@ class Review(NamedTuple):
     @property
     def logs(self) -> tuple[LogName, ...]:
         """Names of the games that could be read, one per row of ``events.games``."""
-        return self.case.logs
+        return self.audit.logs
 
     @property
     def events(self) -> Events:
         """What the logs say."""
-        return self.case.events
+        return self.audit.events
 
     @property
     def facts(self) -> Facts:
         """Rows are those of ``events.hands``."""
-        return self.case.facts
+        return self.audit.facts
 
     @property
     def rule_sets(self) -> tuple[str | None, ...]:
         """Per game: name of the rule set applied; None where none could be chosen."""
-        names = [*(rules.name for rules in self.case.rule_sets), None]
-        return tuple(names[index] for index in self.case.rule_of_game.tolist())
+        names = [*(rules.name for rules in self.audit.rule_sets), None]
+        return tuple(names[index] for index in self.audit.rule_of_game.tolist())
 
     @property
     def draws(self) -> Ryuukyoku:
         """What the rules give to each hand as a ryuukyoku; rows are those of ``events.hands``."""
-        return self.case.ryuukyoku
+        return self.audit.ryuukyoku
 
     @property
     def next(self) -> Carry:
         """The hand that must follow each hand; rows are those of ``events.hands``."""
-        return self.case.next
+        return self.audit.next
 
     @property
     def wins(self) -> Wins:
         """What the rules give to each agari."""
-        return self.case.wins
+        return self.audit.wins
 
     @property
     def endings(self) -> Endings:
         """Whether the rules end the game after each hand; rows are those of ``events.hands``."""
-        return self.case.endings
+        return self.audit.endings
 
 
 def review(
@@ -121,8 +120,8 @@ def review(
     rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     read = _read(logs, first_lines or {}, most_hands)
     asked_ids = None if checks is None else frozenset(checks)
-    case = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
-    findings, game_tallies = run_checks(case, asked)
+    audit = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
+    findings, game_tallies = run_checks(audit, asked)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = [*findings, *(one.finding for one in read.refused)]
     if everything:
@@ -130,7 +129,7 @@ def review(
         everything.sort(key=lambda finding: order[LogName(finding.log, finding.source)])
     if "well-formed" in tallies:
         tallies["well-formed"].failed += len(read.refused)
-    return Review(read.headers, case, tuple(everything), tallies, game_tallies, tuple(read.refused))
+    return Review(read.headers, audit, tuple(everything), tallies, game_tallies, tuple(read.refused))
 
 
 class _Read(NamedTuple):
@@ -198,12 +197,12 @@ def judge(
     asked: frozenset[str] | None = None,
     *,
     course: bool = False,
-) -> Case:
+) -> Audit:
     """Replay a batch, choose its rule sets, and lay everything open for the checks that are asked for."""
     facts, illegals, followed = replay_with_course(events) if course else (*replay(events), None)
     ruling = choose_rules(events, names, rules, headers.announcements)
     facts = with_sticks(events, facts, ruling)
-    return Case(tuple(names), events, facts, illegals, ruling, headers, asked, followed)
+    return Audit(tuple(names), events, facts, illegals, ruling, headers, asked, followed)
 
 
 def selected_checks(ids: Collection[str] | None) -> tuple[Check, ...]:

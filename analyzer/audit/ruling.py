@@ -34,7 +34,7 @@ from analyzer.rules import (
 )
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS
 
-__all__ = ["Announcements", "Ruling", "choose_rules", "with_sticks"]
+__all__ = ["Announcements", "Otherwise", "Ruled", "Ruling", "choose_rules", "with_sticks"]
 
 _RULE_BITS: Final = int(GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN)
 
@@ -56,37 +56,6 @@ class _Claim(NamedTuple):
     """JSON: whether it states red fives, by its rule or by one that is named."""
 
 
-class Ruling(NamedTuple):
-    """The rule set of every game of a batch."""
-
-    rule_sets: tuple[RuleSet, ...]
-    rule_of_game: NDArray[np.int32]
-    """Shape (games,): index into ``rule_sets``; -1 where none could be chosen."""
-    unknown_areas: tuple[frozenset[Area], ...]
-    """Per game."""
-    reasons: tuple[str | None, ...]
-    """Per game: why something is unknown; None when all is known."""
-    doubts: tuple[frozenset[Doubt], ...]
-    """Per game: what announced rules leave open in some hands."""
-    either_rounding: NDArray[np.bool_]
-    """Shape (games,): final results may be rounded or not, whatever the rule set says."""
-    otherwise: tuple[tuple[Otherwise, ...], ...]
-    """Per game: what the log says against its rule set."""
-    others: tuple[RuleSet | None, ...]
-    """Per game: another rule set that it may have been played under; a verdict holds where both give it."""
-
-    def by_others(self) -> Ruling | None:
-        """The same with the other rule set of every game that has one; None where no game has."""
-        if all(other is None for other in self.others):
-            return None
-        found = [*self.rule_sets]
-        of_game = [
-            index if other is None else _index_in(found, other)
-            for index, other in zip(self.rule_of_game.tolist(), self.others, strict=True)
-        ]
-        return self._replace(rule_sets=tuple(found), rule_of_game=np.array(of_game, np.int32))
-
-
 class Otherwise(NamedTuple):
     """What a log says of its rules, against the rule set that is named or that it states itself."""
 
@@ -95,16 +64,38 @@ class Otherwise(NamedTuple):
     message: str
 
 
-class _Ruled(NamedTuple):
-    """The rules of one game; fields as those of `Ruling`."""
+class Ruled(NamedTuple):
+    """The rules of one game."""
 
     rules: RuleSet | None
+    """None where none could be chosen."""
     unknown: frozenset[Area] = frozenset()
     reason: str | None = None
+    """Why something is unknown; None when all is known."""
     doubts: frozenset[Doubt] = frozenset()
+    """What announced rules leave open in some hands."""
     either_rounding: bool = False
+    """Final results may be rounded or not, whatever the rule set says."""
     otherwise: tuple[Otherwise, ...] = ()
+    """What the log says against its rule set."""
     other: RuleSet | None = None
+    """Another rule set that it may have been played under; a verdict holds where both give it."""
+
+
+class Ruling(NamedTuple):
+    """The rule set of every game of a batch."""
+
+    rule_sets: tuple[RuleSet, ...]
+    rule_of_game: NDArray[np.int32]
+    """Shape (games,): index into ``rule_sets``; -1 where none could be chosen."""
+    of_game: tuple[Ruled, ...]
+    """Per game."""
+
+    def by_others(self) -> Ruling | None:
+        """The same with the other rule set of every game that has one; None where no game has."""
+        if all(one.other is None for one in self.of_game):
+            return None
+        return _ruling([one._replace(rules=one.other or one.rules) for one in self.of_game])
 
 
 def _number(value: int) -> int | None:
@@ -128,17 +119,13 @@ def choose_rules(
     games = [ruled[claim] for claim in of_game]
     for game, five in plain_games(events).items():
         games[game] = _without_reds(games[game], five, distinct[of_game[game]], is_named=rules is not None)
+    return _ruling(games)
+
+
+def _ruling(games: Sequence[Ruled]) -> Ruling:
     found: list[RuleSet] = []
-    return Ruling(
-        rule_of_game=np.array([_index_in(found, one.rules) for one in games], np.int32),
-        rule_sets=tuple(found),
-        unknown_areas=tuple([one.unknown for one in games]),
-        reasons=tuple([one.reason for one in games]),
-        doubts=tuple([one.doubts for one in games]),
-        either_rounding=np.array([one.either_rounding for one in games], np.bool_),
-        otherwise=tuple([one.otherwise for one in games]),
-        others=tuple([one.other for one in games]),
-    )
+    of_game = np.array([_index_in(found, one.rules) for one in games], np.int32)
+    return Ruling(tuple(found), of_game, tuple(games))
 
 
 def _index_in(found: list[RuleSet], rules: RuleSet | None) -> int:
@@ -152,28 +139,28 @@ def _index_in(found: list[RuleSet], rules: RuleSet | None) -> int:
     return len(found) - 1
 
 
-def _chosen(claim: _Claim, choice: Choice) -> _Ruled:
+def _chosen(claim: _Claim, choice: Choice) -> Ruled:
     """The rules that a log calls for; none where they are not for its number of players."""
     rules = choice.rule_set()
     fits = rules.seats == claim.players
     other = choice.other_rule_set() if fits else None
     # What two rule sets may differ in is judged under both.
     unknown = choice.unknown if other is None else frozenset[Area]()
-    return _Ruled(
+    return Ruled(
         rules if fits else None, unknown, choice.reason, choice.doubts, choice.either_rounding, other=other
     )
 
 
-def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> _Ruled:
+def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> Ruled:
     """The rules that the user names, with the length that the log states, and what they cannot count."""
     table = claim.table
     if rules.seats != claim.players:
-        return _Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
-    ruled = _Ruled(rules)
+        return Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
+    ruled = Ruled(rules)
     if isinstance(table, SoulGame | RecordGame) and table.four_reds:
-        ruled = _Ruled(rules, _BY_REDS, FOUR_REDS)
+        ruled = Ruled(rules, _BY_REDS, FOUR_REDS)
     elif isinstance(table, EngineGame) and not table.states_starts:
-        ruled = _Ruled(rules, choice.unknown, choice.reason)
+        ruled = Ruled(rules, choice.unknown, choice.reason)
     winds = _stated_winds(claim, choice)
     if winds in (None, rules.winds):
         return ruled
@@ -209,7 +196,7 @@ def _varied(rules: RuleSet, rule: str, value: RuleValue, *, source: str) -> Rule
     return replace(rules, sources=sources, **{rule: value})  # type: ignore[arg-type]  # of the field's type
 
 
-def _without_reds(ruled: _Ruled, five: str | None, claim: _Claim, *, is_named: bool) -> _Ruled:
+def _without_reds(ruled: Ruled, five: str | None, claim: _Claim, *, is_named: bool) -> Ruled:
     """The rules of a game whose log names no red five: a five that is not written as a red one is none.
 
     Args:

@@ -9,16 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case
+from analyzer.audit.audit import Audit
 from analyzer.explain.win import Win, claimed_win, computed_win
 from analyzer.formats.meld_codes import decode_call
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileId, mpsz, tile_text
 
 __all__ = [
     "Compared",
-    "claimed_yaku",
     "compared",
-    "computed_yaku",
     "in_order",
     "kind_text",
     "logged_line",
@@ -29,7 +27,6 @@ __all__ = [
     "played_yaku_text",
     "points_text",
     "seats_text",
-    "ura_count_text",
     "with_id",
 ]
 
@@ -102,48 +99,37 @@ def points_text(points: NDArray[np.int32]) -> str:
     return "(" + ", ".join(map(str, points.tolist())) + ")"
 
 
-def _claimed(case: Case, item: int) -> Win:
-    return claimed_win(case.events.results, int(case.wins.result[item]), SEATS)
+def _claimed(audit: Audit, item: int) -> tuple[Win, bool]:
+    """A win as the log has it, and whether logs of its form state yaku."""
+    states_yaku = not audit.from_json[audit.events.hands.game[audit.wins.hand[item]]]
+    return claimed_win(audit.events.results, int(audit.wins.result[item]), SEATS), states_yaku
 
 
-def _computed(case: Case, item: int) -> Win:
-    rules = case.rule_sets[int(case.rule_of_game[case.events.hands.game[case.wins.hand[item]]])]
-    return computed_win(case.wins, item, case.facts, rules, SEATS)
+def _computed(audit: Audit, item: int) -> Win:
+    rules = audit.rule_sets[int(audit.rule_of_game[audit.events.hands.game[audit.wins.hand[item]]])]
+    return computed_win(audit.wins, item, audit.facts, rules, SEATS)
 
 
-def claimed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    """Ids and han that the log lists."""
-    return [(yaku.id, yaku.han) for yaku in _claimed(case, item).listed if not yaku.yakuman]
-
-
-def computed_yaku(case: Case, item: int) -> list[tuple[int, int]]:
-    """Ids and han of the best decomposition."""
-    return [(yaku.id, yaku.han) for yaku in _computed(case, item).listed if not yaku.yakuman]
-
-
-def _states_yaku(case: Case, item: int) -> bool:
-    return not case.from_json[case.events.hands.game[case.wins.hand[item]]]
-
-
-def logged_yaku_text(case: Case, item: int) -> str:
+def logged_yaku_text(audit: Audit, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
-    win = _claimed(case, item)
-    return win.listed_text if win.listed or _states_yaku(case, item) else "yaku not stated"
+    win, states_yaku = _claimed(audit, item)
+    return win.listed_text if win.listed or states_yaku else "yaku not stated"
 
 
-def played_yaku_text(case: Case, item: int) -> str:
+def played_yaku_text(audit: Audit, item: int) -> str:
     """Yaku, or yakuman, of the best decomposition."""
-    return _computed(case, item).listed_text
+    return _computed(audit, item).listed_text
 
 
-def logged_line(case: Case, item: int) -> str:
+def logged_line(audit: Audit, item: int) -> str:
     """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
-    return _claimed(case, item).claim(states_yaku=_states_yaku(case, item))
+    win, states_yaku = _claimed(audit, item)
+    return win.claim(states_yaku=states_yaku)
 
 
-def played_line(case: Case, item: int) -> str:
+def played_line(audit: Audit, item: int) -> str:
     """What play gives: ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
-    return _computed(case, item).whole
+    return _computed(audit, item).whole
 
 
 def melds_text(codes: list[int]) -> str:
@@ -154,8 +140,3 @@ def melds_text(codes: list[int]) -> str:
         kind = PlayKind(decode_call(code, 0, tiles)[0])
         texts.append(f"{kind.name.lower()} {mpsz(tiles[tiles < TILES].tolist())} (m={code})")
     return ", ".join(texts) or "no calls"
-
-
-def ura_count_text(count: int) -> str:
-    """As ``1 ura indicator``."""
-    return f"{count or 'no'} ura indicator{'' if count == 1 else 's'}"

@@ -6,19 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import unique
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, shared
+from analyzer.audit.audit import Audit
+from analyzer.audit.broken import has_broken, places
 from analyzer.audit.findings import Verdict
+from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
 from analyzer.replay.facts import is_one_of
+from analyzer.replay.seats import every_seat
 from analyzer.rules import Area
-from analyzer.settlement.game_end import EndCause
-from analyzer.vocabulary import Code, kyoku_text
+from analyzer.vocabulary import Code, kyoku_text, signed_points
 
 __all__ = [
     "COUNTED",
@@ -30,23 +32,24 @@ __all__ = [
     "SCORING",
     "TENHOU",
     "Check",
+    "Column",
     "Detail",
+    "Items",
+    "Mask",
     "State",
+    "Texts",
     "Verdicts",
-    "begins_midway",
-    "earlier_deals_matter",
-    "excerpt_text",
-    "for_reasons",
-    "is_excerpt",
-    "joined",
     "lost_because",
-    "nothing",
     "per_hand",
+    "result_items",
+    "two_columns",
     "unknown_because",
     "unknown_words",
-    "ura_unstated",
-    "why_outside",
+    "win_items",
 ]
+
+Column = NDArray[Any]
+Mask = NDArray[np.bool_]
 
 FORMAT: Final = "mjlog format as measured on 2,290 logs"
 TENHOU: Final = "Tenhou as measured on 21,659 hands"
@@ -77,7 +80,7 @@ class Check:
     title: str
     rule: str
     source: str
-    run: Callable[[Case], Verdicts]
+    run: Callable[[Audit], Verdicts]
     areas: frozenset[Area] = frozenset()
     claim: Claim | None = None
     of_amounts: bool = False
@@ -132,7 +135,7 @@ class Verdicts:
         hand: Row of ``hands``, or ABSENT for an item outside any hand; shape (items,).
         state: A State each; shape (items,), uint8.
         detail: Makes the Detail of one item; called for FAILED ones only.
-        why: Makes the Detail, message and element, of why an item is UNDECIDED.
+        why: Makes the Detail of why an item is UNDECIDED: message, and element if not that of the hand.
     """
 
     game: NDArray[np.int32]
@@ -161,6 +164,34 @@ class Verdicts:
             return np.zeros(0, np.int64)
         return np.flatnonzero(self.state == int(state))
 
+    def with_more(
+        self,
+        audit: Audit,
+        hand: NDArray[np.integer],
+        state: State,
+        detail: Callable[[int], Detail] | None = None,
+        game: NDArray[np.integer] | None = None,
+    ) -> Verdicts:
+        """The verdicts with more items, all of one state.
+
+        Args:
+            audit: The batch.
+            hand: Rows of ``hands``, or ABSENT; shape (items,).
+            state: Theirs.
+            detail: As in `Verdicts`, for the new items counted from 0; None if they are absent.
+            game: Rows of ``games`` of items outside any hand; shape (items,).
+        """
+        count = len(self.game)
+        if len(hand) == 0:
+            return self
+        return replace(
+            self,
+            game=np.append(self.game, audit.events.hands.game[hand] if game is None else game),
+            hand=np.append(self.hand, hand).astype(np.int32),
+            state=np.append(self.state, np.full(len(hand), int(state), np.uint8)),
+            detail=lambda item: self.detail(item) if item < count or detail is None else detail(item - count),
+        )
+
     def undecided_where(self, chosen: NDArray[np.bool_], why: Callable[[int], Detail]) -> Verdicts:
         """The verdicts with some items made undecided.
 
@@ -178,7 +209,7 @@ class Verdicts:
 
 
 def per_hand(
-    case: Case,
+    audit: Audit,
     hand: NDArray[np.integer],
     passed: NDArray[np.bool_],
     detail: Callable[[int], Detail],
@@ -186,231 +217,237 @@ def per_hand(
     lost: NDArray[np.bool_] | None = None,
     unread: NDArray[np.bool_] | None = None,
     absent: NDArray[np.bool_] | None = None,
-    unsaid: NDArray[np.integer] | None = None,
     why: Callable[[int], Detail] | None = None,
 ) -> Verdicts:
     """Verdicts with one item per given row of ``hands``; all masks are of shape (items,).
 
     Args:
-        case: The batch.
+        audit: The batch.
         hand: Rows of ``hands``; shape (items,).
         passed: Items that pass if they are judged.
         detail: As in `Verdicts`; its argument is the item, not the row.
         lost: Items that cannot be judged.
         unread: Items whose claim cannot be read.
         absent: Items that the log cannot state in its format.
-        unsaid: Rows of ``hands``, each for one more item, which is absent.
         why: As in `Verdicts`; if not given, it is as the hand tells.
     """
     # As numbers, what is true is FAILED and what is false PASSED.
     state = (~passed).view(np.uint8)
-    if lost is not None:
-        state[lost] = _UNDECIDED
-    if unread is not None:
-        state[unread] = _UNDECIDED
-    if absent is not None:
-        state[absent] = _ABSENT
-    if unsaid is not None and len(unsaid):
-        hand = np.append(hand, unsaid)
-        state = np.append(state, np.full(len(unsaid), _ABSENT, np.uint8))
-    return Verdicts(
-        case.events.hands.game.take(hand),
-        hand.astype(np.int32),
-        state,
-        detail,
-        _because_unread(case, hand, unread, why or (lambda item: lost_because(case, int(hand[item])))),
-    )
-
-
-def _because_unread(
-    case: Case,
-    hand: NDArray[np.integer],
-    unread: NDArray[np.bool_] | None,
-    why: Callable[[int], Detail],
-) -> Callable[[int], Detail]:
-    """Why items have no verdict, those included whose claim cannot be read."""
-    if unread is None or not unread.any():
-        return why
+    for mask, instead in ((lost, _UNDECIDED), (unread, _UNDECIDED), (absent, _ABSENT)):
+        if mask is not None:
+            state[mask] = instead
 
     def because(item: int) -> Detail:
-        if item < len(unread) and unread[item]:
-            return Detail(None, None, "the claim cannot be read", int(case.events.hands.element[hand[item]]))
-        return why(item)
+        if unread is not None and unread[item]:
+            return Detail(None, None, "the claim cannot be read")
+        return why(item) if why else lost_because(audit, int(hand[item]))
 
-    return because
+    return Verdicts(audit.events.hands.game.take(hand), hand.astype(np.int32), state, detail, because)
 
 
-def lost_because(case: Case, hand: int) -> Detail:
+def lost_because(audit: Audit, hand: int) -> Detail:
     """Why what rests on the facts of a hand has no verdict."""
-    if not case.played[hand]:
+    if not audit.played[hand]:
         reason = "an element of the hand cannot be read"
-    elif case.facts.derailed[hand]:
+    elif audit.facts.derailed[hand]:
         reason = "play cannot be followed after an impossible event"
-    elif not case.events.hands.complete[hand]:
+    elif not audit.events.hands.complete[hand]:
         reason = "the hand has no result"
     else:
         reason = "the hand before it cannot be judged"
-    return Detail(None, None, reason, int(case.events.hands.element[hand]))
+    return Detail(None, None, reason)
 
 
-def nothing() -> Verdicts:
-    """Verdicts of a check that found nothing to look at."""
-
-    def detail(item: int) -> Detail:
-        raise IndexError(item)
-
-    none = np.zeros(0, np.int32)
-    return Verdicts(none, none, np.zeros(0, np.uint8), detail, detail)
-
-
-def joined(one: Verdicts, other: Verdicts) -> Verdicts:
-    """The items of two verdicts of one check; the second has failing ones only."""
-    count = len(one.game)
-    return Verdicts(
-        np.concatenate([one.game, other.game]),
-        np.concatenate([one.hand, other.hand]),
-        np.concatenate([one.state, other.state]),
-        lambda item: one.detail(item) if item < count else other.detail(item - count),
-        one.why,
-    )
-
-
-def unknown_because(case: Case, game: int, areas: frozenset[Area]) -> Detail:
+def unknown_because(audit: Audit, game: int, areas: frozenset[Area]) -> Detail:
     """Why what rests on rules of some areas has no verdict in a game."""
-    unknown = case.ruling.unknown_areas[game] & areas or areas
+    ruled = audit.ruling.of_game[game]
+    unknown = ruled.unknown & areas or areas
     named = ", ".join(sorted(unknown))
-    return Detail(None, None, f"rules not known ({named}): {case.ruling.reasons[game]}")
+    return Detail(None, None, f"rules not known ({named}): {ruled.reason}")
 
 
-def for_reasons(
-    case: Case, verdicts: Verdicts, results: NDArray[np.integer], reasons: Mapping[int, str]
-) -> Verdicts:
-    """The verdicts, of which those that pass or fail are undecided where there is a reason.
+@dataclass(frozen=True)
+class Items:
+    """What a family of comparisons is about; shape (items,) each.
+
+    Attributes:
+        hand: Rows of ``hands``.
+        element: Element that makes the claim.
+        lost: Items that cannot be judged.
+        seat: Seat concerned; None where not one seat is.
+        absent: Items that the log, by its form, does not state.
+        why: As in `per_hand`.
+        result: Rows of ``results``, where the claims stand in results.
+    """
+
+    hand: NDArray[np.integer]
+    element: NDArray[np.integer]
+    lost: Mask
+    seat: NDArray[np.integer] | None = None
+    absent: Mask | None = None
+    why: Callable[[int], Detail] | None = None
+    result: NDArray[np.integer] | None = None
+
+
+def result_items(audit: Audit, rows: NDArray[np.integer], seat: NDArray[np.integer] | None = None) -> Items:
+    """Claims of some results, which cannot be judged where the hand is not usable."""
+    hand = audit.events.results.hand[rows]
+    return Items(hand, audit.events.results.element[rows], ~audit.usable[hand], seat, result=rows)
+
+
+def win_items(audit: Audit) -> Items:
+    """The wins, each a claim of its result."""
+    return result_items(audit, audit.wins.result, audit.wins.winner)
+
+
+class Texts(NamedTuple):
+    """A column of texts, each made when a finding needs it."""
+
+    of: Callable[[Audit, int], str]
+
+
+def two_columns(
+    items_of: Callable[[Audit], Items],
+    claimed_by: Callable[[Audit], Column] | Texts,
+    computed_by: Callable[[Audit], Column] | Texts,
+    text: Callable[[Any], str],
+    words: str | Callable[[Audit, int], str],
+    *,
+    agree: Callable[[Audit], Mask] | None = None,
+    unread: str | tuple[str, ...] | Callable[[Audit], Mask] = (),
+    absent: Callable[[Audit], Mask] | None = None,
+    lost: Callable[[Audit], Mask] | None = None,
+    reasons: Callable[[Audit], Mapping[int, str]] | None = None,
+    also: Callable[[Audit, Verdicts], Verdicts] | None = None,
+) -> Callable[[Audit], Verdicts]:
+    """What runs a check of two columns, one item per row: the log's claim against what play and rules give.
 
     Args:
-        case: The batch.
-        verdicts: One item per given result.
-        results: Rows of ``results``; shape (items,).
-        reasons: Sentences by row of ``results``.
+        items_of: What it is about.
+        claimed_by: What the log says; shape (items,) or (items, numbers), or texts.
+        computed_by: What play and rules give, likewise.
+        text: A row of either as text, where they are no texts.
+        words: The message, with the names of `_NAMES` in braces; or which it is for an item.
+        agree: Items whose columns agree, where that is not to be equal; of texts always.
+        unread: Items whose claim cannot be read, or attributes of the result that hold it.
+        absent: Items that do not state the claim.
+        lost: Items that cannot be judged, besides those of the family.
+        reasons: Why items have no verdict: sentences by row of ``results``.
+        also: Adds what only this check looks at to its verdicts.
     """
-    if not reasons:
+
+    def run(audit: Audit) -> Verdicts:
+        items = items_of(audit)
+        claimed, computed = (
+            np.empty(0) if isinstance(column, Texts) else column(audit)
+            for column in (claimed_by, computed_by)
+        )
+        passed = agree(audit) if agree else _equal(claimed, computed)
+
+        def detail(item: int) -> Detail:
+            if isinstance(claimed_by, Texts) and isinstance(computed_by, Texts):
+                said, due = claimed_by.of(audit, item), computed_by.of(audit, item)
+            else:
+                said, due = text(claimed[item]), text(computed[item])
+            names = _Names(audit, int(items.hand[item]), item)
+            names |= {"claimed": said, "computed": due, "two": (claimed, computed)}
+            message = (words if isinstance(words, str) else words(audit, item)).format_map(names)
+            seat = None if items.seat is None else int(items.seat[item])
+            if claimed.dtype == np.bool_ and np.count_nonzero(differ := claimed[item] != computed[item]) == 1:
+                seat = int(np.flatnonzero(differ)[0])
+            return Detail(said, due, message, int(items.element[item]), seat)
+
+        broken = _unread(audit, items, unread)
+        verdicts = per_hand(
+            audit,
+            items.hand,
+            passed,
+            detail,
+            lost=items.lost if lost is None else items.lost | lost(audit),
+            unread=broken,
+            absent=items.absent if absent is None else absent(audit) & ~items.lost,
+            why=items.why,
+        )
+        if reasons is not None:
+            verdicts = _for_reasons(verdicts, items, reasons(audit))
+        return verdicts if also is None else also(audit, verdicts)
+
+    return run
+
+
+def _equal(claimed: Column, computed: Column) -> Mask:
+    equal: Mask = claimed == computed
+    return equal if equal.ndim == 1 else every_seat(equal)
+
+
+def _unread(
+    audit: Audit, items: Items, unread: str | tuple[str, ...] | Callable[[Audit], Mask]
+) -> Mask | None:
+    if callable(unread):
+        return unread(audit) & ~items.lost
+    if items.result is None or not unread:
+        return None
+    names = (unread,) if isinstance(unread, str) else unread
+    broken: Mask = has_broken(audit.events, *names)[items.result]
+    return broken & ~items.lost
+
+
+def _for_reasons(verdicts: Verdicts, items: Items, reasons: Mapping[int, str]) -> Verdicts:
+    """The verdicts, of which those that pass or fail are undecided where their result has a reason."""
+    result = items.result
+    if not reasons or result is None:
         return verdicts
-    judged = is_one_of(verdicts.state, (State.PASSED, State.FAILED))
 
     def why(item: int) -> Detail:
-        row = int(results[item])
-        return Detail(None, None, reasons[row], int(case.events.results.element[row]))
+        return Detail(None, None, reasons[int(result[item])], int(items.element[item]))
 
-    return verdicts.undecided_where(judged & np.isin(results, list(reasons)), why)
+    judged = is_one_of(verdicts.state, (State.PASSED, State.FAILED))
+    return verdicts.undecided_where(judged & np.isin(result, list(reasons)), why)
 
 
-def unknown_words(case: Case, code: Oddity, what: str) -> dict[int, str]:
+class _Names(dict[str, Any]):
+    """What names of a message mean for an item; those of `_NAMES` are looked up when asked for."""
+
+    def __init__(self, audit: Audit, hand: int, item: int) -> None:
+        super().__init__()
+        self._of = (audit, hand, item)
+
+    def __missing__(self, name: str) -> str:
+        if name == "difference":
+            claimed, computed = self["two"]
+            return signed_points((claimed[self._of[2]] - computed[self._of[2]]).tolist())
+        return _NAMES[name](*self._of)
+
+
+_NAMES: Final[Mapping[str, Callable[[Audit, int, int], str]]] = {
+    "rules": lambda audit, hand, _: audit.rule_name(hand),
+    "kyoku": lambda audit, hand, _: kyoku_text(int(audit.events.hands.kyoku[hand])),
+    "first": lambda audit, hand, _: str(audit.facts.dealer[hand]),
+    "kind": lambda audit, hand, _: kind_text(int(audit.ryuukyoku.kind[hand])),
+    "tenpai": lambda audit, hand, _: seats_text(audit.ryuukyoku.tenpai[hand]),
+    "logged": lambda audit, _, item: logged_line(audit, item),
+    "played": lambda audit, _, item: played_line(audit, item),
+}
+"""Of a hand, or of the item of a family."""
+
+
+def unknown_words(audit: Audit, code: Oddity, what: str) -> dict[int, str]:
     """By row of ``results`` with unknown words of one kind: a sentence that names them.
 
     Args:
-        case: The batch.
+        audit: The batch.
         code: The kind.
         what: What the words stand for.
     """
-    oddities = case.events.oddities
+    oddities = audit.events.oddities
     rows = np.flatnonzero(oddities.code == code)
     if len(rows) == 0:
         return {}
-    results, hands = case.events.results, case.events.hands
-    places = zip(hands.game[results.hand].tolist(), results.element.tolist(), strict=True)
-    row_of = {place: row for row, place in enumerate(places)}
-    reasons: dict[int, str] = {}
-    for game, element, word in zip(
-        oddities.game[rows].tolist(),
-        oddities.element[rows].tolist(),
-        oddities.detail[rows].tolist(),
-        strict=True,
-    ):
-        reasons[row_of[game, element]] = f"the log's word for {what} is not known: {case.events.words[word]}"
-    return reasons
-
-
-def ura_unstated(case: Case) -> dict[int, str]:
-    """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
-    wins = case.wins
-    hidden = case.unstated(Claim.URA)[wins.hand]
-    hidden &= wins.in_riichi
-    hidden &= case.of_rules(lambda rules: rules.ura_dora)[case.events.hands.game[wins.hand]] != 0
-    return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
-
-
-_ENDING = frozenset({Area.GAME_END})
-
-
-@shared
-def begins_midway(case: Case) -> NDArray[np.bool_]:
-    """Shape (games,): the first hand of the log is not E1.0; False of a log without hands."""
-    hands, offsets = case.events.hands, case.events.games.hand_offsets
-    midway = np.zeros(len(case.logs), np.bool_)
-    games = np.flatnonzero(offsets[1:] > offsets[:-1])
-    first = offsets[games]
-    midway[games] = (hands.kyoku[first] != 0) | (hands.honba[first] != 0)
-    return midway
-
-
-@shared
-def is_excerpt(case: Case) -> NDArray[np.bool_]:
-    """Shape (games,): the log is JSON of some hands of a game, not of a game.
-
-    Without final scores: when it does not begin with E1.0, or does not end where the rules end the game.
-    With them it is the game, unless it begins midway and either has a single hand or does not end where the
-    rules end the game: then the final scores were left in a part of the document.
-    A hand that an mjlog begins midway with is always a fault.
-    """
-    if not case.from_json.any():
-        return np.zeros(len(case.logs), np.bool_)
-    events, offsets = case.events, case.events.games.hand_offsets
-    count = offsets[1:] - offsets[:-1]
-    last = np.maximum(offsets[1:] - 1, 0)
-    over = np.zeros(len(count), np.bool_)
-    games = np.flatnonzero(count > 0)
-    over[games] = (case.endings.cause != EndCause.NONE)[last[games]] | case.endings.may_end[last[games]]
-    over &= ~case.area_unknown(_ENDING)
-    has_final = np.zeros(len(count), np.bool_)
-    has_final[events.hands.game[events.results.hand[events.results.has_owari]]] = True
-    midway = begins_midway(case)
-    part: NDArray[np.bool_] = np.where(has_final, midway & ((count == 1) | ~over), midway | ~over)
-    return part & case.from_json & (count > 0)
-
-
-def why_outside(case: Case, hand: NDArray[np.integer]) -> Callable[[int], Detail]:
-    """Why items of given hands have no verdict: they lie outside an excerpt, or it is as the hand tells."""
-
-    def why(item: int) -> Detail:
-        row = int(hand[item])
-        game = int(case.events.hands.game[row])
-        if is_excerpt(case)[game]:
-            return Detail(None, None, excerpt_text(case, game), int(case.events.hands.element[row]))
-        return lost_because(case, row)
-
-    return why
-
-
-@shared
-def earlier_deals_matter(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): a yakuman if the dealer earned the honba before the excerpt too (paarenchan)."""
-    wins, hands, facts = case.wins, case.events.hands, case.facts
-    needed = case.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
-    matter: NDArray[np.bool_] = (
-        (needed > 0) & (hands.honba[wins.hand] >= needed) & (wins.winner == facts.dealer[wins.hand])
-    )
-    matter &= (is_excerpt(case) & begins_midway(case))[hands.game[wins.hand]]
-    for item in np.flatnonzero(matter).tolist():
-        hand = int(wins.hand[item])
-        first = int(case.events.games.hand_offsets[hands.game[hand]])
-        # Once another seat has dealt within the excerpt, the whole run of the dealer is there.
-        matter[item] = bool((hands.kyoku[first : hand + 1] == hands.kyoku[hand]).all())
-    return matter
-
-
-def excerpt_text(case: Case, game: int) -> str:
-    """What part of its game an excerpt is, as ``an excerpt that begins with E3.1``."""
-    hands = case.events.hands
-    first, stop = case.events.games.hand_offsets[game : game + 2].tolist()
-    place, where = (first, "begins") if begins_midway(case)[game] else (stop - 1, "ends")
-    return f"an excerpt that {where} with {kyoku_text(int(hands.kyoku[place]), int(hands.honba[place]))}"
+    results = audit.events.results
+    row_of = {place: row for row, place in enumerate(places(results.hand, results.element).tolist())}
+    found = places(oddities.hand[rows], oddities.element[rows]).tolist()
+    words = [audit.events.words[word] for word in oddities.detail[rows].tolist()]
+    return {
+        row_of[place]: f"the log's word for {what} is not known: {word}"
+        for place, word in zip(found, words, strict=True)
+    }

@@ -1,25 +1,52 @@
-"""Checks against the wall that a seed gives or a record states: deal, draws, replacement tiles, indicators.
+"""Checks against the wall, which the seed gives or the log states: deal, draws, replacements, indicators.
 
 Agreement shows that the file is intact; it is no proof of what happened on the server.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.case import Case, shared
-from analyzer.audit.stated_walls import LOOKS
+from analyzer.audit.audit import Audit, shared
+from analyzer.audit.broken import has_broken_start
+from analyzer.audit.stated_walls import LOOKS, StatedWalls, fill_stated, read_stated_walls
 from analyzer.audit.texts import with_id
-from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
-from analyzer.kernels import kernel
+from analyzer.audit.verdicts import (
+    FORMAT,
+    Check,
+    Detail,
+    Items,
+    State,
+    Verdicts,
+    lost_because,
+    per_hand,
+    two_columns,
+)
+from analyzer.errors import AnalyzerError
+from analyzer.formats.headers import Headers
+from analyzer.kernels import is_compiling, kernel
+from analyzer.replay import Facts
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, PlayKind, TileId, mpsz, tile_text
+from analyzer.vocabulary import (
+    ABSENT,
+    NO_TILE,
+    SEATS,
+    TILES,
+    EndKind,
+    PlayKind,
+    TileId,
+    mpsz,
+    tile_text,
+)
+from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["CHECKS", "SEED", "compare_draws", "wall_items"]
+__all__ = ["CHECKS", "compare_draws", "wall_truth"]
 
 DRAW: Final = int(PlayKind.DRAW)
 DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
@@ -27,7 +54,187 @@ KAKAN: Final = int(PlayKind.KAKAN)
 ANKAN: Final = int(PlayKind.ANKAN)
 KITA: Final = int(PlayKind.KITA)
 DORA: Final = int(PlayKind.DORA)
-_INDICATORS = 5
+_INDICATORS: Final = 5
+DEAL_PLACES: Final = SEATS * 13
+_LATE: Final = SeedForm.BASE64
+
+
+class WallTruth(NamedTuple):
+    """What the seeds give, or what is stated; rows are those of ``hands``."""
+
+    known: NDArray[np.bool_]
+    """Shape (hands,): the seed or wall of the hand is there and understood."""
+    dice: NDArray[np.uint8]
+    """Shape (hands, 2): each die minus one."""
+    haipai: NDArray[np.uint8]
+    """Shape (hands, 4, 13): in dealt order."""
+    agreeing: NDArray[np.int64]
+    """Shape (hands,): places of the deal, `DEAL_PLACES` in all, that hold what the log says or are empty."""
+    draws: NDArray[np.uint8]
+    """Shape (hands, 70): live tiles in the order drawn; NO_TILE beyond."""
+    replacements: NDArray[np.uint8]
+    """Shape (hands, 8); NO_TILE beyond."""
+    dora: NDArray[np.uint8]
+    ura: NDArray[np.uint8]
+    """Shape (hands, 5): indicators."""
+    foreign: NDArray[np.bool_]
+    """Shape (hands,): the wall of another hand: hardly any dealt tile agrees, here or earlier in the game."""
+    reasons: tuple[str | None, ...]
+    """Per game: why there is no wall to compare with."""
+    seedless: tuple[bool, ...]
+    """Per game: the log states no seed at all."""
+    stated: StatedWalls
+    """Of records of Mahjong Soul, for which the above says that there is no seed."""
+
+
+SeedsOrReason = tuple[list[tuple[Seed, int]], str | None]
+"""Seeds that cover every hand of a game, each with the number of hands it is for; or why there are none."""
+
+
+def _seeds_of_games(headers: Headers, hands: Sequence[int]) -> list[SeedsOrReason]:
+    return [
+        _seeds_or_reason(headers, game, of_game) if key is None else ([(Seed(key, _LATE), of_game)], None)
+        for game, (key, of_game) in enumerate(zip(_read_together(headers, len(hands)), hands, strict=True))
+    ]
+
+
+def _read_together(headers: Headers, games: int) -> list[NDArray[np.uint32] | None]:
+    """Keys of games in base64, all read at once where kernels run compiled; None for any other."""
+    if not is_compiling():
+        return [None] * games
+    keys, found = read_keys(*headers.seed_octets())
+    return [key if there else None for key, there in zip(keys, found.tolist(), strict=True)]
+
+
+def _seeds_or_reason(headers: Headers, game: int, hands: int) -> SeedsOrReason:
+    text, of_hands = headers.seeds[game], headers.hand_seeds[game]
+    if text is None and (None in of_hands or len(of_hands) < hands):
+        return [], "the log has no seed"
+    try:
+        if text is not None:
+            return [(parse_seed(text), hands)], None
+        return [(parse_seed(of_hand), 1) for of_hand in of_hands if of_hand is not None], None
+    except AnalyzerError as error:
+        return [], f"the seed is not understood: {error.message}"
+
+
+@shared
+def wall_truth(audit: Audit) -> WallTruth:
+    """The walls of all hands whose seed is known, or whose wall is stated."""
+    events, headers, count = audit.events, audit.headers, len(audit.events.hands.game)
+    found = _seeds_of_games(headers, np.diff(events.games.hand_offsets).tolist())
+    reasons = tuple([reason for _, reason in found])
+    seedless = [reason is not None and _has_none(headers, game) for game, reason in enumerate(reasons)]
+    truth = WallTruth(
+        np.zeros(count, np.bool_),
+        np.zeros((count, 2), np.uint8),
+        np.full((count, SEATS, 13), NO_TILE, np.uint8),
+        np.zeros(count, np.int64),
+        np.full((count, 70), NO_TILE, np.uint8),
+        np.full((count, 8), NO_TILE, np.uint8),
+        np.full((count, _INDICATORS), NO_TILE, np.uint8),
+        np.full((count, _INDICATORS), NO_TILE, np.uint8),
+        np.zeros(count, np.bool_),
+        reasons,
+        tuple(seedless),
+        read_stated_walls(events),
+    )
+    keys = [key for of_game, _ in found for key in of_game]
+    if keys:
+        players = np.repeat(events.games.players, [len(of_game) for of_game, _ in found])
+        walls = walls_of([seed for seed, _ in keys], [of_seed for _, of_seed in keys], players.tolist())
+        is_seeded = np.array([bool(of_game) for of_game, _ in found])[events.hands.game]
+        is_early = [bool(of_game) and of_game[0][0].form is not _LATE for of_game, _ in found]
+        rows = np.flatnonzero(is_seeded)
+        truth.known[rows] = True
+        truth.dice[rows] = walls.dice
+        _fill(audit, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
+    stated = [*truth.stated.walls]
+    if stated:
+        fill_stated(
+            truth.stated, events, truth.haipai, truth.draws, truth.replacements, truth.dora, truth.ura
+        )
+        truth.known[stated] = True
+        logged = _seen(truth, np.array(stated), events.hands.haipai[stated])
+        truth.agreeing[stated] = (truth.haipai[stated] == logged).sum(axis=(1, 2))
+    return truth
+
+
+def _seen(truth: WallTruth, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Tiles of these hands as the wall has them: ids of a seed, and of a stated wall what is seen of them."""
+    look = truth.stated.look
+    if not look.any():
+        return tiles
+    seen: NDArray[np.uint8] = LOOKS[look[hand].reshape(-1, *[1] * (tiles.ndim - 1)), tiles]
+    return seen
+
+
+def _text(truth: WallTruth, hand: int, tile: TileId) -> str:
+    """A tile, with its id where the wall has ids."""
+    if truth.stated.look[hand] and tile < TILES:
+        return tile_text(tile)
+    return with_id(tile)
+
+
+def _giver(truth: WallTruth, hand: int) -> str:
+    """What the wall comes from."""
+    return "stated wall" if truth.stated.look[hand] else "seed"
+
+
+def _has_none(headers: Headers, game: int) -> bool:
+    return headers.seeds[game] is None and all(text is None for text in headers.hand_seeds[game])
+
+
+def _fill(
+    audit: Audit,
+    truth: WallTruth,
+    rows: NDArray[np.int64],
+    tiles: NDArray[np.uint8],
+    is_early: NDArray[np.bool_],
+) -> None:
+    """Fill the hands of ``rows`` from their walls, shape (rows, 136); those of early logs lie otherwise."""
+    events, facts = audit.events, audit.facts
+    for seats, early in product((3, 4), (False, True)):
+        part = np.flatnonzero((facts.players[rows] == seats) & (is_early == early))
+        if len(part) != 0:
+            layout = layout_of(seats, SeedForm.HEX if early else SeedForm.BASE64)
+            # Mostly all hands of a batch are dealt in one way, and nothing need be copied.
+            is_all = len(part) == len(truth.known)
+            chosen, walls = (slice(None), tiles) if is_all else (rows[part], tiles[part])
+            _fill_layout(facts, truth, chosen, walls, layout)
+    truth.agreeing[:] = (truth.haipai == events.hands.haipai).sum(axis=(1, 2))
+    foreign = truth.known & _is_of_another(truth.agreeing, facts.players)
+    # Tiles in another order than they are dealt are those of the seed all the same.
+    rows = np.flatnonzero(foreign)
+    dealt, logged = truth.haipai[rows, :, :, None], events.hands.haipai[rows, :, None, :]
+    held = (dealt == logged).any(axis=3).sum(axis=(1, 2))
+    foreign[rows] = _is_of_another(held, facts.players[rows])
+    since = np.cumsum(foreign)
+    start = events.games.hand_offsets[events.hands.game]
+    before = np.where(start > 0, since[np.maximum(start - 1, 0)], 0)
+    truth.foreign[:] = since > before
+
+
+def _is_of_another(agreeing: NDArray[np.int64], players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Shape (hands,): of the places of the deal, hardly any agree; those of an empty seat always do."""
+    empty = np.where(players == SEATS, 0, 13)
+    another: NDArray[np.bool_] = (agreeing - empty) * 2 < players.astype(np.int64) * 13
+    return another
+
+
+def _fill_layout(
+    facts: Facts,
+    truth: WallTruth,
+    rows: NDArray[np.int64] | slice,
+    tiles: NDArray[np.uint8],
+    layout: Layout,
+) -> None:
+    """Fill the rows of one layout."""
+    truth.haipai[rows] = haipai(tiles, facts.dealer[rows], layout)
+    truth.draws[rows, : len(layout.draws)] = tiles.take(layout.draws, axis=1)
+    truth.replacements[rows, : len(layout.replacements)] = tiles.take(layout.replacements, axis=1)
+    truth.dora[rows] = tiles.take(layout.dora, axis=1)
+    truth.ura[rows] = tiles.take(layout.ura, axis=1)
 
 
 class Indicators(NamedTuple):
@@ -40,47 +247,18 @@ class Indicators(NamedTuple):
     ura_wrong: NDArray[np.bool_]
     """Not what the seed gives; false where no seed is known."""
 
-    def has_wrong_dora(self) -> NDArray[np.bool_]:
-        """Shape (hands,)."""
-        return any_seat(self.dora_wrong)
-
-    def has_wrong_ura(self) -> NDArray[np.bool_]:
-        """Shape (hands,)."""
-        return any_seat(self.ura_wrong)
-
-
-def _seen(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Tiles of these hands as the wall has them: ids of a seed, and of a stated wall what is seen of them."""
-    look = case.wall.stated.look
-    if not look.any():
-        return tiles
-    seen: NDArray[np.uint8] = LOOKS[look[hand].reshape(-1, *[1] * (tiles.ndim - 1)), tiles]
-    return seen
-
-
-def _text(case: Case, hand: int, tile: TileId) -> str:
-    """A tile, with its id where the wall has ids."""
-    if case.wall.stated.look[hand] and tile < TILES:
-        return tile_text(tile)
-    return with_id(tile)
-
-
-def _giver(case: Case, hand: int) -> str:
-    """What the wall comes from."""
-    return "stated wall" if case.wall.stated.look[hand] else "seed"
-
 
 @shared
-def compared_indicators(case: Case) -> Indicators:
+def compared_indicators(audit: Audit) -> Indicators:
     """What all hands show, and what of it the walls contradict; of several winners any wrong ura counts."""
-    results, wall = case.events.results, case.wall
-    dora = _seen(case, np.arange(len(wall.known)), case.indicators[:, :_INDICATORS])
+    results, wall = audit.events.results, wall_truth(audit)
+    dora = _seen(wall, np.arange(len(wall.known)), audit.indicators[:, :_INDICATORS])
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
     rows = np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura)
     hand = results.hand[rows]
-    stated = _seen(case, hand, of_hands(results.ura, rows)[:, :_INDICATORS])
+    stated = _seen(wall, hand, of_hands(results.ura, rows)[:, :_INDICATORS])
     wrong = (stated != NO_TILE) & (stated != of_hands(wall.ura, hand)) & wall.known[hand, None]
     # Of the winners of a hand a wrong one stays, since what is written last does.
     for some in (np.arange(len(rows)), np.nonzero(wrong)[0]):
@@ -146,13 +324,15 @@ def compare_draws(
 
 
 @shared
-def wrong_draws(case: Case) -> WrongDraws:
+def wrong_draws(audit: Audit) -> WrongDraws:
     """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
-    plays, wall, offsets = case.events.plays, case.wall, case.events.hands.play_offsets
+    plays, wall, offsets = audit.events.plays, wall_truth(audit), audit.events.hands.play_offsets
     tiles = plays.tile
     if wall.stated.look.any():
-        tiles = _seen(case, np.repeat(np.arange(len(wall.known)), np.diff(offsets)), tiles)
-    found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
+        tiles = _seen(wall, np.repeat(np.arange(len(wall.known)), np.diff(offsets)), tiles)
+    found = WrongDraws(
+        np.full(len(audit.usable), -1, np.int64), np.full(len(audit.usable), NO_TILE, np.uint8)
+    )
     compare_draws(
         plays.kind,
         tiles,
@@ -165,15 +345,15 @@ def wrong_draws(case: Case) -> WrongDraws:
     return found
 
 
-def wall_known(case: Case) -> Verdicts:
+def wall_known(audit: Audit) -> Verdicts:
     """The seed is understood, one item per log with a hand; a stated wall is that of its hash, per hand."""
-    stated, offsets = case.wall.stated, case.events.games.hand_offsets
+    stated, offsets = wall_truth(audit).stated, audit.events.games.hand_offsets
     games = np.flatnonzero(np.diff(offsets) > 0).astype(np.int32)
     hands = np.flatnonzero(stated.look).astype(np.int32)
     if len(hands) == 0:
         place = np.full(len(games), ABSENT, np.int32)
         return Verdicts(
-            games, place, _without_wall(case)[games], _no_detail, lambda item: _why(case, games[item])
+            games, place, _without_wall(audit)[games], _no_detail, lambda item: _why(audit, games[item])
         )
     games = games[stated.look[offsets[games]] == 0]
     state = [
@@ -190,17 +370,17 @@ def wall_known(case: Case) -> Verdicts:
     def detail(item: int) -> Detail:
         hand = int(hands[item - len(games)])
         claimed, computed, message = stated.faults[hand]
-        return Detail(claimed, computed, message, int(case.events.hands.element[hand]))
+        return Detail(claimed, computed, message, int(audit.events.hands.element[hand]))
 
     def why(item: int) -> Detail:
         if item < len(games):
-            return _why(case, games[item])
+            return _why(audit, games[item])
         return Detail(None, None, stated.reasons[int(hands[item - len(games)])])
 
     return Verdicts(
-        np.concatenate([games, case.events.hands.game[hands]]),
+        np.concatenate([games, audit.events.hands.game[hands]]),
         np.concatenate([np.full(len(games), ABSENT, np.int32), hands]),
-        np.concatenate([_without_wall(case)[games], np.array(state, np.uint8)]),
+        np.concatenate([_without_wall(audit)[games], np.array(state, np.uint8)]),
         detail,
         why,
     )
@@ -211,69 +391,61 @@ def _no_detail(item: int) -> Detail:
 
 
 @shared
-def _without_wall(case: Case) -> NDArray[np.uint8]:
+def _without_wall(audit: Audit) -> NDArray[np.uint8]:
     """Shape (games,): the State of what would be compared with the wall; 0 where the wall is known."""
     states = [
         0 if reason is None else int(State.ABSENT if has_none else State.UNDECIDED)
-        for reason, has_none in zip(case.wall.reasons, case.wall.seedless, strict=True)
+        for reason, has_none in zip(wall_truth(audit).reasons, wall_truth(audit).seedless, strict=True)
     ]
     return np.array(states, np.uint8)
 
 
-def _why(case: Case, game: np.int32) -> Detail:
-    return Detail(None, None, f"{case.wall.reasons[game]}; the wall cannot be compared")
+def _why(audit: Audit, game: np.int32) -> Detail:
+    return Detail(None, None, f"{wall_truth(audit).reasons[game]}; the wall cannot be compared")
 
 
-class WallItems(NamedTuple):
-    """What the checks against the wall share, one item per hand; arguments of `per_hand`."""
+def _items(audit: Audit, unread: NDArray[np.bool_], unstated: NDArray[np.bool_] | None = None) -> Items:
+    """One per hand: absent without a wall, undecided where that is not understood or of another hand.
 
-    hand: NDArray[np.int64]
-    lost: NDArray[np.bool_]
-    absent: NDArray[np.bool_]
-    why: Callable[[int], Detail]
-
-
-def wall_items(case: Case) -> WallItems:
-    """Hands without a wall are absent, or undecided where it is not understood or of another hand."""
-    game, stated = case.events.hands.game, case.wall.stated
-    unknown, foreign = _without_wall(case)[game], case.wall.foreign
-    unknown = np.where(stated.look == 0, unknown, np.where(case.wall.known, 0, State.ABSENT))
+    Args:
+        audit: The batch.
+        unread: Shape (hands,): what the log says cannot be read.
+        unstated: Shape (hands,): a stated wall says nothing of it.
+    """
+    hands, truth = audit.events.hands, wall_truth(audit)
+    foreign, stated = truth.foreign, truth.stated
+    unknown = np.where(stated.look == 0, _without_wall(audit)[hands.game], State.ABSENT)
+    unknown[[*stated.walls]] = 0
     unknown[[*stated.reasons]] = State.UNDECIDED
 
     def why(item: int) -> Detail:
         if item in stated.reasons:
             return Detail(None, None, stated.reasons[item])
         if unknown[item]:
-            return _why(case, game[item])
+            return _why(audit, hands.game[item])
         if foreign[item]:
             return Detail(None, None, "the hand was not dealt from this seed")
-        return lost_because(case, item)
+        return lost_because(audit, item)
 
-    return WallItems(np.arange(len(game)), (unknown != 0) | foreign, unknown == State.ABSENT, why)
+    lost = (unknown != 0) | foreign | unread
+    absent = unknown == State.ABSENT
+    if unstated is not None:
+        absent |= unstated
+    return Items(np.arange(len(hands.game)), hands.element, lost, absent=absent, why=why)
 
 
 def _per_hand(
-    case: Case,
-    passed: NDArray[np.bool_],
-    detail: Callable[[int], Detail],
-    lost: NDArray[np.bool_],
-    *,
-    of_rest: bool = False,
+    audit: Audit, passed: NDArray[np.bool_], detail: Callable[[int], Detail], items: Items
 ) -> Verdicts:
-    """Verdicts, one item per hand; ``of_rest`` where a wall that is what was left says nothing."""
-    hand, _, absent, why = wall_items(case)
-    if of_rest and case.wall.stated.walls:
-        absent = absent.copy()
-        absent[[row for row, wall in case.wall.stated.walls.items() if wall.dealt is None]] = True
-    return per_hand(case, hand, passed, detail, lost=lost, absent=absent, why=why)
+    return per_hand(audit, items.hand, passed, detail, lost=items.lost, absent=items.absent, why=items.why)
 
 
-def wall_deal(case: Case) -> Verdicts:
+def wall_deal(audit: Audit) -> Verdicts:
     """The tehai are dealt as the seed says, in dealt order; one item per hand."""
-    hands = case.events.hands
-    logged, due = _seen(case, np.arange(len(hands.game)), hands.haipai), case.wall.haipai
-    foreign = case.wall.foreign
-    earlier = np.concatenate([[False], foreign[:-1]]) & ~case.is_first_hand
+    hands, truth = audit.events.hands, wall_truth(audit)
+    logged, due = _seen(truth, np.arange(len(hands.game)), hands.haipai), truth.haipai
+    foreign = truth.foreign
+    earlier = np.concatenate([[False], foreign[:-1]]) & ~audit.is_first_hand
 
     def detail(item: int) -> Detail:
         element = int(hands.element[item])
@@ -283,61 +455,61 @@ def wall_deal(case: Case) -> Verdicts:
             )
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
         seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
-        claimed, computed = (_text(case, item, int(tiles[item][seat, place])) for tiles in (logged, due))
+        claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
         if set(logged[item][seat].tolist()) == set(due[item][seat].tolist()):
             message = f"the tiles of seat {seat} stand in another order than the seed deals them"
             return Detail(claimed, computed, f"{message}: tile {place + 1} is {claimed}", element, seat)
-        message = (
-            f"tile {place + 1} dealt to seat {seat} is {claimed}, the {_giver(case, item)} gives {computed}"
-        )
+        giver = _giver(truth, item)
+        message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the {giver} gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
-    passed = (logged == due).all(axis=(1, 2))
-    lost = wall_items(case).lost & ~(foreign & ~earlier) | ~case.played
-    return _per_hand(case, passed, detail, lost, of_rest=True)
+    passed = truth.agreeing == DEAL_PLACES
+    unstated = np.zeros(len(hands.game), np.bool_)
+    # Some records state only what was left after the deal.
+    unstated[[row for row, wall in truth.stated.walls.items() if wall.dealt is None]] = True
+    items = _items(audit, ~audit.played, unstated)
+    # The first hand of another wall fails; those behind it are undecided.
+    named = foreign & ~earlier & audit.played
+    return _per_hand(audit, passed, detail, replace(items, lost=items.lost & ~named))
 
 
-def wall_draws(case: Case) -> Verdicts:
+def wall_draws(audit: Audit) -> Verdicts:
     """Every tile drawn, from the wall or as a replacement, is that of the seed; one item per hand."""
-    plays = case.events.plays
-    first_wrong, due = wrong_draws(case)
+    plays = audit.events.plays
+    (first_wrong, due), truth = wrong_draws(audit), wall_truth(audit)
 
     def detail(item: int) -> Detail:
         play = int(first_wrong[item])
-        claimed, computed = (_text(case, item, int(tile)) for tile in (plays.tile[play], due[item]))
-        message = f"log draws {claimed}, the {_giver(case, item)} gives {computed}"
+        claimed, computed = (_text(truth, item, int(tile)) for tile in (plays.tile[play], due[item]))
+        message = f"log draws {claimed}, the {_giver(truth, item)} gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
-    passed = first_wrong < 0
-
-    return _per_hand(case, passed, detail, ~case.played | wall_items(case).lost)
+    return _per_hand(audit, first_wrong < 0, detail, _items(audit, ~audit.played))
 
 
-def wall_indicators(case: Case) -> Verdicts:
+def wall_indicators(audit: Audit) -> Verdicts:
     """Dora indicators, and the ura indicators of every riichi win, are those of the seed; per hand."""
-    shown = compared_indicators(case)
-    wrong_dora = shown.has_wrong_dora()
+    shown, truth = compared_indicators(audit), wall_truth(audit)
+    wrong_dora = any_seat(shown.dora_wrong)
 
     def detail(item: int) -> Detail:
         is_dora = bool(wrong_dora[item])
         logged, due, wrong = (
-            (shown.dora, case.wall.dora, shown.dora_wrong)
-            if is_dora
-            else (shown.ura, case.wall.ura, shown.ura_wrong)
+            (shown.dora, truth.dora, shown.dora_wrong) if is_dora else (shown.ura, truth.ura, shown.ura_wrong)
         )
         place = int(np.flatnonzero(wrong[item])[0])
-        claimed, computed = (_text(case, item, int(tiles[item, place])) for tiles in (logged, due))
+        claimed, computed = (_text(truth, item, int(tiles[item, place])) for tiles in (logged, due))
         name = "dora" if is_dora else "ura"
-        message = f"{name} indicator {place + 1} is {claimed}, the {_giver(case, item)} gives {computed}"
-        return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
+        message = f"{name} indicator {place + 1} is {claimed}, the {_giver(truth, item)} gives {computed}"
+        return Detail(claimed, computed, message, _indicator_element(audit, item, place, is_dora=is_dora))
 
-    passed = ~(wrong_dora | shown.has_wrong_ura())
-    return _per_hand(case, passed, detail, ~case.followed | wall_items(case).lost)
+    passed = ~(wrong_dora | any_seat(shown.ura_wrong))
+    return _per_hand(audit, passed, detail, _items(audit, ~audit.followed))
 
 
-def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> int:
+def _indicator_element(audit: Audit, row: int, place: int, *, is_dora: bool) -> int:
     """Element that shows an indicator: INIT, a DORA, or the result."""
-    events = case.events
+    events = audit.events
     if not is_dora:
         return int(events.results.element[events.hands.result_offsets[row]])
     if place == 0:
@@ -347,7 +519,12 @@ def _indicator_element(case: Case, row: int, place: int, *, is_dora: bool) -> in
     return int(events.plays.element[shown[place - 1]])
 
 
-SEED: Final = "21,579 walls; agreement shows an intact file, not an honest server"
+def _dice_items(audit: Audit) -> Items:
+    """One per hand; a stated wall has no dice."""
+    return _items(audit, ~audit.played, wall_truth(audit).stated.look != 0)
+
+
+_SEED: Final = "21,579 walls; agreement shows an intact file, not an honest server"
 
 CHECKS: Final = (
     Check(
@@ -358,24 +535,39 @@ CHECKS: Final = (
         wall_known,
     ),
     Check(
+        "wall-dice",
+        "dice",
+        "The dice are those that the seed gives",
+        _SEED,
+        two_columns(
+            _dice_items,
+            lambda audit: audit.events.hands.dice,
+            lambda audit: wall_truth(audit).dice,
+            lambda dice: " and ".join(map(str, (dice + 1).tolist())),
+            "log has dice {claimed}, the seed gives {computed}",
+            # Dice that cannot be are malformed, and no claim.
+            unread=lambda audit: has_broken_start(audit.events, "seed"),
+        ),
+    ),
+    Check(
         "wall-deal",
         "deal",
         "The tehai are dealt from the wall that the seed gives or the log states",
-        SEED,
+        _SEED,
         wall_deal,
     ),
     Check(
         "wall-draws",
         "draws",
         "Every draw and every replacement tile is the next of the wall that the seed gives or the log states",
-        SEED,
+        _SEED,
         wall_draws,
     ),
     Check(
         "wall-indicators",
         "indicators",
         "Dora and ura indicators are those of the wall that the seed gives or the log states",
-        SEED,
+        _SEED,
         wall_indicators,
     ),
 )

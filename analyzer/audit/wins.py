@@ -8,164 +8,153 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.broken import has_broken
-from analyzer.audit.case import Case, shared
-from analyzer.audit.readings import compare_lists
-from analyzer.audit.settled_hands import INDICATORS
+from analyzer.audit.log_form import begins_midway, is_excerpt
+from analyzer.audit.readings import lists_differ
 from analyzer.audit.texts import (
-    claimed_yaku,
-    computed_yaku,
-    in_order,
+    logged_yaku_text,
     played_yaku_text,
-    ura_count_text,
 )
 from analyzer.audit.verdicts import (
-    PLAY,
+    PAYMENT,
+    SCORING,
     TENHOU,
     Check,
+    Column,
     Detail,
+    Items,
+    Mask,
     State,
+    Texts,
     Verdicts,
-    earlier_deals_matter,
-    per_hand,
+    two_columns,
     unknown_words,
-    ura_unstated,
+    win_items,
 )
+from analyzer.explain.win import claimed_win, points_and_limit
+from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity
-from analyzer.kernels import kernel
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
-from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
+from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Furiten
-from analyzer.settlement.dora import most_ura_shown, ura_counted
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, YAKUMAN_BASE
-from analyzer.settlement.yaku_names import MUST_FOLLOW, Yaku
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind
+from analyzer.settlement.yaku_names import MUST_FOLLOW, NO_YAKU, Yaku
+from analyzer.vocabulary import ABSENT, LIMITS, NO_SEAT, SEATS, signed_points
 
-__all__ = [
-    "CHECKS",
-    "Due",
-    "claims_yaku",
-    "dora_right",
-    "dora_texts",
-    "hidden_honba",
-    "mark_misplaced",
-    "payment_due",
-    "payment_reasons",
-    "points_differ",
-    "with_counted_han",
-    "with_misplaced_yaku",
-    "yaku_absent",
-    "yaku_differ",
-    "yaku_due_text",
-    "yaku_unread",
-]
+__all__ = ["CHECKS", "claims_yaku", "stand_misplaced"]
 
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 
 
-def hidden_honba(case: Case) -> dict[int, str]:
+@shared
+def _earlier_deals_matter(audit: Audit) -> NDArray[np.bool_]:
+    """Shape (wins,): a yakuman if the dealer earned the honba before the excerpt too (paarenchan)."""
+    wins, hands, facts = audit.wins, audit.events.hands, audit.facts
+    needed = audit.of_rules(lambda rules: rules.paarenchan)[hands.game[wins.hand]]
+    matter: NDArray[np.bool_] = (
+        (needed > 0) & (hands.honba[wins.hand] >= needed) & (wins.winner == facts.dealer[wins.hand])
+    )
+    matter &= (is_excerpt(audit) & begins_midway(audit))[hands.game[wins.hand]]
+    for item in np.flatnonzero(matter).tolist():
+        hand = int(wins.hand[item])
+        first = int(audit.events.games.hand_offsets[hands.game[hand]])
+        # Once another seat has dealt within the excerpt, the whole run of the dealer is there.
+        matter[item] = bool((hands.kyoku[first : hand + 1] == hands.kyoku[hand]).all())
+    return matter
+
+
+def _ura_unstated(audit: Audit) -> dict[int, str]:
+    """By row of ``results``: why a win in riichi whose ura indicators the log leaves out cannot be valued."""
+    wins = audit.wins
+    hidden = audit.unstated(Claim.URA)[wins.hand]
+    hidden &= wins.in_riichi
+    hidden &= audit.of_rules(lambda rules: rules.ura_dora)[audit.events.hands.game[wins.hand]] != 0
+    return dict.fromkeys(wins.result[hidden].tolist(), "the log does not state the ura indicators of the win")
+
+
+def _hidden_honba(audit: Audit) -> dict[int, str]:
     """By row of ``results``: why an excerpt that hides earlier deals leaves the worth of a win open."""
-    hidden = case.wins.result[earlier_deals_matter(case)].tolist()
+    hidden = audit.wins.result[_earlier_deals_matter(audit)].tolist()
     return dict.fromkeys(hidden, "the excerpt does not show who earned its honba")
 
 
 @shared
-def _is_no_win(case: Case) -> NDArray[np.bool_]:
+def _is_no_win(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the tiles are not complete, or have not the yaku that a win needs."""
-    wins = case.wins
-    alone = np.bincount(wins.hand, minlength=len(case.usable))[wins.hand] == 1
+    wins = audit.wins
+    alone = np.bincount(wins.hand, minlength=len(audit.usable))[wins.hand] == 1
     no_win: NDArray[np.bool_] = (wins.scores.shape == 0) | (wins.scores.yaku_han < wins.least_yaku)
     no_win |= wins.short_wait | (alone & ~wins.stands)
     return no_win
 
 
-def _no_win_text(case: Case, item: int) -> str:
-    wins = case.wins
+def _no_win_text(audit: Audit, item: int) -> str:
+    wins = audit.wins
     if not wins.short_wait[item]:
         return "no win"
     return f"no win (open, with a wait that gives fewer than {wins.least_yaku[item]} han of yaku)"
 
 
 @shared
-def yaku_differ(case: Case) -> NDArray[np.bool_]:
+def _yaku_differ(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): yaku or yakuman of the log are not those computed, in any order, or it is no win.
 
-    Yaku in words that are not known, or not stated, differ from none.
+    Yaku in words that are not known, or not stated, differ from none.  No log shows whether a lobby without
+    ura lists them, with no han.
     """
-    wins, results = case.wins, case.events.results
-    differ = _yakuman_differ(case).copy()
-    compare_lists(results.yaku, wins.result, wins.scores.yaku, differ)
-    return (differ & claims_yaku(case) & ~_differ_by_no_ura(case, differ)) | _is_no_win(case)
-
-
-def _differ_by_no_ura(case: Case, differ: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Shape (wins,): of those that differ, the ones that do by an ura of 0 han, where there are no ura.
-
-    No log shows whether a lobby without ura lists them.
-    """
-    wins = case.wins
-    no_ura = case.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura))
-    found = np.zeros(len(differ), np.bool_)
-    rows = np.flatnonzero(differ & (no_ura[case.events.hands.game[wins.hand]] != 0))
-    for row in rows.tolist():
-        claimed, computed = (
-            sorted(pair for pair in pairs if pair != (Yaku.URA_DORA, 0))
-            for pairs in (claimed_yaku(case, row), computed_yaku(case, row))
-        )
-        found[row] = claimed == computed and not wins.scores.yakuman_count[row]
-    return found
+    wins, results = audit.wins, audit.events.results
+    logged, due = of_hands(results.yaku, wins.result), wins.scores.yaku
+    no_ura = audit.of_rules(lambda rules: not (rules.ura_dora or rules.kan_ura)) != 0
+    may_list = no_ura[audit.events.hands.game[wins.hand]] & (wins.scores.yakuman_count == 0)
+    if may_list.any():
+        idle = (Yaku.URA_DORA, 0)
+        logged = np.where((may_list[:, None] & (logged == idle).all(axis=2))[:, :, None], ABSENT, logged)
+        due = np.where((may_list[:, None] & (due == idle).all(axis=2))[:, :, None], NO_YAKU, due)
+    yakuman = of_hands(results.yakuman, wins.result)[:, :, None]
+    differ = lists_differ(logged, due) | lists_differ(yakuman, wins.scores.yakuman[:, :, None])
+    return (differ & claims_yaku(audit)) | _is_no_win(audit)
 
 
 @shared
-def _yakuman_differ(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the yakuman of the log are not those computed."""
-    wins, results = case.wins, case.events.results
-    differ = np.zeros(len(wins.hand), np.bool_)
-    compare_lists(results.yakuman[:, :, None], wins.result, wins.scores.yakuman[:, :, None], differ)
-    return differ
-
-
-@shared
-def claims_yaku(case: Case) -> NDArray[np.bool_]:
+def claims_yaku(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log lists yaku or yakuman that can be read, be they none."""
-    broken = has_broken(case.events, "yaku") | has_broken(case.events, "yakuman")
-    unread = np.isin(case.wins.result, list(yaku_unread(case)))
-    claims: NDArray[np.bool_] = ~(broken[case.wins.result] | unread | _yaku_unstated(case))
+    broken = has_broken(audit.events, "yaku", "yakuman")
+    unread = np.isin(audit.wins.result, list(_yaku_unread(audit)))
+    claims: NDArray[np.bool_] = ~(broken[audit.wins.result] | unread | _yaku_unstated(audit))
     return claims
 
 
 @shared
-def _yaku_unstated(case: Case) -> NDArray[np.bool_]:
+def _yaku_unstated(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log states no yaku, as JSON may."""
-    results, rows = case.events.results, case.wins.result
+    results, rows = audit.events.results, audit.wins.result
     lists_none = (results.yaku[rows, 0, 0] == ABSENT) & (results.yakuman[rows, 0] == ABSENT)
-    unstated: NDArray[np.bool_] = lists_none & case.from_json[case.events.hands.game[case.wins.hand]]
-    return unstated & ~np.isin(rows, list(yaku_unread(case)))
+    unstated: NDArray[np.bool_] = lists_none & audit.from_json[audit.events.hands.game[audit.wins.hand]]
+    return unstated & ~np.isin(rows, list(_yaku_unread(audit)))
 
 
 @shared
-def yaku_unread(case: Case) -> dict[int, str]:
+def _yaku_unread(audit: Audit) -> dict[int, str]:
     """Words for yaku that are not known, by row of ``results``; tiles that make no hand have no yaku."""
-    shapeless = set(case.wins.result[case.wins.scores.shape == 0].tolist())
-    words = unknown_words(case, Oddity.UNKNOWN_YAKU, "a yaku")
+    shapeless = set(audit.wins.result[audit.wins.scores.shape == 0].tolist())
+    words = unknown_words(audit, Oddity.UNKNOWN_YAKU, "a yaku")
     return {row: reason for row, reason in words.items() if row not in shapeless}
 
 
-def yaku_due_text(case: Case, item: int) -> str:
+def _yaku_due_text(audit: Audit, item: int) -> str:
     """Yaku of the best decomposition, or why it is no win."""
-    return _no_win_text(case, item) if _is_no_win(case)[item] else played_yaku_text(case, item)
+    return _no_win_text(audit, item) if _is_no_win(audit)[item] else played_yaku_text(audit, item)
 
 
-def yaku_absent(case: Case) -> NDArray[np.bool_]:
+def _yaku_absent(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): the log states no yaku, of what is a win."""
-    return _yaku_unstated(case) & ~_is_no_win(case)
+    return _yaku_unstated(audit) & ~_is_no_win(audit)
 
 
-def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_misplaced_yaku(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but stand in the wrong order."""
-    misplaced = _misplaced(case) & (verdicts.state == State.PASSED)
+    misplaced = _misplaced(audit) & (verdicts.state == State.PASSED)
     if not misplaced.any():
         return verdicts
 
@@ -180,17 +169,19 @@ def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
     return replace(verdicts, state=state, detail=detail)
 
 
-def with_counted_han(case: Case, verdicts: Verdicts) -> Verdicts:
+def _with_counted_han(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but not the han that is counted."""
-    events, wins = case.events, case.wins
-    counted: dict[int, int] = {}
+    events, wins = audit.events, audit.wins
+    counted: dict[int, tuple[int, int]] = {}
     for row in np.flatnonzero(events.oddities.code == int(Oddity.COUNTED)).tolist():
-        place = events.oddities.hand[row], events.oddities.element[row]
-        count = int(events.oddities.detail[row])
-        same = (wins.hand == place[0]) & (events.results.element[wins.result] == place[1])
+        hand, element = events.oddities.hand[row], events.oddities.element[row]
+        claimed = int(events.oddities.detail[row])
+        same = (wins.hand == hand) & (events.results.element[wins.result] == element)
         for item in np.flatnonzero(same & (verdicts.state == State.PASSED)).tolist():
-            if sum(han for _, han in claimed_yaku(case, item)) != count and count not in counted.values():
-                counted[item] = count
+            listed = claimed_win(events.results, int(wins.result[item]), SEATS).listed
+            han = sum(yaku.han for yaku in listed if not yaku.yakuman)
+            if han != claimed and claimed not in {one for one, _ in counted.values()}:
+                counted[item] = claimed, han
     if not counted:
         return verdicts
 
@@ -198,64 +189,43 @@ def with_counted_han(case: Case, verdicts: Verdicts) -> Verdicts:
         said = verdicts.detail(item)
         if item not in counted:
             return said
-        claimed = f"{counted[item]} han"
-        computed = f"{sum(han for _, han in claimed_yaku(case, item))} han"
-        return said._replace(
-            claimed=claimed, computed=computed, message=f"log counts {claimed}, its yaku have {computed}"
-        )
+        claimed, computed = (f"{han} han" for han in counted[item])
+        message = f"log counts {claimed}, its yaku have {computed}"
+        return said._replace(claimed=claimed, computed=computed, message=message)
 
     state = verdicts.state.copy()
     state[[*counted]] = State.FAILED
     return replace(verdicts, state=state, detail=detail)
 
 
-def _misplaced(case: Case) -> NDArray[np.bool_]:
+def _misplaced(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): some yaku stands behind one that must follow it; the order of JSON is its own."""
-    wins, results = case.wins, case.events.results
-    misplaced = np.zeros(len(wins.hand), np.bool_)
-    mark_misplaced(results.yaku, wins.result, _MUST_FOLLOW, misplaced)
-    return misplaced & ~case.from_json[case.events.hands.game[wins.hand]]
+    wins = audit.wins
+    misplaced = stand_misplaced(of_hands(audit.events.results.yaku, wins.result)[:, :, 0])
+    return misplaced & ~audit.from_json[audit.events.hands.game[wins.hand]]
 
 
-@kernel
-def mark_misplaced(
-    logged: NDArray[np.int32],
-    result: NDArray[np.int64],
-    must_follow: NDArray[np.int64],
-    misplaced: NDArray[np.bool_],
-) -> None:
-    """Write which wins list a yaku behind one that must follow it.
-
-    Args:
-        logged: Shape (results, places, 2): ids and han, padded with ABSENT.
-        result: Shape (wins,): row of ``logged``.
-        must_follow: By id, a mask of the ids that stand behind it.
-        misplaced: Shape (wins,), written.
-    """
-    for row in range(len(result)):
-        stated = logged[result[row]]
-        seen = 0
-        for place in range(len(stated)):
-            yaku = int(stated[place, 0])
-            if yaku == ABSENT:
-                break
-            if yaku < len(must_follow) and must_follow[yaku] & seen != 0:
-                misplaced[row] = True
-            seen |= 1 << yaku
+def stand_misplaced(ids: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Shape (wins,): some yaku stands behind one that must follow it; ids in the order listed, or ABSENT."""
+    known = (ids >= 0) & (ids < len(_MUST_FOLLOW))
+    yaku = np.where(known, ids, 0)
+    seen = np.bitwise_or.accumulate(np.where(known, np.int64(1) << yaku, 0), axis=1)
+    followed = np.where(known, _MUST_FOLLOW[yaku], 0)[:, 1:] & seen[:, :-1]
+    return np.asarray((followed != 0).any(axis=1))
 
 
 @shared
-def points_differ(case: Case) -> NDArray[np.bool_]:
+def _points_differ(audit: Audit) -> NDArray[np.bool_]:
     """Shape (wins,): points or limit of the log are not those computed, as far as it states them.
 
     JSON may leave out either; without the name of a limit it does not say that there is none, and it calls
     kiriage mangan a mangan, for which an mjlog states no limit (2 of 2 on chip tables).
     """
-    wins = case.wins
-    ten, scores = of_hands(case.events.results.ten, wins.result), wins.scores
+    wins = audit.wins
+    ten, scores = of_hands(audit.events.results.ten, wins.result), wins.scores
     raised = (scores.limit == NO_LIMIT) & (scores.base == MANGAN_BASE) & (ten[:, 2] == MANGAN)
     as_written = (ten[:, 2] == NO_LIMIT) | raised
-    as_written &= case.from_json[case.events.hands.game[wins.hand]]
+    as_written &= audit.from_json[audit.events.hands.game[wins.hand]]
     differ: NDArray[np.bool_] = (ten[:, 1] != ABSENT) & (ten[:, 1] != scores.points)
     differ |= (ten[:, 2] != ABSENT) & (ten[:, 2] != scores.limit) & ~as_written
     return differ
@@ -264,10 +234,10 @@ def points_differ(case: Case) -> NDArray[np.bool_]:
 _UNMEASURED: Final = "no source says who pays, in a ron, for a yakuman beside the one with a liable seat"
 
 
-def payment_reasons(case: Case) -> dict[int, str]:
+def _payment_reasons(audit: Audit) -> dict[int, str]:
     """By row of ``results``: why the payments of a win have no verdict."""
-    unmeasured = case.wins.result[case.wins.unmeasured].tolist()
-    return ura_unstated(case) | dict.fromkeys(unmeasured, _UNMEASURED)
+    unmeasured = audit.wins.result[audit.wins.unmeasured].tolist()
+    return _ura_unstated(audit) | dict.fromkeys(unmeasured, _UNMEASURED)
 
 
 class Due(NamedTuple):
@@ -280,14 +250,14 @@ class Due(NamedTuple):
 
 
 @shared
-def payment_due(case: Case) -> Due:
+def _payment_due(audit: Audit) -> Due:
     """The payments of each win; of those of several that come to its claimed points, the one that is paid."""
-    wins = case.wins
+    wins = audit.wins
     deltas, by_claims = wins.deltas.copy(), np.zeros(len(wins.hand), np.bool_)
-    logged = of_hands(case.events.results.deltas, wins.result)
-    unjudged = ~case.usable[wins.hand] & (case.events.results.ten[wins.result, 1] != ABSENT)
+    logged = of_hands(audit.events.results.deltas, wins.result)
+    unjudged = ~audit.usable[wins.hand] & (audit.events.results.ten[wins.result, 1] != ABSENT)
     for item in np.flatnonzero(unjudged).tolist():
-        claimed = _payments_claimed(case, item)
+        claimed = _payments_claimed(audit, item)
         # A payment that fits its claims says nothing of what was played.
         if claimed and logged[item].tolist() not in claimed:
             deltas[item], by_claims[item] = claimed[-1], True
@@ -300,14 +270,14 @@ _SHARES: Final = np.array([1, 2, 3, 4, 6])
 """Base points are worth so many times as many, before they are rounded."""
 
 
-def _payments_claimed(case: Case, item: int) -> list[list[int]]:
+def _payments_claimed(audit: Audit, item: int) -> list[list[int]]:
     """Payments of the points, the liable seat and the counters that a result states; none where none are so.
 
     A liable seat may answer for all of a win, or for one or two yakuman of it.
     """
-    wins, results, hands = case.wins, case.events.results, case.events.hands
+    wins, results, hands = audit.wins, audit.events.results, audit.events.hands
     hand, result = int(wins.hand[item]), int(wins.result[item])
-    rules = case.rule_set(int(hands.game[hand]))
+    rules = audit.rule_set(int(hands.game[hand]))
     points, liable = int(results.ten[result, 1]), int(results.pao_seat[result])
     if rules is None:
         return []
@@ -315,7 +285,7 @@ def _payments_claimed(case: Case, item: int) -> list[list[int]]:
         int(play if stated == ABSENT else stated)
         for stated, play in (
             (results.honba[result], hands.honba[hand]),
-            (results.kyotaku[result], case.facts.riichi_sticks[hand]),
+            (results.kyotaku[result], audit.facts.riichi_sticks[hand]),
         )
     )
     near = np.unique(points // _SHARES // _BASE_STEP * _BASE_STEP)
@@ -325,14 +295,14 @@ def _payments_claimed(case: Case, item: int) -> list[list[int]]:
     found = []
     for part in answered:
         parts = bases if part is None else np.minimum(bases, part)
-        bare = _payments(case, item, rules, bases, parts, honba=0, sticks=0)
-        paid = _payments(case, item, rules, bases, parts, honba=honba, sticks=sticks)
+        bare = _payments(audit, item, rules, bases, parts, honba=0, sticks=0)
+        paid = _payments(audit, item, rules, bases, parts, honba=honba, sticks=sticks)
         found += paid[bare[:, wins.winner[item]] == points].tolist()
     return found
 
 
 def _payments(
-    case: Case,
+    audit: Audit,
     item: int,
     rules: RuleSet,
     base: NDArray[np.int64],
@@ -342,14 +312,14 @@ def _payments(
     sticks: int,
 ) -> NDArray[np.int32]:
     """Shape (items, 4): what base points are paid with, of which a part is the liable seat's."""
-    wins, count = case.wins, len(base)
+    wins, count = audit.wins, len(base)
     parts = np.zeros((count, len(LIABILITIES)), np.int32)
     parts[:, 0] = liable
-    seat = case.events.results.pao_seat[wins.result[item]]
+    seat = audit.events.results.pao_seat[wins.result[item]]
     table = WinTable(
         winner=np.full(count, wins.winner[item], np.uint8),
         loser=np.full(count, wins.loser[item], np.uint8),
-        dealer=np.full(count, case.facts.dealer[wins.hand[item]], np.uint8),
+        dealer=np.full(count, audit.facts.dealer[wins.hand[item]], np.uint8),
         honba=np.full(count, honba, np.int32),
         kyotaku=np.full(count, sticks, np.int32),
         takes_pot=np.full(count, wins.takes_pot[item], np.bool_),
@@ -360,149 +330,140 @@ def _payments(
     return deltas
 
 
-_FURITEN = (
-    (Furiten.OWN_DISCARDS, FURITEN_DISCARD, "an own discard"),
-    (Furiten.PASSED, FURITEN_PASSED, "a tile let pass in this go-round"),
-    (Furiten.AFTER_RIICHI, FURITEN_RIICHI, "a tile let pass after riichi"),
+def _paid_wins(audit: Audit) -> Items:
+    """Wins, also those of hands that cannot be followed whose payments can be held against their points."""
+    items = win_items(audit)
+    return replace(items, lost=items.lost & ~_payment_due(audit).by_claims)
+
+
+def _worth(audit: Audit) -> Column:
+    return of_hands(audit.events.results.ten, audit.wins.result)[:, 1:]
+
+
+def _worth_text(worth: Column) -> str:
+    points, limit = worth.tolist()
+    return points_and_limit(None if points == ABSENT else points, LIMITS[limit] if limit > 0 else None)
+
+
+def _worth_unstated(audit: Audit) -> Mask:
+    worth, unknown = _worth(audit), [*_unknown_worth(audit)]
+    unstated: Mask = (worth == [ABSENT, 0]).all(axis=1) & ~np.isin(audit.wins.result, unknown)
+    return unstated
+
+
+def _unknown_worth(audit: Audit) -> dict[int, str]:
+    return unknown_words(audit, Oddity.UNKNOWN_WORTH, "fu and points")
+
+
+def _fu(audit: Audit) -> Column:
+    return audit.events.results.ten[:, 0][audit.wins.result]
+
+
+def _seat_text(seat: int) -> str:
+    return "nobody" if seat == NO_SEAT else f"seat {seat}"
+
+
+def _has_broken(audit: Audit, *names: str) -> Mask:
+    broken: Mask = has_broken(audit.events, *names)[audit.wins.result]
+    return broken
+
+
+_VALUE: Final = "{} {{claimed}}, not {{computed}}: log has {{logged}}; play gives {{played}}"
+_OF_CLAIMS: Final = (
+    "payments {claimed} are not those of the win that the log claims, {computed}: log has {logged}"
 )
-
-
-def winner_order(case: Case) -> Verdicts:
-    """Two winners of a tile are two seats, the next in turn from the discarder first; one per double ron."""
-    results = case.events.results
-    second = np.flatnonzero((results.hand[1:] == results.hand[:-1]) & (results.end[1:] == EndKind.AGARI)) + 1
-    first = second - 1
-    hand, loser = results.hand[second], results.loser[second].astype(np.int64)
-    turn, later = (results.winner[rows] - loser for rows in (first, second))
-    same = results.winner[first] == results.winner[second]
-    tsumo = (turn == 0) | (later == 0)
-    passed = (turn % 4 < later % 4) & ~same & ~tsumo
-
-    def detail(item: int) -> Detail:
-        one, other = int(results.winner[first[item]]), int(results.winner[second[item]])
-        row = int(second[item] if same[item] or tsumo[item] else first[item])
-        said, due = f"seat {one} before seat {other}", f"seat {other} before seat {one}"
-        message = f"log has {said}, turn order gives {due}"
-        if same[item]:
-            said, due, message = f"seat {one} twice", "once", f"seat {one} wins twice"
-        elif tsumo[item]:
-            said, due, message = "tsumo", "one winner", "a tsumo beside the win of another seat"
-        return Detail(said, due, message, int(results.element[row]), int(results.winner[row]))
-
-    return per_hand(
-        case,
-        hand,
-        passed,
-        detail,
-        lost=~case.usable[hand],
-    )
-
-
-def furiten_ron(case: Case) -> Verdicts:
-    """No ron by a seat that the rule set bars as furiten; one item per ron."""
-    wins = case.wins
-    rows = np.flatnonzero(wins.winner != wins.loser)
-    hand = wins.hand[rows]
-    bars = case.of_rules(lambda rules: sum(bit for grade, bit, _ in _FURITEN if grade in rules.furiten))
-    barred = bars[case.events.hands.game[hand]]
-    furiten = of_seats(case.facts.furiten, hand, wins.winner[rows]) & barred
-
-    def detail(item: int) -> Detail:
-        row = int(rows[item])
-        why = ", ".join(cause for _, bit, cause in _FURITEN if furiten[item] & bit)
-        element = int(case.events.results.element[wins.result[row]])
-        return Detail("ron", "furiten", f"ron by a furiten seat ({why})", element, int(wins.winner[row]))
-
-    return per_hand(
-        case,
-        hand,
-        furiten == 0,
-        detail,
-        lost=~case.usable[hand],
-    )
-
-
-@shared
-def _ura_count_differs(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): not as many ura indicators as are due to a riichi winner, or any to another.
-
-    No log shows whether a server shows the ura indicators that its rules do not count: all may be there.
-    """
-    shown = sum_of_seats(of_hands(case.events.results.ura, case.wins.result) != NO_TILE)
-    hand = case.wins.hand
-    most = case.of_rules(most_ura_shown, INDICATORS)[case.events.hands.game[hand]]
-    every = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], most)
-    differs: NDArray[np.bool_] = (shown != _ura_due(case)) & (
-        shown != np.where(case.wins.in_riichi, every, 0)
-    )
-    return differs
-
-
-@shared
-def _ura_due(case: Case) -> NDArray[np.int64]:
-    """Shape (wins,): how many ura indicators the rules count."""
-    hand = case.wins.hand
-    game = case.events.hands.game[hand]
-    first = case.of_rules(lambda rules: ura_counted(rules).start)[game]
-    stop = case.of_rules(lambda rules: ura_counted(rules).stop, INDICATORS)[game]
-    counted = np.minimum(sum_of_seats(case.indicators != NO_TILE)[hand], stop) - first
-    return np.where(case.wins.in_riichi, np.maximum(counted, 0), 0)
-
-
-@shared
-def _ura_misplaced(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): an ura indicator lies elsewhere, or twice; where the wall is known that tells more."""
-    wins = case.wins
-    misplaced = np.zeros(len(wins.hand), np.bool_)
-    rows = np.flatnonzero(~case.wall.known[wins.hand])
-    if len(rows) == 0:
-        return misplaced
-    ura = case.events.results.ura[wins.result[rows]]
-    there = ura != NO_TILE
-    lies = case.facts.place[wins.hand[rows, None], np.minimum(ura, TILES - 1)] != Place.UNSEEN
-    ordered = np.sort(ura, axis=1)
-    twice = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NO_TILE)).any(axis=1)
-    misplaced[rows] = (lies & there).any(axis=1) | twice
-    return misplaced
-
-
-def dora_texts(case: Case, item: int) -> tuple[str, str]:
-    """Of the indicators, or else of the ura indicators, those that the log has and those due."""
-    wins, results = case.wins, case.events.results
-    logged, due = results.dora[wins.result[item]], case.indicators[wins.hand[item]]
-    if (logged != due).any():
-        alike = in_order(logged.tolist(), ids=False) == in_order(due.tolist(), ids=False)
-        claimed, computed = (in_order(tiles.tolist(), ids=alike) for tiles in (logged, due))
-        return f"indicators {claimed}", f"indicators {computed}"
-    ura, count = results.ura[wins.result[item]], int(_ura_due(case)[item])
-    shown = int((ura != NO_TILE).sum())
-    if shown != count:
-        stated = f" ({in_order(ura.tolist(), ids=False)})" if shown else ""
-        return ura_count_text(shown) + stated, ura_count_text(count)
-    return f"ura indicators {in_order(ura.tolist(), ids=True)}", "such as lie nowhere else"
-
-
-def dora_right(case: Case) -> NDArray[np.bool_]:
-    """Shape (wins,): the indicators of a win are those shown in play, with as many ura after riichi."""
-    wins, dora = case.wins, case.events.results.dora
-    right: NDArray[np.bool_] = every_seat(of_hands(dora, wins.result) == of_hands(case.indicators, wins.hand))
-    return right & ~_ura_count_differs(case) & ~_ura_misplaced(case)
 
 
 CHECKS: Final = (
     Check(
-        "winner-order",
-        "order of several winners",
-        "Two winners of one tile are two seats; the next in turn after the discarder comes first",
-        TENHOU + ": 101 double rons",
-        winner_order,
+        "win-yaku",
+        "yaku of a win",
+        "A win lists the yaku of its best decomposition, with dora, in Tenhou's order, and needs one",
+        'Riichi wiki, "Yaku"; ' + TENHOU,
+        two_columns(
+            win_items,
+            Texts(logged_yaku_text),
+            Texts(_yaku_due_text),
+            str,
+            _VALUE.format("yaku"),
+            agree=lambda audit: ~_yaku_differ(audit),
+            unread=("yaku", "yakuman"),
+            absent=lambda audit: _yaku_absent(audit) & ~_has_broken(audit, "yaku", "yakuman"),
+            reasons=lambda audit: _yaku_unread(audit) | _hidden_honba(audit),
+            also=lambda audit, verdicts: _with_counted_han(audit, _with_misplaced_yaku(audit, verdicts)),
+        ),
+        SCORING,
     ),
     Check(
-        "furiten",
-        "ron in furiten",
-        "A seat may not ron with a wait among its discards, or after it let a wait pass",
-        'Riichi wiki, "Furiten"; ' + TENHOU,
-        furiten_ron,
-        PLAY,
+        "win-fu",
+        "fu of a win",
+        "Fu count form, wait and sets of the best decomposition, and are rounded up to tens",
+        'Riichi wiki, "Fu"; ' + TENHOU,
+        two_columns(
+            win_items,
+            _fu,
+            lambda audit: audit.wins.scores.fu,
+            str,
+            _VALUE.format("fu"),
+            unread="ten",
+            absent=lambda audit: (_fu(audit) == ABSENT) & ~_has_broken(audit, "ten"),
+            reasons=_hidden_honba,
+        ),
+        SCORING,
+    ),
+    Check(
+        "win-points",
+        "points of a win",
+        "Points are fu times two to the power of han and two, rounded up, or those of the limit",
+        'Riichi wiki, "Scoring"; ' + TENHOU,
+        two_columns(
+            win_items,
+            _worth,
+            lambda audit: np.stack([audit.wins.scores.points, audit.wins.scores.limit], axis=1),
+            _worth_text,
+            _VALUE.format("points"),
+            agree=lambda audit: ~_points_differ(audit),
+            unread="ten",
+            absent=lambda audit: _worth_unstated(audit) & ~_has_broken(audit, "ten"),
+            reasons=lambda audit: _unknown_worth(audit) | _hidden_honba(audit),
+        ),
+        SCORING,
+        of_amounts=True,
+    ),
+    Check(
+        "win-pao",
+        "liable seat",
+        "The seat that gave the call which made daisangen or daisuushii certain is liable",
+        "Tenhou's rule page, in a wiki's translation",
+        two_columns(
+            win_items,
+            lambda audit: audit.events.results.pao_seat[audit.wins.result],
+            lambda audit: audit.wins.pao_seat,
+            lambda seat: "nobody" if seat == NO_SEAT else f"seat {seat}",
+            "log has as liable (paoWho) {claimed}, play gives {computed}",
+            unread="paoWho",
+        ),
+        PAYMENT,
+        Claim.PAO,
+    ),
+    Check(
+        "win-payment",
+        "payments of a win",
+        "The losers pay the value with honba; the first winner takes honba and sticks",
+        TENHOU + ": 6,653 wins",
+        two_columns(
+            _paid_wins,
+            lambda audit: of_hands(audit.events.results.deltas, audit.wins.result),
+            lambda audit: _payment_due(audit).deltas,
+            lambda paid: signed_points(paid.tolist()),
+            lambda audit, item: (
+                _OF_CLAIMS if _payment_due(audit).by_claims[item] else _VALUE.format("payments")
+            ),
+            unread="sc",
+            reasons=lambda audit: _payment_reasons(audit) | _hidden_honba(audit),
+        ),
+        SCORING | PAYMENT,
+        Claim.DELTAS,
+        of_amounts=True,
     ),
 )

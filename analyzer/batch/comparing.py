@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer import __version__
-from analyzer.audit.other_rules import Cause, Comparison, compare
+from analyzer.audit.other_rules import Cause, TwoRuleSets, compare
 from analyzer.audit.review import Review
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.kernels import compiling
@@ -92,7 +92,7 @@ def compare_all(
         if read is None:
             continue
         with compiling() if batch.is_compiled else nullcontext():
-            comparison = compare(read.events, read.facts, read.logs, a, b, read.headers.announcements)
+            comparison = compare(read.audit, a, b)
         differences = list(_differences(read, comparison))
         totals.games += int(comparison.games.sum())
         totals.hands += int(comparison.compared.sum())
@@ -106,7 +106,7 @@ def compare_all(
         yield from differences
 
 
-def _differences(read: Review, comparison: Comparison) -> Iterator[HandDifference]:
+def _differences(read: Review, comparison: TwoRuleSets) -> Iterator[HandDifference]:
     hands, offsets = read.events.hands, read.events.games.hand_offsets
     for row in np.flatnonzero(comparison.cause).tolist():
         game, won = int(hands.game[row]), bool(read.facts.winners[row].any())

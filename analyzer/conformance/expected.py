@@ -48,7 +48,7 @@ def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
         judged: The batch, reviewed under ``rules``; every hand complete.
         rules: The rule set.
     """
-    situations = judged.case.settled.situation
+    situations = judged.audit.settled.situation
     games = []
     for first, stop in itertools.pairwise(judged.events.games.hand_offsets.tolist()):
         hands: list[ExpectedHand] = []

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from analyzer.formats.log_id import LogId
 from analyzer.formats.markup import Markup
-from analyzer.vocabulary import ABSENT, Code, PlayKind
+from analyzer.vocabulary import ABSENT, NO_TILE, Code, PlayKind
 
 __all__ = [
+    "INDICATORS",
     "UNKNOWN_DRAW_KIND",
     "Calls",
     "Events",
@@ -30,10 +31,14 @@ __all__ = [
     "ReadProblem",
     "Results",
     "SoulTable",
+    "indicators_of_hands",
     "joined",
+    "plays_of_kind",
 ]
 
 
+INDICATORS: Final = 8
+"""Width of the lists of indicators, as in the columns of results."""
 UNKNOWN_DRAW_KIND: Final = 99
 """``draw_kind`` of a RYUUKYOKU whose ``type`` is not known."""
 
@@ -366,6 +371,23 @@ def joined(parts: Sequence[Events]) -> Events:
         oddities=_together(Oddities, [part.oddities for part in moved]),
         words=tuple(word for part in moved for word in part.words),
     )
+
+
+def plays_of_kind(events: Events, kind: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows of the plays of a kind, in play order, and of their hands."""
+    rows = np.flatnonzero(events.plays.kind == int(kind))
+    return rows, np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
+
+
+def indicators_of_hands(events: Events) -> NDArray[np.uint8]:
+    """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
+    shown = np.full((len(events.hands.game), INDICATORS), NO_TILE, np.uint8)
+    shown[:, 0] = events.hands.indicator
+    rows, hand = plays_of_kind(events, PlayKind.DORA)
+    nth = np.arange(len(rows)) - np.searchsorted(hand, hand, side="left") + 1
+    fits = nth < INDICATORS
+    shown[hand[fits], nth[fits]] = events.plays.tile[rows[fits]]
+    return shown
 
 
 def _moved(numbers: NDArray[np.int32], by: NDArray[np.integer] | int) -> NDArray[np.int32]:

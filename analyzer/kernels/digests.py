@@ -71,7 +71,8 @@ def _value(value: object) -> object:
         return (str(array.dtype.descr), array.shape, array.strides, array.tobytes())
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", ())
-        return (type(value).__qualname__, fields, [_value(one) for one in value])
+        kind = (type(value).__module__, type(value).__qualname__)
+        return (*kind, fields, [_value(one) for one in value])
     if get_args(value):
         return [_value(one) for one in get_args(value)]
     if isinstance(value, type):
@@ -96,4 +97,5 @@ def _class(found: type) -> object:
     if not issubclass(found, tuple) or found is tuple:
         return found.__qualname__
     layout = [_value(hint) for hint in get_type_hints(found).values()]
-    return (found.__qualname__, getattr(found, "_fields", ()), layout)
+    # A kept kernel finds its rows by their module.
+    return (found.__module__, found.__qualname__, getattr(found, "_fields", ()), layout)

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.settled_hands import indicators_of_hands
-from analyzer.formats.events import Events, Results
+from analyzer.formats.events import Events, Results, indicators_of_hands
 from analyzer.formats.wide_rows import empty_results, split_results
 from analyzer.replay import Facts, Illegals, replay
 from analyzer.replay.facts import Place

@@ -83,7 +83,8 @@ class Archive(Tables):
             ``players``, the axes, ``category`` if the statistic has some, then ``value``, ``low``, ``high``,
             ``n`` (rows that count), ``games`` (games with such rows), ``left_out`` (rows that do not count
             because their value is null) and ``few`` (fewer than five games: the interval says little).
-            With several statistics ``statistic`` is first, and ``category`` is text, beside ``category_number``.
+            With several statistics ``statistic`` is first, and ``category`` is text; ``category_number``
+            has it where it is a number.
 
         Raises:
             UserMistake: When there is no such statistic, or an expression is not right.

@@ -78,7 +78,7 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
 def joined(results: Sequence[tuple[Statistic, pa.Table]]) -> pa.Table:
     """The rows of several statistics in one table.
 
-    ``statistic`` is first, and ``category`` is text; ``category_number`` is the category where it is a number.
+    ``statistic`` is first, and ``category`` is text; where it is a number, ``category_number`` has it.
     """
     pieces = []
     for statistic, rows in results:

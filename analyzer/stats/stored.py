@@ -41,8 +41,8 @@ def write_statistics(
 
     Columns: ``statistic``; ``by``, which of ``year``, ``room`` and ``length`` it is counted by besides
     ``players``, or ``overall``; these four (null where it is not counted by them); ``category`` as text and,
-    where it is one, as ``category_number``; ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and ``few``.
-    The metadata have the unit and definition of each statistic.
+    where it is one, as ``category_number``; ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and
+    ``few``.  The metadata have the unit and definition of each statistic.
 
     Args:
         run: The tables; its manifest need not be written.

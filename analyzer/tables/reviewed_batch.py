@@ -79,7 +79,7 @@ class ReviewedBatch:
     @cached_property
     def course(self) -> Course:
         """The course of each hand; played again for it unless the review has it."""
-        followed = self.review.case.course
+        followed = self.review.audit.course
         if followed is None or self._plays:
             followed = replay_with_course(self.review.events, plays=self._plays)[2]
         return followed
@@ -98,7 +98,7 @@ class ReviewedBatch:
     @cached_property
     def is_judged(self) -> NDArray[np.bool_]:
         """Whether the hand is sound and a rule set was chosen for its game; shape (hands,)."""
-        return self.is_sound & (self.review.case.rule_of_game >= 0)[self.review.events.hands.game]
+        return self.is_sound & (self.review.audit.rule_of_game >= 0)[self.review.events.hands.game]
 
     @cached_property
     def in_play(self) -> NDArray[np.bool_]:
@@ -139,7 +139,7 @@ def _claims(review: Review) -> Claims:
         winners=_winners(events, count),
         deltas=_deltas(events, has_result),
         shown=_shown(events, count),
-        can_show=~review.case.unstated(Claim.SHOWN_TILES),
+        can_show=~review.audit.unstated(Claim.SHOWN_TILES),
     )
 
 

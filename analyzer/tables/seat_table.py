@@ -48,7 +48,7 @@ def _outcome(batch: ReviewedBatch) -> Columns:
         "placement": Nullable(placements(scores, batch.in_play), some(unknown)),
         "delta": logged(claims.deltas),
         "delta_computed": _computed_delta(batch),
-        "deposit": facts.riichi_accepted * batch.review.case.stick[:, None],
+        "deposit": facts.riichi_accepted * batch.review.audit.stick[:, None],
     }
 
 
@@ -176,10 +176,10 @@ def _is_silent_tenpai(batch: ReviewedBatch) -> NDArray[np.bool_]:
 
 def _has_ron_yaku(batch: ReviewedBatch, silent: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Whether some wait gives a yaku by ron, for the seats asked for; shape (hands, 4)."""
-    case, hands = batch.review.case, batch.review.events.hands
+    audit, hands = batch.review.audit, batch.review.events.hands
     found = np.zeros(silent.shape, np.bool_)
-    rule_of_hand = case.rule_of_game[hands.game]
-    for index, rules in enumerate(case.rule_sets):
+    rule_of_hand = audit.rule_of_game[hands.game]
+    for index, rules in enumerate(audit.rule_sets):
         asked = silent & (rule_of_hand == index)[:, None]
         found |= has_ron_yaku(batch.review.facts, hands.kyoku, rules, asked)
     return found

@@ -102,7 +102,7 @@ class Hand:
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
         dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
-        ura, stick = self.situation.ura[0].tolist(), int(review.case.stick[self.index])
+        ura, stick = self.situation.ura[0].tolist(), int(review.audit.stick[self.index])
         return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
 
     def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
@@ -119,7 +119,7 @@ class Hand:
         """
         review = self.game.review
         # The rule set of the log includes the options of the log, which the file of the same name lacks.
-        of_log = review.case.rule_set(int(review.events.hands.game[self.index]))
+        of_log = review.audit.rule_set(int(review.events.hands.game[self.index]))
         chosen = of_log if rules is None else rules if isinstance(rules, RuleSet) else load(rules)
         if chosen is None:
             raise UserMistake("no rule set could be chosen for this log; name one, as rules='tenhou'")
@@ -153,7 +153,7 @@ class Hand:
     def situation(self) -> Situation:
         """Honba, sticks and indicators of this hand, one row."""
         row = np.array([self.index])
-        return Situation._make(column[row] for column in self.game.review.case.settled.situation)
+        return Situation._make(column[row] for column in self.game.review.audit.settled.situation)
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""

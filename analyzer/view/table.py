@@ -10,7 +10,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from analyzer.audit.broken import has_broken_scores
+from analyzer.audit.broken import has_broken_start
 from analyzer.explain.outcome import Outcome
 from analyzer.formats.events import Events
 from analyzer.view.plays import Play
@@ -157,7 +157,7 @@ def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, t
         dealer: Seat.
         turns: Plays of the hand.
     """
-    hands, is_scored = events.hands, not has_broken_scores(events)[hand]
+    hands, is_scored = events.hands, not has_broken_start(events, "ten")[hand]
     sides = (
         Side(
             seat=seat,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
-from analyzer.audit.settled_hands import last_results, rounded_otherwise, settle_results
+from analyzer.audit.audit import final_results_of, last_results, rounded_otherwise
 from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
@@ -31,7 +31,7 @@ def honest_logs(logs: Sequence[tuple[LogName, bytes]], rules: str = "auto") -> l
     found = []
     for game, name in enumerate(judged.logs):
         # Not the shipped set of its name: this one has what the log announces.
-        rule_set = judged.case.rule_set(game)
+        rule_set = judged.audit.rule_set(game)
         if name not in faulty and rule_set is not None:
             draft = _draft(dict(logs)[name], rule_set, judged, game)
             found.append(Honest(name, draft, rules))
@@ -43,7 +43,7 @@ def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
     last = judged.events.games.hand_offsets[[game + 1]] - 1
     tenths = judged.events.results.final_results[last_results(judged.events)[last]]
     scores = judged.endings.scores[last]
-    due, other = settle_results(judged.events, judged.case.ruling, judged.draws, last, scores)
+    due, other = final_results_of(judged.audit, last, scores)
     is_other = (100 * tenths == other).all() and (due != other).any()
     return Draft(elements_of(data), rounded_otherwise(rules) if is_other else rules, judged, game)
 

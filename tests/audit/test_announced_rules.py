@@ -268,10 +268,10 @@ def test_the_winds_of_a_west_round_of_doubled_winds_are_open(wind, state):
     )
     result = judged(announcing(hand.xml(), csrule("00300000")))
     differing = per_hand(
-        result.case, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
+        result.audit, np.array([0]), np.array([False]), lambda _: Detail(None, None, "other yaku")
     )
 
-    found = without_open(result.case, "win-yaku", differing)
+    found = without_open(result.audit, "win-yaku", differing)
 
     assert found.state.tolist() == [state]
     assert found.detail(0).message.endswith("other yaku")
@@ -399,16 +399,17 @@ def of_lobby(log: bytes, lobby: int) -> bytes:
     return log.replace(b'lobby="0"', f'lobby="{lobby}"'.encode(), 1)
 
 
-def of_tournament(tmp_path) -> bytes:
+@pytest.fixture(scope="module")
+def of_tournament(tmp_path_factory) -> bytes:
     """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
-    path = variant(tmp_path, "tenhou", TOURNAMENT)
+    path = variant(tmp_path_factory.mktemp("rules"), "tenhou", TOURNAMENT)
     games = simulate(40, "tournament", rules=path)
     return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 10011)
 
 
 @pytest.mark.parametrize("name", ["tournament.mjlog", IN_2019], ids=["no date", "of 2019"])
-def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(tmp_path, name):
-    result = judged(of_tournament(tmp_path), name)
+def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(of_tournament, name):
+    result = judged(of_tournament, name)
 
     assert sorted(set(said(result))) == [
         ("final-result", "undecided"),
@@ -425,8 +426,8 @@ def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(tmp_path, 
     [(0, IN_2019.replace("10011", "0000")), (10011, IN_2019.replace("2019", "2024"))],
     ids=["lobby 0", "of 2024"],
 )
-def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(tmp_path, lobby, name):
-    data = of_tournament(tmp_path).replace(b'lobby="10011"', f'lobby="{lobby}"'.encode())
+def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(of_tournament, lobby, name):
+    data = of_tournament.replace(b'lobby="10011"', f'lobby="{lobby}"'.encode())
 
     assert {
         ("game-start", "inconsistent"),
@@ -467,7 +468,7 @@ def test_a_real_lobby_is_judged_in_full_by_what_it_announces():
 
     assert said(result) == []
     assert sum(tally.undecided for tally in result.tallies.values()) == 0
-    rules = result.case.rule_set(0)
+    rules = result.audit.rule_set(0)
     assert rules is not None
     assert (rules.start_points, rules.winds, rules.bust, rules.tie_rule) == (
         30_000,

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.audit.chains import Failure, chains_of
+from analyzer.audit.chains import in_chains
+from analyzer.audit.findings import Placed
 from analyzer.cli.chain_lines import chain_lines
 from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import CHECKED, haku_by_ron
@@ -18,6 +19,11 @@ from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
 
 NAME = LogName("made", "made.mjlog")
+PLAYED = (
+    "play gives 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
+    "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10), 1300 (no limit), "
+    "paid (-1300, +1300, 0, 0) with 0 honba, 0 sticks"
+)
 CASES = Path(__file__).parents[1] / "cases" / "audit"
 WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
 RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
@@ -33,9 +39,27 @@ def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
     return [[one.check for one in chain] for chain in chains]
 
 
-def failures(*places: tuple[int, str], game: int = 0) -> list[Failure]:
+def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
+    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
+    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
+    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
+
+
+def failures(*places: tuple[int, str], game: int = 0) -> list[Placed]:
     """Failures of one game, each in a hand, one behind the other."""
-    return [Failure(game, hand, element, RANK[check], check) for element, (hand, check) in enumerate(places)]
+    return [
+        Placed(game, element, RANK[check], hand, finding(check, 0, leads=True))
+        for element, (hand, check) in enumerate(places)
+    ]
+
+
+def chains_of(failures: list[Placed]) -> list[int | None]:
+    chained = [one.finding for one in in_chains(failures)]
+    first = [
+        place for place, one in enumerate(chained) if place == 0 or chained[place - 1].chain != one.chain
+    ]
+    assert [place for place, one in enumerate(chained) if one.leads] == first
+    return [one.chain for one in chained]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +103,9 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
         log.set_numbers(at, "sc", [sc[0], -paid, sc[2], paid, *sc[4:]])
 
     assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
+    if "said" in win:
+        first = review([(NAME, log.xml())], checks=CHECKED).findings[0]
+        assert first.message.partition("; rule: ")[0] == f"{win['said']}; {PLAYED}"
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
@@ -129,12 +156,6 @@ def test_points_moved_from_the_second_of_two_winners_to_the_first_are_named() ->
     change_payment(log, wins[0] + 1, {winner(log, wins[0]): 3, winner(log, wins[0] + 1): -3})
 
     assert fails(log.xml()) == [["win-payment"]]
-
-
-def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
-    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
-    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
-    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
 
 
 def test_a_chain_is_a_line_with_every_wrong_amount_and_the_names_of_the_rest_below() -> None:

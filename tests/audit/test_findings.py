@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.audit import Finding, LogName, Verdict, checks, findings, review
-from analyzer.audit.findings import Keyed, bounded, first_of_games
+from analyzer.audit.findings import Placed, bounded, first_of_games
 from tests.hands import Hand, log_of
 
 NINE = ("19m19p19s1234567z", "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
@@ -52,10 +52,10 @@ def finding(verdict: Verdict, check: str) -> Finding:
 def test_the_one_has_the_gravest_verdict_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "MAX_FINDINGS", 1)
     some = [
-        Keyed(0, 1, 0, finding(Verdict.UNDECIDED, "calls"), None),
-        Keyed(0, 2, 0, finding(Verdict.UNDECIDED, "tile-place"), None),
-        Keyed(0, 3, 0, finding(Verdict.MALFORMED, "well-formed"), None),
-        Keyed(1, 1, 0, finding(Verdict.UNDECIDED, "calls"), None),
+        Placed(0, 1, 0, 3, finding(Verdict.UNDECIDED, "calls")),
+        Placed(0, 2, 0, 3, finding(Verdict.UNDECIDED, "tile-place")),
+        Placed(0, 3, 0, 3, finding(Verdict.MALFORMED, "well-formed")),
+        Placed(1, 1, 0, 3, finding(Verdict.UNDECIDED, "calls")),
     ]
 
     first, rest, last = bounded(some, Counter({0: 5}))
@@ -65,7 +65,7 @@ def test_the_one_has_the_gravest_verdict_of_the_others(monkeypatch: pytest.Monke
 
 
 def test_no_more_than_the_bound_is_as_it_was() -> None:
-    some = [Keyed(0, 1, 0, finding(Verdict.UNDECIDED, "calls"), None)]
+    some = [Placed(0, 1, 0, 3, finding(Verdict.UNDECIDED, "calls"))]
 
     assert bounded(some, Counter()) == [some[0].finding]
 

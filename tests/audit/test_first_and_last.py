@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
 import pytest
 
 from analyzer.audit import Finding, LogName, Verdict, review
-from analyzer.audit.wins import mark_misplaced
 from analyzer.settlement.yaku_names import (
     LISTED_LAST,
     LISTED_YAKU,
-    MUST_FOLLOW,
     STANDS_BEFORE,
     YAKUHAI_PLACE,
     Yaku,
 )
-from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.audit.test_messages import nine_kinds
 from tests.hands import Hand
@@ -183,32 +179,3 @@ def test_the_order_that_wins_are_written_in_holds_every_pair() -> None:
     assert not {(other, yaku) for yaku, other in pairs} & pairs
     for yaku, other in pairs:
         assert place[yaku] < place[other] or {yaku, other} <= set(yakuhai), (yaku, other)
-
-
-@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
-@pytest.mark.parametrize(
-    ("listed", "misplaced"),
-    [
-        pytest.param((1, 0, 7, 52, 54, 53), False, id="riichi tsumo pinfu and dora"),
-        pytest.param((0, 1), True, id="riichi behind tsumo"),
-        pytest.param((1, 53, 54), True, id="ura before red fives"),
-        pytest.param((1, 8, 7, 52), True, id="tanyao before pinfu"),
-        pytest.param((14, 10), False, id="wind of the round, then of the seat"),
-        pytest.param((10, 14), True, id="wind of the seat first"),
-        pytest.param((20, 18), False, id="two dragons"),
-        pytest.param((18, 16), False, id="a dragon before a wind"),
-        pytest.param((27, 26), False, id="a pair that is not known"),
-        pytest.param((), False, id="nothing"),
-    ],
-)
-def test_yaku_are_misplaced_where_a_known_pair_is(
-    listed: tuple[int, ...], misplaced: bool, is_compiled: bool
-) -> None:
-    logged = np.full((1, 7, 2), ABSENT, np.int32)
-    logged[0, : len(listed)] = [(yaku, 1) for yaku in listed] if listed else np.zeros((0, 2), np.int32)
-    found = np.zeros(1, np.bool_)
-
-    run = mark_misplaced.compiled if is_compiled else mark_misplaced
-    run(logged, np.array([0]), np.array(MUST_FOLLOW, np.int64), found)
-
-    assert found.tolist() == [misplaced]

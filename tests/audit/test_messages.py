@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
 from analyzer.conformance.draft import written
 from analyzer.conformance.fault_catalogue import FAULTS
 from tests.audit.planting import planted_in, samples
+from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.hands import Hand, log_of
-from tests.logs import Elements
 
 NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
+CASES = Path(__file__).parents[1] / "cases" / "audit"
+ROWS = tomllib.loads((CASES / "said.toml").read_text(encoding="utf-8"))["said"]
 NINE = "19m19p19s1234567z"
 OTHERS = ("2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
 
@@ -21,83 +28,89 @@ def nine_kinds(kyoku: str = "E1.0", *, owari: bool = True) -> Hand:
     return Hand(NINE, *OTHERS, kyoku=kyoku).draw(0, "5m").ryuukyoku(0, kind="yao9", owari=owari)
 
 
-def finding(log: Elements, check: str) -> Finding:
+def riichi_win() -> Hand:
+    """Seat 1 in riichi wins off seat 0; the indicator is 6m."""
+    hand = Hand(IDLE[0], "234m567p345s555z8s", IDLE[1], IDLE[2], indicator="6m")
+    hand.turn(0, "8m").riichi(1, "9p").turn(2, "9p").turn(3, "8m").turn(0, "8s")
+    return ron(hand, 1, hand.last[1], "40,2600,0", "1,1,18,1,53,0", 2600)
+
+
+HANDS = {"draw": nine_kinds, "win": haku_by_ron, "riichi": riichi_win}
+
+
+def finding(data: bytes, check: str) -> Finding:
     """The one finding of a check."""
-    (found,) = review([(NAME, log.xml())], checks=[check]).findings
+    (found,) = review([(NAME, data)], checks=[check]).findings
     return found
 
 
-def changed(old: str, new: str) -> Elements:
-    """The log of one nine-kinds draw with one text replaced."""
-    return Elements.of(nine_kinds().xml().decode().replace(old, new).encode())
+def said(data: bytes, check: str) -> str:
+    """Its sentence without the rule."""
+    return finding(data, check).message.partition("; rule: ")[0]
 
 
-SAID = {
-    "well-formed": (
-        changed('<TAIKYOKU oya="0"/>', '<TAIKYOKU oya="0"/><N who="0"/>'),
-        "this element is outside any hand, after its result, or a second one of its kind",
-    ),
-    "draw-kind": (
-        changed('type="yao9"', 'type="kaze4"'),
-        (
-            "log says suufon_renda, play gives kyuushu_kyuuhai; rule: A hand ends without a winner at an "
-            "exhaustive draw or an abortive draw whose condition holds "
-            '[Arcturus wiki, "Tochuu ryuukyoku"; Tenhou as measured on 21,659 hands]'
-        ),
-    ),
-    "shown-tiles": (
-        changed('hai0="0,17,', 'hai0="0,24,'),
-        "log shows 179m19p19s1234567z, play gives 159m19p19s1234567z (not held: 7m; not shown: 5m)",
-    ),
-    "counters": (changed('ba="0,0"', 'ba="1,0"'), "log says honba,sticks 1,0, play gives 0,0"),
-    "scores-before": (
-        changed('sc="250,0,', 'sc="260,0,'),
-        (
-            "log has scores (26000, 25000, 25000, 25000) before the result, "
-            "play gives (25000, 25000, 25000, 25000)"
-        ),
-    ),
-    "game-over": (changed("", ""), "the game ends after E1.0, by tenhou it goes on"),
-    "final-scores": (
-        changed('owari="250,', 'owari="260,'),
-        "final scores (26000, 25000, 25000, 25000), tenhou gives (25000, 25000, 25000, 25000)",
-    ),
-    "next-honba": (
-        Elements.of(log_of(nine_kinds(owari=False), nine_kinds("E1.3"))),
-        "the next hand has honba 3, tenhou gives 1",
-    ),
-    "next-kyoku": (
-        Elements.of(log_of(nine_kinds(owari=False), nine_kinds("S1.1"))),
-        "the next hand has kyoku S1, tenhou gives E1",
-    ),
-}
+@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any]) -> None:
+    text = HANDS[row["hand"]]().xml().decode()
+    pattern, new = row.get("change", ("^", ""))
+    assert re.search(pattern, text)
+    (check,) = (check for check in CHECKS if check.id == row["check"])
+
+    found = finding(re.sub(pattern, new, text, count=1).encode(), check.id)
+
+    sentence, _, rule = found.message.partition("; rule: ")
+    assert sentence == row["said"] or (row["said"][:2] == ".*" and sentence.endswith(row["said"][2:]))
+    assert rule == (f"{check.rule} [{check.source}]" if found.verdict == "inconsistent" else "")
+    assert (found.claimed, found.computed) == (
+        row.get("claimed", found.claimed),
+        row.get("computed", found.computed),
+    )
 
 
-@pytest.mark.parametrize(
-    ("check", "log", "sentence"), [(check, *said) for check, said in SAID.items()], ids=SAID
-)
-def test_a_finding_says_what_is_claimed_and_what_play_gives(check: str, log: Elements, sentence: str) -> None:
-    said = finding(log, check).message
-
-    assert said == sentence or said.partition("; rule: ")[0] == sentence
-
-
-def test_a_finding_of_a_rule_names_the_rule_and_its_source() -> None:
-    rules = {check.id: (check.rule, check.source) for check in CHECKS}
-
-    for check, (log, _) in SAID.items():
-        if check != "well-formed":
-            rule, source = rules[check]
-            assert finding(log, check).message.endswith(f"; rule: {rule} [{source}]")
+def test_a_finding_of_the_step_to_the_next_hand_says_what_follows() -> None:
+    for kyoku, check, sentence in (
+        ("E1.3", "next-honba", "the next hand has honba 3, tenhou gives 1"),
+        ("S1.1", "next-kyoku", "the next hand has kyoku S1, tenhou gives E1"),
+    ):
+        assert said(log_of(nine_kinds(owari=False), nine_kinds(kyoku)), check) == sentence
 
 
 def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
-    log, planted = next(planted_in(FAULTS["other-dice"], samples()))
+    _, planted = next(planted_in(FAULTS["other-dice"], samples()))
     one, other = (die + 1 for die in planted.elements[planted.finding.element or 0].numbers("seed")[3:5])
 
-    (found,) = review([(log.name, written(planted.elements))], checks=["wall-dice"]).findings
+    found = said(written(planted.elements), "wall-dice")
 
     right = 6 if one == 1 else one - 1
-    assert found.message.startswith(
-        f"log has dice {one} and {other}, the seed gives {right} and {other}; rule: "
-    )
+    assert found == f"log has dice {one} and {other}, the seed gives {right} and {other}"
+
+
+@pytest.mark.parametrize(
+    ("source", "turns", "sentence"),
+    [
+        (3, 0, "5z is called from seat 3, seat 0 discarded it"),
+        (0, 2, "5z of seat 0 is called, the last discard is 9p of seat 2"),
+    ],
+    ids=["another seat", "an earlier discard"],
+)
+def test_a_call_of_another_discard_names_both(source: int, turns: int, sentence: str) -> None:
+    """Seat 1 has a pon of haku, said to come from a seat; it was discarded by seat 0, some turns ago."""
+    hand = Hand("147m258p369s1235z", "55z666z123p456s78s", *IDLE[1:]).turn(0, "9m", "5z")
+    hand.pon(1)
+    call = hand.lines.pop()
+    for seat in range(1, turns + 1):
+        hand.turn(seat, "9p")
+    code = int(re.findall(r'm="(\d+)"', call)[0])
+    hand.lines.append(f'<N who="1" m="{code & ~3 | (source - 1) % 4}" />')
+
+    assert said(hand.xml(), "calls") == sentence
+
+
+def test_melds_are_named_with_their_codes() -> None:
+    hand = Hand("147m258p369s1235z", "55z234m567p345s8s1z", IDLE[1], IDLE[2], indicator="6m")
+    hand.turn(0, "9m", "5z").pon(1).discard(1, "1z")
+    code = re.findall(r'm="(\d+)"', hand.lines[-2])[0]
+    hand.turn(2, "9p").turn(3, "9p").turn(0, "8s")
+    ron(hand, 1, hand.last[1], "30,1000,0", "18,1", 1000)
+
+    assert said(hand.xml(), "win-melds") == f"log has no calls, play gives pon 555z (m={code})"

@@ -81,7 +81,9 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
 
 def test_only_rows_of_a_condition_count(call, out):
     assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "honba > 7").stdout
-    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith("1      1         0  few\n")
+    assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith(
+        "1      1         0  few\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def only(checks, judged):
 def judged_as_mjlog(judged, source):
     """The game written as mjlog and judged by the rules of its source, and the checks of what both claim."""
     written = convert(judged.events, judged.headers, "mjlog")
-    back = review([(LogName("back", "back"), written.text.encode())], source.case.rule_sets[0])
+    back = review([(LogName("back", "back"), written.text.encode())], source.audit.rule_sets[0])
     # An mjlog cannot say that it lacks the scores beside a stick, or a liable seat.
     lacks = {"riichi-deposit", "rule-set"}
     if Loss.NOBODY_LIABLE in {lost.kind for lost in written.lost}:

@@ -70,6 +70,8 @@ def test_words_lines_and_what_a_kernel_does_not_read_leave_its_digest(before, af
         ("int32", "int64"),
         ("[0, 8000]", "[[0], [8000]]"),
         ("    seats: np.ndarray\n    limits: np.ndarray", "    limits: np.ndarray\n    seats: np.ndarray"),
+        # A kept kernel finds its rows where they stood.
+        ("@kernel\ndef payment", "Deal.__module__ = 'deals'\n\n@kernel\ndef payment"),
         ("@kernel", "@kernel(inline=True)"),
         ("@kernel", "@kernel(allocates=True)"),
     ],

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.audit.settled_hands import indicators_of_hands
 from analyzer.formats.decoder import decode
+from analyzer.formats.events import indicators_of_hands
 from analyzer.formats.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay

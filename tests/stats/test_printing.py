@@ -105,7 +105,15 @@ def test_json_has_definitions_and_rows():
     assert (rate["statistic"], rate["unit"], rate["definition"]) == ("rate", "share of hands", "Some hands.")
     assert [row["n"] for row in rate["rows"]] == [4, 4]
     assert mean["usual"] == "turn"
-    assert mean["rows"][1] == {"turn": None, "value": 500.0, "low": None, "high": None, "n": 1, "games": 1, "few": False}
+    assert mean["rows"][1] == {
+        "turn": None,
+        "value": 500.0,
+        "low": None,
+        "high": None,
+        "n": 1,
+        "games": 1,
+        "few": False,
+    }
     assert none["rows"] == []
 
 

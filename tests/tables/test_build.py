@@ -344,7 +344,7 @@ def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_revie
     assert alone.equals(build_tables(small_review, TABLES)[name])
 
 
-_SETTLED = {"indicators", "rare", "ryuukyoku", "settled"}
+_SETTLED = {"indicators", "ryuukyoku", "settled"}
 
 
 @pytest.mark.parametrize(
@@ -360,8 +360,8 @@ _SETTLED = {"indicators", "rare", "ryuukyoku", "settled"}
 def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
     monkeypatch.setattr(reviewed_batch, "replay_with_course", None)
     found = review([(NAME, small_game)], checks=["well-formed"])
-    before = set(vars(found.case))
+    before = set(vars(found.audit))
 
     build_tables(found, [name])
 
-    assert set(vars(found.case)) - before == worked_out
+    assert set(vars(found.audit)) - before == worked_out

@@ -47,8 +47,8 @@ def refusal(data):
 
 
 def ruling(data):
-    ruled = review([(NAME, data)]).case.ruling
-    return ruled.rule_sets[0], ruled.reasons[0]
+    ruled = review([(NAME, data)]).audit.ruling
+    return ruled.rule_sets[0], ruled.of_game[0].reason
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -193,7 +193,7 @@ def test_a_record_that_stops_within_is_cut(games):
 def test_it_becomes_another_form_that_is_right(games, players, target):
     rules = "mahjong-soul-sanma-tonpuu" if players == 3 else "mahjong-soul-tonpuu"
     result = review([(NAME, answer(games[players]))])
-    text = convert(result.events, result.case.headers, target).text
+    text = convert(result.events, result.audit.headers, target).text
 
     again = review([(NAME, text.encode())], rules)
 

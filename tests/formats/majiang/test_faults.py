@@ -42,7 +42,7 @@ def test_a_planted_fault_is_named_first_by_its_check(fault):
     for path in SAMPLES:
         game = json.loads(record(path))
         if planted(game, fault):
-            found = judged(bytes_of(game), sample(path).case.rule_sets[0]).findings
+            found = judged(bytes_of(game), sample(path).audit.rule_sets[0]).findings
             named = [one.check for one in found if one.verdict != "undecided"]
 
             assert named[:1] == [fault["check"]], path.stem
@@ -73,6 +73,6 @@ FURITEN = (
 
 
 def test_a_win_in_furiten_is_named():
-    found = judged(bytes_of(written(*FURITEN)), sample(SAMPLES[0]).case.rule_sets[0]).findings
+    found = judged(bytes_of(written(*FURITEN)), sample(SAMPLES[0]).audit.rule_sets[0]).findings
 
     assert "furiten" in [one.check for one in found if one.verdict == "inconsistent"]

@@ -174,7 +174,7 @@ def test_without_a_named_rule_set_only_what_needs_none_is_judged():
 
 def test_ura_indicators_that_are_null_are_not_stated():
     game = json.loads(record(next(path for path in SAMPLES if '"fubaopai":["' in record(path))))
-    rules = sample(SAMPLES[0]).case.rule_sets[0]
+    rules = sample(SAMPLES[0]).audit.rule_sets[0]
     before = judged(bytes_of(game), rules).tallies["win-dora"]
     hules = [message["hule"] for hand in game["log"] for message in hand if "hule" in message]
     stated = sum(hule["fubaopai"] is not None for hule in hules)
@@ -320,7 +320,7 @@ def mutated(seed):
     [range(100), *(pytest.param(range(n, n + 380), marks=pytest.mark.long) for n in range(100, 2000, 380))],
 )
 def test_a_damaged_record_is_judged_or_refused(seeds):
-    rules = sample(SAMPLES[0]).case.rule_sets[0]
+    rules = sample(SAMPLES[0]).audit.rule_sets[0]
     outcomes = {"read": 0, "refused": 0}
     for seed in seeds:
         read = judged(mutated(seed), rules)

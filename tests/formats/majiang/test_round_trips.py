@@ -23,7 +23,7 @@ def untitled(data: bytes) -> str:
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_comes_back_with_the_same_plays_and_settlements(path):
-    read = judged(record(path).encode(), sample(path).case.rule_sets[0])
+    read = judged(record(path).encode(), sample(path).audit.rule_sets[0])
 
     assert plays_of(read) == plays_of(sample(path))
     assert settled(read) == settled(sample(path))
@@ -32,7 +32,7 @@ def test_a_sample_comes_back_with_the_same_plays_and_settlements(path):
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample_comes_back_with_the_same_verdicts(path):
-    before, after = sample(path), judged(record(path).encode(), sample(path).case.rule_sets[0])
+    before, after = sample(path), judged(record(path).encode(), sample(path).audit.rule_sets[0])
     held = [check for check, tally in after.tallies.items() if tally.absent == before.tallies[check].absent]
 
     assert len(held) > 35

@@ -143,7 +143,9 @@ def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
     plays, expected = (played(as_lines(game))[0] for game in (with_haipai(), GAME))
     assert [(*play, tile // 4) for *play, tile in plays] == [(*play, tile // 4) for *play, tile in expected]
     assert {finding.verdict.value for finding in result.findings} == {"undecided"}
-    assert result.case.ruling.reasons == ("the log does not state kyoku, honba and sticks",)
+    assert [one.reason for one in result.audit.ruling.of_game] == [
+        "the log does not state kyoku, honba and sticks"
+    ]
     assert result.tallies["tile-place"].passed == 2
     assert result.tallies["win-payment"].passed == 0
 
@@ -290,13 +292,13 @@ def test_an_unknown_event_behind_the_end_leaves_the_game_readable():
     ],
 )
 def test_the_start_of_the_game_tells_red_fives_and_length(start, red_fives, winds):
-    (rules,) = reviewed([START | start, *GAME[1:]]).case.rule_sets
+    (rules,) = reviewed([START | start, *GAME[1:]]).audit.rule_sets
 
     assert (rules.name, rules.red_fives, rules.winds) == ("tenhou", red_fives, winds)
 
 
 def test_without_a_red_five_among_its_tiles_the_wall_has_none():
-    (rules,) = reviewed(text_replaced(b"5pr", b"5p")).case.rule_sets
+    (rules,) = reviewed(text_replaced(b"5pr", b"5p")).audit.rule_sets
 
     assert not rules.red_fives
 

@@ -39,7 +39,7 @@ def test_a_game_of_east_hands_only_is_told_by_its_end(seed, players):
 
     is_bust = result.events.results.final_scores[-1].min() < 0
     assert list(map(str, result.findings)) == []
-    assert result.case.rule_sets[0].winds == 1 + is_bust
+    assert result.audit.rule_sets[0].winds == 1 + is_bust
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -297,7 +297,7 @@ def test_a_game_without_its_end_is_undecided():
 
 def test_final_scores_are_judged_where_the_end_states_them():
     events = copy.deepcopy(played(0, 4))
-    result = reviewed(as_lines(events)).case.endings.scores[-1].tolist()
+    result = reviewed(as_lines(events)).audit.endings.scores[-1].tolist()
 
     for more, expected in ((0, []), (100, ["final-scores"])):
         events[-1]["scores"] = [result[0] + more, *result[1:]]

@@ -47,13 +47,13 @@ def inconsistent(result):
     ],
 )
 def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, table):
-    (claim,) = judged(document(PLAYED, rule={"disp": disp})).case.ruling.reasons
+    (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
     bits = soul_table(disp, None)
 
     winds = 1 if "TONPUUSEN" in bits.name else 2 if "HANCHAN" in bits.name else None
     seats = 3 if "THREE" in bits.name else 4 if "FOUR" in bits.name else None
     assert (winds, seats, "RED_FIVES" in bits.name, "HOSTED" in bits.name) == table
-    assert (claim is None) == (not table[3] and table[1] != 3)
+    assert (ruled.reason is None) == (not table[3] and table[1] != 3)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
     result = judged(document(PLAYED, disp="玉の間東喰赤"))
 
     assert result.rule_sets == ("mahjong-soul",)
-    assert result.case.ruling.reasons == (None,)
-    (rules,) = result.case.rule_sets
+    assert [one.reason for one in result.audit.ruling.of_game] == [None]
+    (rules,) = result.audit.rule_sets
     assert (rules.winds, rules.red_fives) == (1, True)
     assert rules.source("winds") == "room and mode in the rule of the log"
     assert result.tallies["draw-payment"].passed == 1

@@ -8,48 +8,72 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
-from analyzer.audit.seeding import WallTruth, walls_of_games
-from analyzer.audit.settled_hands import (
-    Endings,
-    indicators_of_hands,
-    settle_endings,
-    settle_log,
-    wins_of_log,
-)
 from analyzer.formats.claims import NEVER_STATED, Claim
-from analyzer.formats.events import Events, Oddity
+from analyzer.formats.events import INDICATORS, Events, Oddity, indicators_of_hands
 from analyzer.formats.headers import Headers
-from analyzer.replay.facts import Course, Facts, Illegal, Illegals, is_one_of
+from analyzer.replay.facts import Course, Facts, Illegals, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
-from analyzer.settlement import Carry, Ryuukyoku, Settlement, Wins
-from analyzer.settlement.allowed_plays import allowed_plays
-from analyzer.vocabulary import ABSENT, RIICHI_STICK, DrawKind, EndKind
+from analyzer.rules.grades import Rounding
+from analyzer.settlement import Calls, Carry, RulesOfHands, Ryuukyoku, Settlement, Situation, Wins, settle
+from analyzer.settlement.game_end import final_results, game_end, leftover_points
+from analyzer.settlement.payments import takes_pot
+from analyzer.settlement.wait_values import own_honba_of_games
+from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
 
-__all__ = ["Case", "outcome", "repeated_result", "shared"]
+__all__ = [
+    "Audit",
+    "Endings",
+    "Results",
+    "endings_of",
+    "final_results_of",
+    "last_results",
+    "outcome",
+    "repeated_result",
+    "rounded_otherwise",
+    "shared",
+]
 
 T = TypeVar("T")
 
 
+class Endings(NamedTuple):
+    """What the rules say of the end of the game after each hand; rows are those of ``hands``."""
+
+    cause: NDArray[np.uint8]
+    """An EndCause; NONE where the game goes on."""
+    may_end: NDArray[np.bool_]
+    """The dealer may end the game: going on and stopping are both right."""
+    scores: NDArray[np.int32]
+    """Shape (hands, 4), points: final scores if the game ends here, leftover sticks included."""
+
+
+class Results(NamedTuple):
+    """Final results; shape (items, 4), points."""
+
+    due: NDArray[np.int32]
+    other: NDArray[np.int32]
+    """Rounded if ``due`` are not and the reverse, where either is right; else the same."""
+
+
 @dataclass(frozen=True)
-class Case:
+class Audit:
     """Everything a check may look at.
 
     Attributes:
         logs: Names, one per game.
         events: The batch.
         facts: Of its hands.
-        replayed: What the replay found that cannot be.
+        replayed: What the replay found that cannot be, whatever the rule set allows.
         ruling: The rule set of every game.
         headers: Of every game; its seeds.
         asked: Ids of the checks that run; None for all.  A check that does not run reports nothing.
@@ -68,27 +92,23 @@ class Case:
     worked_out: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
-    def illegals(self) -> Illegals:
-        """What in the play cannot be by the rules, in play order."""
-        illegals, code = self.replayed, self.replayed.code
-        of_game = self.events.hands.game[illegals.hand]
-        # Where neither rules nor log say so, kita is no fault, nor is an indicator behind its draw.
-        is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF))
-        is_allowed &= self.area_unknown(frozenset({Area.PLAY}))[of_game]
-        is_allowed |= (code == Illegal.DORA_LATE) & self.unstated(Claim.DORA_TIME)[illegals.hand]
-        for row, rules in enumerate(self.rule_sets):
-            is_allowed |= (self.rule_of_game[of_game] == row) & is_one_of(code, allowed_plays(rules))
-        return Illegals._make(column[~is_allowed] for column in illegals)
-
-    @cached_property
-    def rare(self) -> RarePlays:
-        """The plays that are neither draws nor discards."""
-        return rare_plays(self.events)
-
-    @cached_property
     def settled(self) -> Settlement:
-        """What the rules give to each hand."""
-        return settle_log(self.events, self.facts, self.ruling, self.indicators)
+        """What the rules give to each hand; the calls are the results that name a winner."""
+        hands, results, count = self.events.hands, self.events.results, len(self.events.hands.game)
+        # Ura indicators are taken from the log: whether they are right is for the check of the wall.
+        ura = np.full((count, INDICATORS), NO_TILE, np.uint8)
+        stated = np.flatnonzero(results.has_ura)
+        ura[results.hand[stated]] = of_hands(results.ura, stated)
+        own_honba = np.zeros(count, np.int32)
+        situation = Situation(hands.kyoku, hands.honba, self.indicators, ura, own_honba)
+        playable = (results.end == EndKind.AGARI) & (results.winner < SEATS) & (results.loser < SEATS)
+        rows = np.flatnonzero(playable)
+        calls = Calls(rows, results.hand[rows], results.winner[rows])
+        rules = RulesOfHands(self.rule_sets, self.rule_of_game[hands.game])
+        settled = settle(self.facts, rules, situation, calls=calls)
+        if any(rule_set.paarenchan for rule_set in self.rule_sets):
+            own_honba[:] = _own_honba(self.events, settled)
+        return settled
 
     @cached_property
     def ryuukyoku(self) -> Ryuukyoku:
@@ -109,24 +129,22 @@ class Case:
 
     @cached_property
     def wins(self) -> Wins:
-        """What the rules give to each agari."""
-        wins = wins_of_log(self.events, self.settled)
+        """What the rules give to each agari, by the loser that is named; the first in turn takes the pot."""
+        wins = self.settled.wins
+        loser = self.events.results.loser[wins.result]
+        pot = takes_pot(wins.hand, wins.winner, loser)
+        wins = wins._replace(table=wins.table._replace(loser=loser, takes_pot=pot))
         return read_as_claimed(self.events, self.facts, self.ruling, self.settled.situation, wins)
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
         """Shape (hands, 8): dora indicators in the order shown; NO_TILE where fewer."""
-        return indicators_of_hands(self.events, self.rare)
+        return indicators_of_hands(self.events)
 
     @cached_property
     def endings(self) -> Endings:
-        """Whether the rules end the game after each hand."""
-        return settle_endings(self.events, self.ruling, self.settled)
-
-    @cached_property
-    def wall(self) -> WallTruth:
-        """What the seeds give."""
-        return walls_of_games(self.events, self.facts, self.headers)
+        """Whether the rules end the game after each hand, judged from the scores that its results claim."""
+        return endings_of(self, outcome(self))
 
     @cached_property
     def is_first_hand(self) -> NDArray[np.bool_]:
@@ -173,10 +191,14 @@ class Case:
         return leads_on
 
     @cached_property
-    def other(self) -> Case | None:
+    def other(self) -> Audit | None:
         """The batch under the other rule sets that its games may have been played under; None without any."""
         ruling = self.ruling.by_others()
-        return None if ruling is None else replace(self, ruling=ruling, worked_out={})
+        return None if ruling is None else self.under(ruling)
+
+    def under(self, ruling: Ruling) -> Audit:
+        """The batch under other rule sets, with everything worked out anew."""
+        return replace(self, ruling=ruling, worked_out={})
 
     @property
     def rule_sets(self) -> tuple[RuleSet, ...]:
@@ -190,8 +212,7 @@ class Case:
 
     def rule_set(self, game: int) -> RuleSet | None:
         """The rule set of a game; None where none could be chosen."""
-        index = int(self.rule_of_game[game])
-        return None if index < 0 else self.rule_sets[index]
+        return self.ruling.of_game[game].rules
 
     def of_rules(self, value: Callable[[RuleSet], int], otherwise: int = 0) -> NDArray[np.int64]:
         """Shape (games,): a number of each game's rule set; ``otherwise`` where none could be chosen."""
@@ -253,8 +274,9 @@ class Case:
     @cached_property
     def _unknown_areas(self) -> tuple[tuple[frozenset[Area], ...], NDArray[np.int64]]:
         """The few sets of unknown areas that the games share, and which of them each game has."""
-        index_of = {unknown: index for index, unknown in enumerate(dict.fromkeys(self.ruling.unknown_areas))}
-        of_game = [index_of[unknown] for unknown in self.ruling.unknown_areas]
+        unknown = [one.unknown for one in self.ruling.of_game]
+        index_of = {areas: index for index, areas in enumerate(dict.fromkeys(unknown))}
+        of_game = [index_of[areas] for areas in unknown]
         return tuple(index_of), np.array(of_game, np.int64)
 
 
@@ -263,37 +285,121 @@ _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 
 
-def shared(function: Callable[[Case], T]) -> Callable[[Case], T]:
+def shared(function: Callable[[Audit], T]) -> Callable[[Audit], T]:
     """Compute once per batch what several checks need; the value must not be changed."""
     name = f"{function.__module__}.{function.__qualname__}"
 
     @wraps(function)
-    def once(case: Case) -> T:
-        if name not in case.worked_out:
-            case.worked_out[name] = function(case)
-        return cast("T", case.worked_out[name])
+    def once(audit: Audit) -> T:
+        if name not in audit.worked_out:
+            audit.worked_out[name] = function(audit)
+        return cast("T", audit.worked_out[name])
 
     return once
 
 
 @shared
-def outcome(case: Case) -> NDArray[np.int32]:
+def outcome(audit: Audit) -> NDArray[np.int32]:
     """Shape (hands, 4): scores after the last result of each hand; meaningless without a result."""
-    results, offsets = case.events.results, case.events.hands.result_offsets
+    results, offsets = audit.events.results, audit.events.hands.result_offsets
     if len(results.hand) == 0:
-        return case.events.hands.scores
+        return audit.events.hands.scores
     last = np.clip(offsets[1:] - 1, 0, len(results.hand) - 1)
     return of_hands(results.scores, last) + of_hands(results.deltas, last)
 
 
 @shared
-def repeated_result(case: Case) -> NDArray[np.bool_]:
+def repeated_result(audit: Audit) -> NDArray[np.bool_]:
     """Shape (results,): a second win of the same seat in a hand, or a second draw of a hand.
 
     Nagashi mangan may be stated once for each seat that made it.
     """
-    results = case.events.results
+    results = audit.events.results
     again = np.zeros(len(results.hand), np.bool_)
     again[1:] = (results.hand[1:] == results.hand[:-1]) & (results.winner[1:] == results.winner[:-1])
     again &= results.draw_kind != DrawKind.NAGASHI_MANGAN
     return again
+
+
+def endings_of(audit: Audit, scores: NDArray[np.int32]) -> Endings:
+    """Whether the rules end the game after each hand with a result.
+
+    Args:
+        audit: The batch.
+        scores: After each hand; shape (hands, 4), points.
+    """
+    hands, facts, draws = audit.events.hands, audit.facts, audit.settled.draws
+    count = len(hands.game)
+    endings = Endings(
+        np.zeros(count, np.uint8), np.zeros(count, np.bool_), np.zeros((count, SEATS), np.int32)
+    )
+    rule_of_hand = np.where(hands.complete, audit.rule_of_game[hands.game], -1)
+    for index, rules in enumerate(audit.rule_sets):
+        rows = np.flatnonzero(rule_of_hand == index)
+        after, won = scores[rows, : rules.seats], facts.end[rows] == EndKind.AGARI
+        end = game_end(
+            after,
+            rules,
+            kyoku=hands.kyoku[rows],
+            dealer=facts.dealer[rows],
+            dealer_stays=audit.next.kyoku[rows] == hands.kyoku[rows],
+            won=won,
+            kind=draws.kind[rows],
+        )
+        endings.cause[rows] = end.cause
+        endings.may_end[rows] = end.may_end
+        sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
+        endings.scores[rows, : rules.seats] = after + leftover_points(after, sticks, rules)
+    return endings
+
+
+def final_results_of(audit: Audit, hand: NDArray[np.integer], scores: NDArray[np.int32]) -> Results:
+    """Final results where the game ends after some hands; zeros without a rule set or a result.
+
+    Args:
+        audit: The batch.
+        hand: The last hands of games; shape (items,).
+        scores: Their final scores; shape (items, 4).
+    """
+    events = audit.events
+    game = events.hands.game[hand]
+    rule_of_item = np.where(events.hands.complete[hand], audit.rule_of_game[game], -1)
+    # What the chombo of a game so far take from its final results.
+    taken = audit.ryuukyoku.final_points
+    total = np.cumsum(taken, axis=0, dtype=np.int32)
+    penalties = total[hand] - (total - taken)[events.games.hand_offsets[game]]
+    due, other = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
+    for index, rules in enumerate(audit.rule_sets):
+        items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
+        due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
+        other[items] = due[items]
+        items = items[[audit.ruling.of_game[at].either_rounding for at in game[items].tolist()]]
+        if len(items):
+            rounded = rounded_otherwise(rules)
+            other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])
+    return Results(due, other)
+
+
+def rounded_otherwise(rules: RuleSet) -> RuleSet:
+    """The rule set with final results rounded where it does not round them, and the reverse."""
+    other = Rounding.HALF_AWAY if rules.rounding == Rounding.NONE else Rounding.NONE
+    return replace(rules, rounding=other)
+
+
+def last_results(events: Events) -> NDArray[np.int64]:
+    """Row of the last result of each hand; meaningless for a hand without one."""
+    return np.maximum(events.hands.result_offsets[1:].astype(np.int64) - 1, 0)
+
+
+def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
+    """Shape (hands,): honba that the dealer has earned alone, by own wins or tenpai draws (paarenchan)."""
+    hands, facts, after, draws = events.hands, settled.facts, settled.next, settled.draws
+    rows = np.arange(len(hands.game))
+    dealer = np.minimum(facts.dealer, SEATS - 1).astype(np.int64)
+    by_draw = is_one_of(draws.kind, ASKS_TENPAI) & draws.tenpai[rows, dealer]
+    earned = np.where(facts.end == EndKind.AGARI, facts.winners[rows, dealer], by_draw)
+    # Where the log goes on as the rules do not let it, nothing is earned.
+    stays = np.zeros(len(rows), np.bool_)
+    stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
+    stays[:-1] &= after.honba[:-1] == hands.honba[1:]
+    return own_honba_of_games(hands.game, hands.honba, stays, earned)
