@@ -7,17 +7,14 @@ from typing import Final
 import numpy as np
 
 from analyzer.formats.claims import Claim
-from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.losses import Converted, Loss, Losses
-from analyzer.formats.mjlog.writer import write
+from analyzer.formats.mjlog.writer import Frame, write_game
 from analyzer.formats.one_game import OneGame
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, PlayKind, Seat
 
 __all__ = ["write_mjlog"]
 
-_NOTHING: Final = Frame(None, ("", "", "", ""), (), (), ())
-"""Stands for the other games of the batch."""
 _BASES: Final = (2000, 3000, 4000, 6000, 8000)
 """Points of each limit, which a dealer gets six times and others four times."""
 _NO_YAKU: Final = ' yaku=""'
@@ -31,11 +28,10 @@ def write_mjlog(game: OneGame) -> Converted:
     written as play gives it, and told.  What only rules would give (fu, points, yaku) stays absent.
     """
     losses = Losses()
-    frames = [_NOTHING] * len(game.events.games.go_type)
-    frames[game.row] = _frame(game, losses)
+    frame = _frame(game, losses)
     events = _with_zeros(game, game.events if game.form is None else _as_stated(game, losses), losses)
     _note_results(game, losses)
-    text = write(encode(events, frames), game.row).decode() + "\n"
+    text = write_game(events, frame, game.row) + "\n"
     if game.form is not None:
         # There a win without yaku claims nothing, and an empty list would claim that it has none.
         text = text.replace(_NO_YAKU, "")
