@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, plain_games
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, SoulTable
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, Plays, SoulTable
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import (
@@ -104,6 +105,12 @@ class OneGame:
         first, stop = events.games.hand_offsets[game : game + 2].tolist()
         self.hands = range(first, stop)
         self._refuse_broken_plays()
+        offsets = events.hands.result_offsets[first : stop + 1].tolist()
+        self.results = {
+            hand: [self._result(row) for row in range(*rows)]
+            for hand, rows in zip(self.hands, pairwise(offsets), strict=True)
+        }
+        """By hand: what is stated of its results."""
 
     def _has_reds(self, codes: dict[int, int]) -> bool | None:
         """Whether the wall has red fives, as far as the source states or shows it."""
@@ -137,6 +144,12 @@ class OneGame:
                     name = kyoku_text(int(hands.kyoku[hand]), int(hands.honba[hand]))
                     where = Location(hand=hand - self.hands.start, element=element)
                     raise MalformedLog(f"{name} cannot be converted: a play could not be read", where)
+
+    @property
+    def all_plays(self) -> Plays:
+        """The rows of all plays."""
+        first, stop = self.events.hands.play_offsets[[self.hands.start, self.hands.stop]].tolist()
+        return Plays._make(column[first:stop] for column in self.events.plays)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -192,11 +205,6 @@ class OneGame:
                 drawn = tile
             elif is_call or kind == PlayKind.DISCARD:
                 drawn = None
-
-    def results(self, hand: int) -> list[OneResult]:
-        """What is stated of the results of a hand."""
-        first, stop = self.events.hands.result_offsets[hand : hand + 2].tolist()
-        return [self._result(row) for row in range(first, stop)]
 
     def _result(self, row: int) -> OneResult:
         results, element = self.events.results, int(self.events.results.element[row])
