@@ -25,6 +25,7 @@ from analyzer.vocabulary import (
     ASKS_TENPAI,
     NO_TILE,
     SEATS,
+    TILES,
     WIND_LETTERS,
     DrawKind,
     PlayKind,
@@ -48,6 +49,7 @@ _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 
 _Event = dict[str, object]
+_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _has_final_results(game: OneGame) -> bool:
@@ -86,13 +88,13 @@ def write_mjai(game: OneGame) -> Converted:
 
     Yaku have the names that Tenhou writes.  A ron leaves the tile won on out of ``hora_tehais``.
     """
-    events = [_start_game(game)]
+    lines = [_json(_start_game(game))]
     for hand in game.hands:
-        events += _hand(game, hand)
+        lines += _hand(game, hand)
     if game.last_result is not None:
         final = game.final_scores()
-        events.append({"type": "end_game", **_given(scores=_of_players(game, final))})
-    text = "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
+        lines.append(_json({"type": "end_game", **_given(scores=_of_players(game, final))}))
+    text = "".join(f"{line}\n" for line in lines)
     return Converted(text, "mjai", found_in(game, _LOST))
 
 
@@ -121,19 +123,28 @@ def _text(game: OneGame, tile: TileId) -> str:
     return f"{plain}r" if tile in game.reds else plain
 
 
-def _hand(game: OneGame, hand: int) -> Iterator[_Event]:
-    yield _start_kyoku(game, hand)
+def _hand(game: OneGame, hand: int) -> Iterator[str]:
+    """The lines of a hand; draws and discards, which most are, need no encoder."""
+    yield _json(_start_kyoku(game, hand))
     last = NO_TILE
+    texts = [_text(game, tile) for tile in range(TILES)]
     for play in game.plays(hand):
-        event = _play(game, play)
-        if play.kind not in (PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED, PlayKind.DORA):
+        if play.kind == PlayKind.DRAW:
             last = play.tile
-        yield event
+            yield f'{{"type":"tsumo","actor":{play.seat},"pai":"{texts[last]}"}}'
+        elif play.kind == PlayKind.DISCARD:
+            last, tsumogiri = play.tile, "true" if play.is_tsumogiri else "false"
+            pai = texts[last]
+            yield f'{{"type":"dahai","actor":{play.seat},"pai":"{pai}","tsumogiri":{tsumogiri}}}'
+        else:
+            if play.kind <= PlayKind.KITA:
+                last = play.tile
+            yield _json(_play(game, play))
     results = game.results[hand]
     for result in results:
-        yield _hora(game, result, last) if result.is_win else _ryukyoku(game, result)
+        yield _json(_hora(game, result, last) if result.is_win else _ryukyoku(game, result))
     if results:
-        yield {"type": "end_kyoku"}
+        yield '{"type":"end_kyoku"}'
 
 
 def _start_kyoku(game: OneGame, hand: int) -> _Event:
@@ -161,11 +172,6 @@ def _start_kyoku(game: OneGame, hand: int) -> _Event:
 def _play(game: OneGame, play: OnePlay) -> _Event:
     actor = {"actor": play.seat}
     match play.kind:
-        case PlayKind.DRAW:
-            return {"type": "tsumo", **actor, "pai": _text(game, play.tile)}
-        case PlayKind.DISCARD:
-            pai = _text(game, play.tile)
-            return {"type": "dahai", **actor, "pai": pai, "tsumogiri": play.is_tsumogiri}
         case PlayKind.RIICHI:
             return {"type": "reach", **actor}
         case PlayKind.RIICHI_ACCEPTED:
