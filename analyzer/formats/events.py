@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import LogId
-from analyzer.formats.markup import Markup
+from analyzer.formats.mjlog.markup import Markup
 from analyzer.vocabulary import ABSENT, Code, PlayKind
 
 __all__ = [
+    "STRUCTURAL",
     "UNKNOWN_DRAW_KIND",
     "Calls",
     "Events",
@@ -95,6 +96,17 @@ class Oddity(Code):
     `claims.Claim`."""
     CONTRADICTION = 34
     """JSON: a member says what others contradict; detail: a `claims.Contradiction`."""
+
+
+STRUCTURAL: Final = (
+    Oddity.MISSING_ATTRIBUTE,
+    Oddity.BAD_VALUE,
+    Oddity.BAD_MELD,
+    Oddity.BAD_TILE,
+    Oddity.BAD_SEAT,
+    Oddity.OUT_OF_PLACE,
+)
+"""Oddities that make their hand unreadable."""
 
 
 @unique

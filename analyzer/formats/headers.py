@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS
-from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import INTEGERS, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Headers", "People", "decoded", "read_headers"]
@@ -78,7 +78,7 @@ class Headers:
         self.hand_seeds = _hand_seeds(markup)
         self.disconnects: list[int] = np.diff(np.searchsorted(lost, markup.game_offsets)).tolist()
         self._rows = _field_rows(markup)
-        self._markup = markup._replace(number=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
+        self._markup = markup._replace(digits=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
 
     @cached_property
     def seeds(self) -> list[str | None]:

@@ -18,7 +18,7 @@ import pytest
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
 from tests.damage import damaged, excerpt

@@ -5,8 +5,8 @@ import pytest
 
 from analyzer import kernels
 from analyzer.audit.settled_hands import indicators_of_hands
-from analyzer.formats.decoder import decode
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Hands, Results
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
-from analyzer.formats.markup import INTEGERS, MIXED, MIXED_NUMBERS, TEXT, Markup
+from analyzer.formats.mjlog.markup import INTEGERS, MIXED, MIXED_NUMBERS, TEXT, Markup
 from analyzer.kernels import kernel
 
 __all__ = [

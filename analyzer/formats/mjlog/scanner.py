@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import TAG, UNKNOWN
-from analyzer.formats.markup import INTEGERS, MAX_HANDS, Markup, concatenate, empty_markup, games_between
+from analyzer.formats.mjlog.markup import (
+    INTEGERS,
+    MAX_HANDS,
+    Markup,
+    concatenate,
+    empty_markup,
+    games_between,
+)
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
 from analyzer.formats.mjlog.scan_bytes import (
     NOWHERE,
@@ -184,7 +191,7 @@ def add_element(room: Markup, cursor: Cursor, tag: int, number: int, at: int) ->
     """Add an element; its attributes are added already."""
     row = cursor.elements
     set_at(room.tag, row, tag)
-    set_at(room.number, row, number)
+    set_at(room.digits, row, number)
     set_at(room.attribute_offsets, row + 1, cursor.attributes)
     return Cursor(at, row + 1, cursor.attributes, cursor.values, cursor.texts)
 

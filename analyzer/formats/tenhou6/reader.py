@@ -10,7 +10,7 @@ from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import Events, Oddity, ReadGame, SoulTable
 from analyzer.formats.log_id import GoType
-from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
+from analyzer.formats.mjlog.markup import MAX_HANDS, Markup, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.end_hand import end_hand
 from analyzer.formats.tenhou6.play_hand import Elements, play_hand

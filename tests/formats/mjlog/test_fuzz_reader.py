@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats import read
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
 from analyzer.formats.headers import read_headers
-from analyzer.formats.markup import MarkupBuilder
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import MarkupBuilder
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.vocabulary import NO_SEAT, PlayKind
