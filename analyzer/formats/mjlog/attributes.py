@@ -55,11 +55,12 @@ AT: Final = numbered(
         "players",
         "hand",  # row of `hands` begun last; ABSENT before the first hand of a game
         "results_in_hand",
-        "hands",  # rows written so far, as are the next four
+        "hands",  # rows written so far, as are the next five
         "plays",
         "calls",
         "deposits",
         "results",
+        "runs",
         "oddities",  # found so far; those beyond the capacity of `Walk.oddities` are only counted
     )
 )

@@ -13,7 +13,7 @@ from analyzer.formats.events import STRUCTURAL, Calls, Events, Hands, Oddities, 
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.mjlog.people import misstated_people
-from analyzer.formats.mjlog.walk import Columns, read_heads, runs_of, walk_games
+from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
     blank_calls,
     blank_games,
@@ -56,7 +56,9 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         columns, walk, elements = _allocate(markup), readable(new_walk(markup, capacity)), readable(markup)
         starts = np.searchsorted(others, markup.game_offsets)
         read_heads(elements, others, starts, columns.games, walk)
-        walk_games(elements, runs_of(markup, others, columns.games.players), columns, walk)
+        runs = runs_of(markup, others, columns.games.players)
+        walk_games(elements, runs, columns, walk)
+        fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
         if met <= capacity:
             break

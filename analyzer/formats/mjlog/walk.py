@@ -28,10 +28,10 @@ from analyzer.formats.mjlog.attributes import (
 )
 from analyzer.formats.mjlog.markup import TEXT, Markup
 from analyzer.formats.wide_rows import HAND, RESULT
-from analyzer.kernels import kernel, numbered
+from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind
 
-__all__ = ["Columns", "Runs", "read_heads", "runs_of", "walk_games"]
+__all__ = ["Columns", "Runs", "fill_runs", "read_heads", "runs_of", "walk_games"]
 
 DRAW: Final = numbered(DrawKind)
 SANMA: Final = int(GoType.SANMA)
@@ -53,20 +53,19 @@ class Columns(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """Draws and discards, most elements: those between two other elements are added together."""
+    """Draws and discards between two other elements, which plain code adds all at once.
+
+    Compiled code adds them one by one, and all arrays but the first two are empty.
+    """
 
     others: NDArray[np.int64]
     """Rows of all other elements."""
     starts: NDArray[np.int64]
     """Shape (games + 1,): where those of each game begin."""
-    kind: NDArray[np.uint8]
-    """Shape (elements,), of draws and discards alone, as the next two."""
-    seat: NDArray[np.uint8]
-    tile: NDArray[np.uint8]
-    element: NDArray[np.int32]
-    """Shape (elements,): index within the game."""
     faults: NDArray[np.int32]
     """Shape (elements + 1,): how many draws and discards before have a seat or tile that is none."""
+    added: NDArray[np.int64]
+    """Shape (any, 3): first element and the one after the last of what is added, and its row of ``plays``."""
 
 
 def runs_of(markup: Markup, others: NDArray[np.int64], players: NDArray[np.uint8]) -> Runs:
@@ -77,23 +76,30 @@ def runs_of(markup: Markup, others: NDArray[np.int64], players: NDArray[np.uint8
         others: Rows of all elements but these.
         players: Of each game.
     """
-    offsets, total = markup.game_offsets, len(markup.tag)
-    sizes = np.diff(offsets)
-    is_other = np.zeros(total, np.bool_)
-    is_other[others] = True
-    seat = (markup.tag - np.uint8(TAG.T)) % np.uint8(SEATS)
-    is_fault = (markup.digits < 0) | (markup.digits >= TILES) | (seat >= np.repeat(players, sizes))
-    faults = np.zeros(total + 1, np.int32)
-    np.cumsum(is_fault & ~is_other, out=faults[1:])
-    return Runs(
-        others,
-        np.searchsorted(others, offsets),
-        (markup.tag >= TAG.D).astype(np.uint8) * np.uint8(PLAY.DISCARD - PLAY.DRAW) + np.uint8(PLAY.DRAW),
-        seat,
-        markup.digits.astype(np.uint8),
-        np.arange(total, dtype=np.int32) - np.repeat(offsets[:-1], sizes),
-        faults,
-    )
+    starts = np.searchsorted(others, markup.game_offsets)
+    if is_compiling():
+        return Runs(others, starts, np.zeros(0, np.int32), np.zeros((0, 3), np.int64))
+    seats = np.repeat(players, np.diff(markup.game_offsets))
+    is_fault = (markup.digits < 0) | (markup.digits >= TILES) | (_seats_of(markup.tag) >= seats)
+    is_fault[others] = False
+    faults = np.append(np.int32(0), np.cumsum(is_fault, dtype=np.int32))
+    return Runs(others, starts, faults, np.zeros((len(others), 3), np.int64))
+
+
+def _seats_of(tags: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return (tags - np.uint8(TAG.T)) % np.uint8(SEATS)
+
+
+def fill_runs(runs: Runs, markup: Markup, plays: Plays, count: int) -> None:
+    """Write the draws and discards of the first ``count`` runs that were added to ``plays``."""
+    first, stop, row = runs.added[:count].T
+    sizes = stop - first
+    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    elements, rows = np.repeat(first, sizes) + within, np.repeat(row, sizes) + within
+    tags, games = markup.tag[elements], np.searchsorted(markup.game_offsets, first, side="right") - 1
+    plays.kind[rows] = np.where(tags < TAG.D, PLAY.DRAW, PLAY.DISCARD)
+    plays.seat[rows], plays.tile[rows] = _seats_of(tags), markup.digits[elements]
+    plays.element[rows] = elements - np.repeat(markup.game_offsets[games], sizes)
 
 
 @kernel
@@ -136,7 +142,7 @@ def read_heads(
 
 @kernel
 def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None:
-    """Fill the columns with all games, from the first row on.
+    """Fill the columns with all games, from the first row on, but for what `fill_runs` adds.
 
     Other kernels get as few arrays as possible: compiled code counts references for each array at each call.
     """
@@ -152,7 +158,7 @@ def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None
         for place in range(int(runs.starts[game]) + 1, int(runs.starts[game + 1])):
             element = int(runs.others[place])
             if element > after:
-                play = add_run(runs, markup.digits, plays, walk, play, after, element, is_played)
+                play = add_run(markup, runs, plays, walk, play, after, element, is_played)
             after = element + 1
             tag = int(markup.tag[element])
             if tag == TAG.mjloggm:
@@ -181,7 +187,7 @@ def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None
                 is_played = False
                 add_result(tag, hands, results, walk)
         if stop > after:
-            play = add_run(runs, markup.digits, plays, walk, play, after, stop, is_played)
+            play = add_run(markup, runs, plays, walk, play, after, stop, is_played)
         note_end(results, walk, stop - 1)
     cursor[AT.plays] = play
     games.hand_offsets[len(markup.game_offsets) - 1] = cursor[AT.hands]
@@ -198,38 +204,34 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 @kernel
 def add_run(
-    runs: Runs,
-    numbers: NDArray[np.int32],
-    plays: Plays,
-    walk: Walk,
-    play: int,
-    first: int,
-    stop: int,
-    is_played: bool,
+    markup: Markup, runs: Runs, plays: Plays, walk: Walk, play: int, first: int, stop: int, is_played: bool
 ) -> int:
     """Add draws and discards, or note why they cannot be added; the row after those that were added."""
-    if is_played and int(runs.faults[stop]) == int(runs.faults[first]):
-        last = play + stop - first
-        plays.kind[play:last] = runs.kind[first:stop]
-        plays.seat[play:last] = runs.seat[first:stop]
-        plays.tile[play:last] = runs.tile[first:stop]
-        plays.element[play:last] = runs.element[first:stop]
-        return last
+    if is_played and len(runs.added) > 0 and runs.faults[stop] == runs.faults[first]:
+        run = int(walk.cursor[AT.runs])
+        walk.cursor[AT.runs] = run + 1
+        runs.added[run, 0] = first
+        runs.added[run, 1] = stop
+        runs.added[run, 2] = play
+        return play + stop - first
+    before, players = int(walk.cursor[AT.first]), int(walk.cursor[AT.players])
     for element in range(first, stop):
-        if not is_played:
-            note_stray(walk, element)
-        elif int(runs.faults[element + 1]) > int(runs.faults[element]):
-            seat = int(runs.seat[element])
-            if seat >= int(walk.cursor[AT.players]):
-                note_at(walk, element, ODDITY.BAD_SEAT, seat)
-            else:
-                note_at(walk, element, ODDITY.BAD_TILE, int(numbers[element]))
-        else:
-            plays.kind[play] = runs.kind[element]
-            plays.seat[play] = runs.seat[element]
-            plays.tile[play] = runs.tile[element]
-            plays.element[play] = runs.element[element]
+        tag, tile = int(markup.tag[element]), int(markup.digits[element])
+        actor = (tag - TAG.T) % SEATS
+        if is_played and actor < players and 0 <= tile < TILES:
+            # Never negative, so that compiled code need not check its sign.
+            place = np.uint64(play)
+            plays.kind[place] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
+            plays.seat[place] = actor
+            plays.tile[place] = tile
+            plays.element[place] = element - before
             play += 1
+        elif not is_played:
+            note_stray(walk, element)
+        elif actor >= players:
+            note_at(walk, element, ODDITY.BAD_SEAT, actor)
+        else:
+            note_at(walk, element, ODDITY.BAD_TILE, tile)
     return play
 
 
