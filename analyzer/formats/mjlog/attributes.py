@@ -352,7 +352,7 @@ def read_attributes(walk: Walk, tag: int, out: NDArray[np.int32]) -> None:
             failed = name
 
 
-@kernel
+@kernel(inline=True)
 def read_part(walk: Walk, row: int, name: int, out: NDArray[np.int32]) -> bool:
     """Read a part of an attribute; False where it, and so the parts after it, cannot be read."""
     form, start, count = (
