@@ -18,6 +18,7 @@ from analyzer.formats.mjlog.markup import Markup
 from analyzer.vocabulary import ABSENT, Code, PlayKind
 
 __all__ = [
+    "MAX_HANDS",
     "STRUCTURAL",
     "UNKNOWN_DRAW_KIND",
     "Calls",
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 
+MAX_HANDS: Final = 200
+"""Most hands of one game; the longest known games have about 40."""
 UNKNOWN_DRAW_KIND: Final = 99
 """``draw_kind`` of a RYUUKYOKU whose ``type`` is not known."""
 

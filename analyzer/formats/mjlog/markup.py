@@ -20,7 +20,6 @@ from analyzer.vocabulary import TILES
 
 __all__ = [
     "INTEGERS",
-    "MAX_HANDS",
     "MIXED",
     "MIXED_NUMBERS",
     "TEXT",
@@ -32,9 +31,6 @@ __all__ = [
     "empty_markup",
     "games_between",
 ]
-
-MAX_HANDS: Final = 200
-"""Most hands of one game; the longest known games have about 40."""
 
 MIXED_NUMBERS: Final = 8
 """Numbers of a `Form.MIXED` value that alternate: score and result of each of four seats."""

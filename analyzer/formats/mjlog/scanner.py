@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import TAG, UNKNOWN
+from analyzer.formats.events import MAX_HANDS
 from analyzer.formats.mjlog.markup import (
     INTEGERS,
-    MAX_HANDS,
     Markup,
     concatenate,
     empty_markup,
