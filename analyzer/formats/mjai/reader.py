@@ -15,8 +15,7 @@ from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.hand import PLAYS, Hand, start_hand
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.mjai.read_result import FinalScores, read_hora, read_ryukyoku
-from analyzer.formats.mjai.tiles import FACE_OF, UNKNOWN_TILE
-from analyzer.formats.mjai.words import DRAWS
+from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.words import key
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat

@@ -17,7 +17,7 @@ from analyzer.formats.losses import (
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.mjai.tiles import PLAIN, UNKNOWN_TILE
+from analyzer.formats.mjai.words import PLAIN, UNKNOWN_TILE
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import (

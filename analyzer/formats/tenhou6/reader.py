@@ -12,8 +12,7 @@ from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTab
 from analyzer.formats.headers import head_of
 from analyzer.formats.log_id import GoType
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
-from analyzer.formats.tenhou6.end_hand import end_hand
-from analyzer.formats.tenhou6.play_hand import Elements, play_hand
+from analyzer.formats.tenhou6.play_hand import Elements, end_hand, play_hand
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
 from analyzer.formats.tenhou6.read_head import Head, read_head
 from analyzer.formats.tenhou6.read_notation import Call, Laid, Taken
