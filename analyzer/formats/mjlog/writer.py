@@ -7,7 +7,7 @@ together: as rows of fixed width, from which the NUL bytes are then taken out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -38,8 +38,13 @@ _TILE_PLAYS: Final = np.array(
     [[[f"<{letter}{tile}/>" for tile in range(256)] for letter in tags] for tags in ("TUVW", "DEFG")], "S8"
 ).view(np.uint64)
 """By draw or discard, seat and tile: the element in eight bytes."""
-_OTHER_PLAY: Final = b"\x01"
+_OTHER_PLAY: Final = int.from_bytes(b"%s", "little")
 """Stands where the element of another play belongs."""
+_DRAW, _DISCARD, _DORA, _RIICHI, _ACCEPTED = map(
+    int, (PlayKind.DRAW, PlayKind.DISCARD, PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
+)
+_WON, _EXHAUSTIVE = int(EndKind.AGARI), int(DrawKind.EXHAUSTIVE)
+"""Members of an enumeration are slow to compare before Python 3.12."""
 
 _Attributes = Iterable[tuple[str, object]]
 _Row: TypeAlias = Any
@@ -197,30 +202,29 @@ def _plays(events: Events, rows: range) -> Iterable[str]:
     bounds = events.hands.play_offsets[rows.start : rows.stop + 1].tolist()
     whole = slice(bounds[0], bounds[-1])
     kind, seat, tile = plays.kind[whole], plays.seat[whole], plays.tile[whole]
-    is_discard = kind == PlayKind.DISCARD
-    of_tiles = is_discard | (kind == PlayKind.DRAW)
+    is_discard = kind == _DISCARD
+    of_tiles = is_discard | (kind == _DRAW)
     text = _TILE_PLAYS[is_discard.astype(np.intp), np.where(of_tiles, seat, 0), tile]
-    text[~of_tiles] = int.from_bytes(_OTHER_PLAY, "little")
+    text[~of_tiles] = _OTHER_PLAY
     places = np.flatnonzero(~of_tiles)
     columns = (column[whole][places].tolist() for column in plays[:4])
     codes, deposits = events.calls.code.tolist(), _hundreds(events.deposits)
     others = [_other_play(codes, deposits, *play) for play in zip(*columns, strict=True)]
-    unused = iter(others)
-    for first, stop in pairwise(bounds):
-        octets = text[first - bounds[0] : stop - bounds[0]].tobytes()
-        pieces = octets.translate(None, b"\0").decode().split(_OTHER_PLAY.decode())
-        yield "".join(chain.from_iterable((piece, next(unused)) for piece in pieces[:-1])) + pieces[-1]
+    within = np.subtract(bounds, bounds[0])
+    cuts = np.searchsorted(places, within).tolist()
+    for (first, stop), (one, last) in zip(pairwise(within.tolist()), pairwise(cuts), strict=True):
+        yield text[first:stop].tobytes().translate(None, b"\0").decode() % tuple(others[one:last])
 
 
 def _other_play(
     codes: list[int], deposits: list[list[int]], kind: int, seat: int, tile: int, row: int
 ) -> str:
     """A call, a riichi, a stick or an indicator."""
-    if kind == PlayKind.DORA:
+    if kind == _DORA:
         return f'<DORA hai="{tile}" />'
-    if kind == PlayKind.RIICHI:
+    if kind == _RIICHI:
         return f'<REACH who="{seat}" step="1"/>'
-    if kind == PlayKind.RIICHI_ACCEPTED:
+    if kind == _ACCEPTED:
         return f'<REACH who="{seat}"{_attribute("ten", _listed(deposits[row]))} step="2"/>'
     return f'<N who="{seat}" m="{codes[row]}" />'
 
@@ -249,9 +253,9 @@ def _result(row: _Row) -> str:
     if sc and row.chip_scores[0] != ABSENT:
         sc += f",{_pairs(row.chip_scores, row.chip_deltas)}"
     table, scores, owari = _attribute("ba", ba), _attribute("sc", sc), _owari(row)
-    if row.end != EndKind.AGARI:
+    if row.end != _WON:
         # A kind without a name of Tenhou's has an empty one.
-        kind = "" if row.draw_kind == DrawKind.EXHAUSTIVE else f' type="{DRAW_TYPES.get(row.draw_kind, "")}"'
+        kind = "" if row.draw_kind == _EXHAUSTIVE else f' type="{DRAW_TYPES.get(row.draw_kind, "")}"'
         shown = "".join(_attribute(f"hai{seat}", tiles) for seat, tiles in enumerate(row.shown))
         return f"<RYUUKYOKU{kind}{table}{scores}{shown}{owari} />"
     yakuman = _listed(row.yakuman)
