@@ -99,6 +99,9 @@ class Oddity(Code):
     `claims.Claim`."""
     CONTRADICTION = 34
     """JSON: a member says what others contradict; detail: a `claims.Contradiction`."""
+    MAJIANG = 36
+    """The log is a record of 電脳麻将: what that does not state is blank or follows from play;
+    detail: the player who is the first dealer, and bits of `claims.RecordTable`."""
 
 
 STRUCTURAL: Final = (

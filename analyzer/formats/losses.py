@@ -9,10 +9,10 @@ import numpy as np
 
 from analyzer.formats.claims import Claim
 from analyzer.formats.one_game import OneGame, OneResult
-from analyzer.vocabulary import DrawKind, PlayKind
+from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
 
-__all__ = ["OF_MJLOG", "Converted", "LossTable", "found_in", "in_results", "is_mjlog", "leaves_out"]
-__all__ += ["states_people", "tells_riichi_otherwise"]
+__all__ = ["MELDS", "OF_MJLOG", "Converted", "LossTable", "found_in", "in_results", "is_mjlog", "leaves_out"]
+__all__ += ["states_deposits", "states_people", "tells_riichi_otherwise"]
 
 Test: TypeAlias = Callable[[OneGame], bool]
 LossTable: TypeAlias = dict[str, Test]
@@ -68,6 +68,13 @@ def states_people(game: OneGame) -> bool:
     return any(value is not None for column in columns for value in column[game.row])
 
 
+def states_deposits(game: OneGame) -> bool:
+    """Whether the source states the scores after a riichi stick."""
+    plays = game.all_plays
+    rows = plays.row[plays.kind == PlayKind.RIICHI_ACCEPTED]
+    return bool((game.events.deposits[rows] != ABSENT).any())
+
+
 def tells_riichi_otherwise(game: OneGame) -> bool:
     """Whether a riichi stands, or does not, against what the last discard of its hand tells."""
     return any(_differs(game, hand) for hand in game.hands)
@@ -97,6 +104,8 @@ OF_MJLOG: Final[LossTable] = {
     "disconnects": lambda game: game.headers.disconnects[game.row] > 0,
     "chips": in_results(lambda result: result.has_chips),
     "honba and sticks of results": is_mjlog,
-    "melds of wins": lambda game: is_mjlog(game) and in_results(lambda result: result.is_win)(game),
 }
-"""What of an mjlog neither form of JSON holds."""
+"""What of an mjlog no form of JSON holds."""
+MELDS: Final[LossTable] = {
+    "melds of wins": lambda game: is_mjlog(game) and in_results(lambda result: result.is_win)(game)
+}

@@ -15,7 +15,11 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
-__all__ = ["FOUR_REDS", "Choice", "EngineGame", "SoulGame", "choose", "choose_engine", "choose_soul"]
+__all__ = ["FOUR_REDS", "Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
+__all__ += ["choose_record", "choose_soul"]
+
+Options = tuple[tuple[str, RuleValue], ...]
+"""Rules with their values."""
 
 NO_RED: Final = 0x2
 NO_KUITAN: Final = 0x4
@@ -41,7 +45,7 @@ _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
 _CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
 """No chip table at hand has shown these."""
-_PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
+_PLAIN_CHIPS: Final[Options] = (
     ("dealer_repeat", DealerRepeat.TENPAI),
     ("honba_tsumo", 100),
     ("honba_ron", 300),
@@ -69,7 +73,7 @@ class Choice(NamedTuple):
     """
 
     name: str
-    options: tuple[tuple[str, RuleValue], ...]
+    options: Options
     unknown: frozenset[Area]
     reason: str | None
     source: str = "GO type of the log"
@@ -92,7 +96,7 @@ class Choice(NamedTuple):
 @cache
 def _with_options(
     name: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
     source: str,
     stated: tuple[tuple[str, str], ...],
 ) -> RuleSet:
@@ -177,9 +181,7 @@ def _choose_set(
     return _choose_by_date(go_type, lobby, played_on, standard, options)
 
 
-def _choose_announced(
-    go_type: int, announcement: Announcement, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_announced(go_type: int, announcement: Announcement, standard: str, options: Options) -> Choice:
     if announcement.csrule and go_type & SINGLE_HAND:
         return Choice(
             standard, options, ALL_AREAS, f"no log shows what GO type {go_type} makes of announced rules"
@@ -202,7 +204,7 @@ def _joined(reasons: tuple[str, ...]) -> str | None:
     return "; ".join([*reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]) or None
 
 
-def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
+def _options(go_type: int) -> Options:
     """What the type bits state themselves."""
     return (
         ("winds", 2 if go_type & HANCHAN else 1),
@@ -211,9 +213,7 @@ def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
     )
 
 
-def _choose_chips(
-    go_type: int, played_on: date | None, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_chips(go_type: int, played_on: date | None, standard: str, options: Options) -> Choice:
     if go_type & SANMA or not go_type & CHIPS:
         return Choice(standard, options, ALL_AREAS, f"no log shows what GO type {go_type} is played by")
     if not go_type & CHIPS_MOVING_DEAL:
@@ -233,7 +233,7 @@ def _choose_by_date(
     lobby: int | None,
     played_on: date | None,
     standard: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
 ) -> Choice:
     is_old = lobby is None if played_on is None else played_on < NEW_RULES_FROM
     if not is_old:
@@ -278,7 +278,7 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
         'mahjong-soul'
     """
     name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    options: tuple[tuple[str, RuleValue], ...] = (("red_fives", game.red_fives),)
+    options: Options = (("red_fives", game.red_fives),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
     if game.seats not in (None, players):
@@ -319,8 +319,25 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         'tenhou'
     """
     name = "tenhou-sanma" if players == 3 else "tenhou"
-    options: tuple[tuple[str, RuleValue], ...] = (("winds", game.winds), ("red_fives", game.red_fives))
+    options: Options = (("winds", game.winds), ("red_fives", game.red_fives))
     if game.states_starts:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
     return Choice(name, options, ALL_AREAS - {Area.PLAY}, reason, "tiles and length of the log")
+
+
+class RecordGame(NamedTuple):
+    """What a record of 電脳麻将 says of its table."""
+
+    four_reds: bool
+    """A second red five of circles is in the wall."""
+
+
+def choose_record() -> Choice:
+    """The rule set for a record of 電脳麻将, which names none: nothing is known of its rules.
+
+    Examples:
+        >>> choose_record().unknown == ALL_AREAS
+        True
+    """
+    return Choice("tenhou", (), ALL_AREAS, "a record of 電脳麻将 names no rules; name a rule set")

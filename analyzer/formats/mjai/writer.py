@@ -9,6 +9,7 @@ from typing import Final
 from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.events import Oddity
 from analyzer.formats.losses import (
+    MELDS,
     OF_MJLOG,
     Converted,
     LossTable,
@@ -61,25 +62,29 @@ def _pays_no_stick(game: OneGame) -> bool:
     return PlayKind.RIICHI_ACCEPTED not in game.all_plays.kind
 
 
-_LOST: Final[LossTable] = OF_MJLOG | {
-    "type and lobby of the game": lambda game: game.go_type is not None or game.soul is not None,
-    "announced rules": lambda game: any(game.announcement),
-    "grades and ratings of players": states_people,
-    "starts of hands that are stated in part": lambda game: EngineTable.NO_START in game.engine,
-    "final results with uma and oka": _has_final_results,
-    "a riichi that does not stand": lambda game: _pays_no_stick(game) and tells_riichi_otherwise(game),
-    "liable seats": in_results(lambda result: result.pao is not None),
-    "limits of wins": lambda game: (
-        game.form != Oddity.MJAI and in_results(lambda result: result.is_win and result.limit > 0)(game)
-    ),
-    "tehai shown at abortive draws": in_results(
-        lambda result: bool(result.shown) and result.draw_kind not in (None, *ASKS_TENPAI)
-    ),
-    "the kind of a draw": lambda game: (
-        game.form is None
-        and in_results(lambda result: not result.is_win and result.draw_kind not in REASONS)(game)
-    ),
-}
+_LOST: Final[LossTable] = (
+    OF_MJLOG
+    | MELDS
+    | {
+        "type and lobby of the game": lambda game: game.go_type is not None or game.soul is not None,
+        "announced rules": lambda game: any(game.announcement),
+        "grades and ratings of players": states_people,
+        "starts of hands that are stated in part": lambda game: EngineTable.NO_START in game.engine,
+        "final results with uma and oka": _has_final_results,
+        "a riichi that does not stand": lambda game: _pays_no_stick(game) and tells_riichi_otherwise(game),
+        "liable seats": in_results(lambda result: result.pao is not None),
+        "limits of wins": lambda game: (
+            game.form != Oddity.MJAI and in_results(lambda result: result.is_win and result.limit > 0)(game)
+        ),
+        "tehai shown at abortive draws": in_results(
+            lambda result: bool(result.shown) and result.draw_kind not in (None, *ASKS_TENPAI)
+        ),
+        "the kind of a draw": lambda game: (
+            game.form is None
+            and in_results(lambda result: not result.is_win and result.draw_kind not in REASONS)(game)
+        ),
+    }
+)
 """What no line can hold."""
 
 

@@ -11,17 +11,19 @@ from analyzer.formats.claims import Claim
 from analyzer.formats.events import Oddity, SoulTable
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.formats.losses import (
+    MELDS,
     OF_MJLOG,
     Converted,
     LossTable,
     found_in,
     in_results,
+    states_deposits,
     tells_riichi_otherwise,
 )
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.read_head import DAN
 from analyzer.formats.tenhou6.write_hand_text import hand_entries, states_outcome, tells_tenpai
-from analyzer.vocabulary import ABSENT, SEATS, PlayKind
+from analyzer.vocabulary import SEATS, PlayKind
 
 __all__ = ["write_links", "write_tenhou6"]
 
@@ -157,35 +159,37 @@ def _final(game: OneGame) -> list[float]:
     return [value for seat in range(SEATS) for value in (scores[seat], results[seat] / 10)]
 
 
-def _states_deposits(game: OneGame) -> bool:
-    plays = game.all_plays
-    rows = plays.row[plays.kind == PlayKind.RIICHI_ACCEPTED]
-    return bool((game.events.deposits[rows] != ABSENT).any())
-
-
 def _shows_more(game: OneGame) -> bool:
     return PlayKind.DORA in game.all_plays.kind
 
 
 _FINAL_SCORES: Final = "final scores"
-_LOST: Final[LossTable] = OF_MJLOG | {
-    # Of a table of Mahjong Soul we keep what its rules are, not which room it was.
-    "the room of Mahjong Soul": lambda game: game.soul is not None and not any(game.announcement),
-    "scores after riichi sticks": _states_deposits,
-    "a riichi that does not stand": tells_riichi_otherwise,
-    "when indicators of kans are shown": lambda game: game.form in (None, Oddity.MJAI) and _shows_more(game),
-    "scores before results": in_results(lambda result: result.before is not None),
-    "tehai of winners": in_results(lambda result: result.tehai is not None),
-    "fu of wins that reach a limit": in_results(lambda result: result.limit > 0 and bool(result.fu)),
-    "tehai shown at draws": in_results(
-        lambda result: bool(result.shown) and Claim.SHOWN_TILES not in result.unstated
-    ),
-    "who is tenpai at a draw": lambda game: in_results(lambda result: not tells_tenpai(game, result))(game),
-    "results that are stated in part": lambda game: (
-        not all(states_outcome(game.results[hand]) for hand in game.hands)
-    ),
-    _FINAL_SCORES: lambda game: game.last_result is not None and not _final(game),
-}
+_LOST: Final[LossTable] = (
+    OF_MJLOG
+    | MELDS
+    | {
+        # Of a table of Mahjong Soul we keep what its rules are, not which room it was.
+        "the room of Mahjong Soul": lambda game: game.soul is not None and not any(game.announcement),
+        "scores after riichi sticks": states_deposits,
+        "a riichi that does not stand": tells_riichi_otherwise,
+        "when indicators of kans are shown": lambda game: (
+            game.form in (None, Oddity.MJAI, Oddity.MAJIANG) and _shows_more(game)
+        ),
+        "scores before results": in_results(lambda result: result.before is not None),
+        "tehai of winners": in_results(lambda result: result.tehai is not None),
+        "fu of wins that reach a limit": in_results(lambda result: result.limit > 0 and bool(result.fu)),
+        "tehai shown at draws": in_results(
+            lambda result: bool(result.shown) and Claim.SHOWN_TILES not in result.unstated
+        ),
+        "who is tenpai at a draw": lambda game: in_results(lambda result: not tells_tenpai(game, result))(
+            game
+        ),
+        "results that are stated in part": lambda game: (
+            not all(states_outcome(game.results[hand]) for hand in game.hands)
+        ),
+        _FINAL_SCORES: lambda game: game.last_result is not None and not _final(game),
+    }
+)
 """What JSON of the site cannot hold."""
 _FILLED: Final[LossTable] = {
     "a liable seat of each yakuman (nobody)": in_results(
