@@ -210,7 +210,7 @@ class Case:
 
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
-        """Shape (games,): whether the log is JSON of some form, all of which state less than an mjlog."""
+        """Shape (games,): whether the log is no mjlog, but of a form that states less than one."""
         from_json = np.zeros(len(self.logs), np.bool_)
         for form in NEVER_STATED:
             from_json |= self._of_form(form)

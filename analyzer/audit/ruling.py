@@ -325,6 +325,8 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
             red_fives=SoulTable.RED_FIVES in table,
             is_hosted=SoulTable.HOSTED in table,
             four_reds=SoulTable.TWO_RED_CIRCLES in table,
+            local_yaku=SoulTable.LOCAL_YAKU in table,
+            no_room=SoulTable.NO_ROOM in table,
         )
     return games
 

@@ -172,6 +172,10 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
             from analyzer.formats.tenhou6.reader import read_tenhou6
 
             return read_tenhou6(data)
+        case "mahjong-soul":
+            from analyzer.formats.mahjong_soul.reader import read_mahjong_soul
+
+            return read_mahjong_soul(data)
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 
@@ -209,7 +213,7 @@ def in_utf8(data: bytes) -> bytes:
     return data if text.startswith(("<?xml", "\0")) else text.encode()
 
 
-def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "majiang"]:
+def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul", "majiang"]:
     """The form of a log in UTF-8; ``mjlog`` for anything that is no other."""
     if data.startswith(_MJLOG):
         return "mjlog"
@@ -219,6 +223,10 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "majiang"]:
 
     if has_links(data):
         return "tenhou6"
+    from analyzer.formats.mahjong_soul.envelope import looks_like_record
+
+    if looks_like_record(data):
+        return "mahjong-soul"
     if not looks_like_json(data[:64]):
         return "mjlog"
     if looks_like_mjai(data):
@@ -255,6 +263,10 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
             if isinstance(game, MalformedLog):
                 raise game
             return json.dumps(game.value).encode(), 1
+        case "mahjong-soul":
+            from analyzer.formats.mahjong_soul import envelope
+
+            return envelope.one_game(data, place), 1
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 

@@ -92,6 +92,10 @@ class Contradiction(IntEnum):
     """電脳麻将: the ranks are not in the order of the scores."""
     SUM = 8
     """電脳麻将: the han or the number of yakuman of a win is not the sum of its yaku."""
+    STICKS = 9
+    """Mahjong Soul: the sticks on the table after a riichi are not one more."""
+    LEFT_TILES = 10
+    """Mahjong Soul: the tiles left are not one fewer than before."""
 
 
 NEVER_STATED: Final = {
@@ -107,6 +111,7 @@ NEVER_STATED: Final = {
     ),
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
     Oddity.MAJIANG: Claim.COUNTERS | Claim.SCORES_BEFORE | Claim.DEPOSIT | Claim.DEALER,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER | Claim.WIN_MELDS,
 }
 """What a form never states."""
 

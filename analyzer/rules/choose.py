@@ -55,6 +55,7 @@ _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
 FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
 
+_BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
 
 
@@ -261,6 +262,10 @@ class SoulGame(NamedTuple):
     """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
     four_reds: bool = False
     """A second red five of circles is in the wall."""
+    local_yaku: bool = False
+    """The room counts local yaku."""
+    no_room: bool = False
+    """The record does not say which room it was."""
 
 
 def choose_soul(game: SoulGame, players: int) -> Choice:
@@ -289,6 +294,13 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     if game.is_hosted:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.no_room:
+        reason = "the record does not say in which room of Mahjong Soul it was played"
+        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.local_yaku:
+        return Choice(
+            name, options, _BY_YAKU, "the room counts local yaku, which no rule set has", _SOUL_SOURCE
+        )
     if game.winds is None:
         unknown = frozenset({Area.GAME_END, Area.RESULT})
         return Choice(name, options, unknown, "the rule of the log does not say its length", _SOUL_SOURCE)
