@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
 from analyzer.formats.meld_codes import (
     encode_ankan,
@@ -14,6 +13,7 @@ from analyzer.formats.meld_codes import (
     encode_kita,
     encode_pon,
 )
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.vocabulary import kind_of, parse_kyoku, parse_mpsz, parse_tiles
 

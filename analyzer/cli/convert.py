@@ -74,7 +74,7 @@ def command(
     """Write logs in another form: mjai, JSON of tenhou.net/6, mjlog, 電脳麻将.
 
     Only what a log states is written, nothing that we computed.  What the form cannot hold is said on
-    standard error, one line for each log and kind of thing.
+    standard error, in one line for each log.
     """
     from analyzer.batch.converting import convert_all
     from analyzer.sources.plan import iter_logs
@@ -140,8 +140,8 @@ def _write(
             continue
         _write_one(converted.text, out, file_name(name, "links" if links else target, taken), read)
         written += 1
-        for lost in () if quiet else converted.lost:
-            click.echo(f"{source}: {target} {lost}", err=True)
+        if converted.summary and not quiet:
+            click.echo(f"{source}: {converted.summary}", err=True)
     return written, refused
 
 

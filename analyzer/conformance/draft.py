@@ -8,8 +8,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from analyzer.audit import Review
-from analyzer.formats.markup import MarkupBuilder
-from analyzer.formats.mjlog.writer import write
+from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.rules import RuleSet
 
 __all__ = ["RESULTS", "Draft", "Element", "NoOccasion", "elements_of", "written"]
@@ -51,11 +50,8 @@ def elements_of(data: bytes) -> list[Element]:
 
 def written(elements: list[Element]) -> bytes:
     """The bytes of a log."""
-    builder = MarkupBuilder()
-    builder.start_game()
-    for element in elements:
-        builder.element(element.name, element.attributes.items())
-    return write(builder.build())
+    root, *others = (element_text(element.name, element.attributes.items()) for element in elements)
+    return "".join([f"{root.removesuffix('/>')}>", *others, ROOT_END]).encode()
 
 
 class NoOccasion(LookupError):

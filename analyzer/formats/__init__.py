@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from analyzer.formats.any_format import ReadLogs, read_log, read_logs
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events, ReadGame
 from analyzer.formats.headers import Headers, read_headers
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.markup import Markup, concatenate
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import Markup, concatenate
 
 __all__ = [
     "Events",

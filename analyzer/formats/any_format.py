@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.decoder import decode
 from analyzer.formats.each_game import read_each
 from analyzer.formats.element_names import TAG
 from analyzer.formats.events import Events, ReadGame, ReadProblem, joined
 from analyzer.formats.log_id import LogId
-from analyzer.formats.markup import Markup, concatenate, games_between
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
 __all__ = ["GamePlace", "ReadLogs", "events_of", "in_utf8", "one_game", "read_log", "read_logs"]

@@ -14,12 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_elements import HONBA_LIMIT
-from analyzer.formats.decode_fields import HUNDREDS_LIMIT
-from analyzer.formats.decode_results import HAN_LIMIT, POINTS_LIMIT
-from analyzer.formats.decoder import STRUCTURAL, blank_games
 from analyzer.formats.element_names import ATTRIBUTES
-from analyzer.formats.events import Calls, Events, Oddities, Oddity, Plays
+from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
@@ -29,8 +25,13 @@ from analyzer.formats.meld_codes import (
     encode_pon,
 )
 from analyzer.formats.wide_rows import (
+    HAN_LIMIT,
     HAND_PLACES,
+    HONBA_LIMIT,
+    HUNDREDS_LIMIT,
+    POINTS_LIMIT,
     RESULT_PLACES,
+    blank_games,
     empty_hands,
     empty_results,
     split_hands,

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.log_id import LogId
-from analyzer.formats.markup import Markup
+from analyzer.formats.mjlog.markup import Markup
 from analyzer.vocabulary import ABSENT, NO_TILE, Code, PlayKind
 
 __all__ = [
     "INDICATORS",
+    "MAX_HANDS",
+    "STRUCTURAL",
     "UNKNOWN_DRAW_KIND",
     "Calls",
     "Events",
@@ -39,6 +41,8 @@ __all__ = [
 
 INDICATORS: Final = 8
 """Width of the lists of indicators, as in the columns of results."""
+MAX_HANDS: Final = 200
+"""Most hands of one game; the longest known games have about 40."""
 UNKNOWN_DRAW_KIND: Final = 99
 """``draw_kind`` of a RYUUKYOKU whose ``type`` is not known."""
 
@@ -110,6 +114,17 @@ class Oddity(Code):
     detail: index into ``words``."""
     COUNTED = 37
     """A record of Mahjong Soul: a win counts other han than its yaku have; detail: how many."""
+
+
+STRUCTURAL: Final = (
+    Oddity.MISSING_ATTRIBUTE,
+    Oddity.BAD_VALUE,
+    Oddity.BAD_MELD,
+    Oddity.BAD_TILE,
+    Oddity.BAD_SEAT,
+    Oddity.OUT_OF_PLACE,
+)
+"""Oddities that make their hand unreadable."""
 
 
 @unique

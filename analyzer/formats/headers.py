@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -11,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS
-from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import INTEGERS, TEXT, Markup, MarkupBuilder, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["Headers", "People", "decoded", "read_headers"]
+__all__ = ["Headers", "People", "decoded", "head_of", "read_headers"]
 
 _OF_TAGS: Final = {
     "GO": ("rule", "csrule"),
@@ -78,7 +79,7 @@ class Headers:
         self.hand_seeds = _hand_seeds(markup)
         self.disconnects: list[int] = np.diff(np.searchsorted(lost, markup.game_offsets)).tolist()
         self._rows = _field_rows(markup)
-        self._markup = markup._replace(number=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
+        self._markup = markup._replace(digits=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
 
     @cached_property
     def seeds(self) -> list[str | None]:
@@ -130,6 +131,22 @@ class Headers:
 
     def _texts(self, field: str) -> list[str | None]:
         return _field_texts(self._markup, self._rows[field])
+
+
+def head_of(heads: Mapping[str, Sequence[tuple[str, str]] | None], version: str = "") -> Markup:
+    """What JSON says of a game as a whole, as the elements that an mjlog has for it.
+
+    Args:
+        heads: Attributes by tag, names percent-encoded; None for an element that the game does not have.
+        version: Of the form.
+    """
+    builder = MarkupBuilder()
+    builder.start_game()
+    builder.element("mjloggm", [("ver", version)] if version else [])
+    for tag, attributes in heads.items():
+        if attributes is not None:
+            builder.element(tag, attributes)
+    return builder.build()
 
 
 def read_headers(markup: Markup) -> Headers:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, RecordTable, plain_games
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, SoulTable
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, Plays, SoulTable
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import (
@@ -26,6 +27,10 @@ from analyzer.vocabulary import (
 __all__ = ["OneGame", "OnePlay", "OneResult"]
 
 _SECOND_RED_CIRCLE: Final = 53
+_DRAW, _DISCARD, _CHI, _KITA, _ACCEPTED = map(
+    int, (PlayKind.DRAW, PlayKind.DISCARD, PlayKind.CHI, PlayKind.KITA, PlayKind.RIICHI_ACCEPTED)
+)
+"""Members of an enumeration are slow to compare before Python 3.12."""
 _BROKEN: Final = range(Oddity.MISSING_ATTRIBUTE, Oddity.OUT_OF_PLACE + 1)
 
 
@@ -35,14 +40,14 @@ class OnePlay(NamedTuple):
     kind: PlayKind
     seat: Seat
     tile: TileId
-    is_tsumogiri: bool
-    tiles: tuple[TileId, ...]
+    is_tsumogiri: bool = False
+    tiles: tuple[TileId, ...] = ()
     """All of the meld of a call."""
-    called: TileId
+    called: TileId = NO_TILE
     """NO_TILE where none is."""
-    source: Seat
+    source: Seat = NO_SEAT
     """Of the called tile."""
-    scores: list[int] | None
+    scores: list[int] | None = None
     """Points that are stated after a stick is paid."""
 
 
@@ -105,6 +110,12 @@ class OneGame:
         first, stop = events.games.hand_offsets[game : game + 2].tolist()
         self.hands = range(first, stop)
         self._refuse_broken_plays()
+        offsets = events.hands.result_offsets[first : stop + 1].tolist()
+        self.results = {
+            hand: [self._result(row) for row in range(*rows)]
+            for hand, rows in zip(self.hands, pairwise(offsets), strict=True)
+        }
+        """By hand: what is stated of its results."""
 
     def _has_reds(self, codes: dict[int, int]) -> bool | None:
         """Whether the wall has red fives, as far as the source states or shows it."""
@@ -141,6 +152,12 @@ class OneGame:
                     name = kyoku_text(int(hands.kyoku[hand]), int(hands.honba[hand]))
                     where = Location(hand=hand - self.hands.start, element=element)
                     raise MalformedLog(f"{name} cannot be converted: a play could not be read", where)
+
+    @property
+    def all_plays(self) -> Plays:
+        """The rows of all plays."""
+        first, stop = self.events.hands.play_offsets[[self.hands.start, self.hands.stop]].tolist()
+        return Plays._make(column[first:stop] for column in self.events.plays)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -181,26 +198,24 @@ class OneGame:
         first, stop = events.hands.play_offsets[hand : hand + 2].tolist()
         columns = (column[first:stop].tolist() for column in events.plays[:4])
         drawn: TileId | None = None
+        # Draws and discards are most of a game: written out, they take half the time.
         for number, seat, tile, row in zip(*columns, strict=True):
-            kind = PlayKind(number)
-            tiles, called, source, scores = (), NO_TILE, NO_SEAT, None
-            is_call = PlayKind.CHI <= kind <= PlayKind.KITA
-            if is_call:
+            if number == _DRAW:
+                yield OnePlay(PlayKind.DRAW, seat, tile)
+                drawn = tile
+            elif number == _DISCARD:
+                yield OnePlay(PlayKind.DISCARD, seat, tile, tile == drawn)
+                drawn = None
+            elif number == _ACCEPTED:
+                scores = _numbers(events.deposits[row].tolist())
+                yield OnePlay(PlayKind.RIICHI_ACCEPTED, seat, tile, scores=scores)
+            elif _CHI <= number <= _KITA:
                 tiles = tuple(held for held in events.calls.tiles[row].tolist() if held != NO_TILE)
                 called, source = int(events.calls.called[row]), int(events.calls.source[row])
-            elif kind == PlayKind.RIICHI_ACCEPTED:
-                scores = _numbers(events.deposits[row].tolist())
-            is_tsumogiri = kind == PlayKind.DISCARD and tile == drawn
-            yield OnePlay(kind, seat, tile, is_tsumogiri, tiles, called, source, scores)
-            if kind == PlayKind.DRAW:
-                drawn = tile
-            elif is_call or kind == PlayKind.DISCARD:
+                yield OnePlay(PlayKind(number), seat, tile, False, tiles, called, source)
                 drawn = None
-
-    def results(self, hand: int) -> list[OneResult]:
-        """What is stated of the results of a hand."""
-        first, stop = self.events.hands.result_offsets[hand : hand + 2].tolist()
-        return [self._result(row) for row in range(first, stop)]
+            else:
+                yield OnePlay(PlayKind(number), seat, tile)
 
     def _result(self, row: int) -> OneResult:
         results, element = self.events.results, int(self.events.results.element[row])

@@ -14,20 +14,36 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from analyzer.formats.events import Hands, Results
+from analyzer.formats.events import Calls, Games, Hands, Plays, Results
 from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS
 
 __all__ = [
     "HAND",
     "HAND_PLACES",
+    "HAN_LIMIT",
+    "HONBA_LIMIT",
+    "HUNDREDS_LIMIT",
+    "POINTS_LIMIT",
     "RESULT",
     "RESULT_PLACES",
+    "blank_calls",
+    "blank_games",
+    "blank_plays",
     "empty_hands",
     "empty_results",
     "split_hands",
     "split_results",
 ]
+
+
+HONBA_LIMIT: Final = 9_999
+"""Highest honba and number of sticks that is accepted; it keeps later sums within int32."""
+HUNDREDS_LIMIT: Final = 1_000_000
+"""Highest score in hundreds that is accepted; it keeps later sums within int32."""
+HAN_LIMIT: Final = 199
+"""Highest han of one yaku that is accepted; it keeps the sum of a list small."""
+POINTS_LIMIT: Final = 10_000_000
 
 
 class _Column(NamedTuple):
@@ -145,3 +161,37 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
 def split_results(rows: NDArray[np.int32]) -> Results:
     """Columns of results."""
     return Results(**_RESULTS.split(rows))  # type: ignore[arg-type]  # as above
+
+
+def blank_games(games: int) -> Games:
+    """So many games of which nothing is known."""
+    return Games(
+        go_type=np.full(games, ABSENT, np.int32),
+        lobby=np.full(games, ABSENT, np.int32),
+        players=np.full(games, 4, np.uint8),
+        announces_rules=np.zeros(games, np.bool_),
+        first_dealer=np.full(games, ABSENT, np.int32),
+        taikyoku=np.full(games, ABSENT, np.int32),
+        hand_offsets=np.zeros(games + 1, np.int32),
+    )
+
+
+def blank_plays(plays: int) -> Plays:
+    """Room for so many plays; rows of calls and deposits are ABSENT."""
+    return Plays(
+        kind=np.empty(plays, np.uint8),
+        seat=np.empty(plays, np.uint8),
+        tile=np.empty(plays, np.uint8),
+        row=np.full(plays, ABSENT, np.int32),
+        element=np.empty(plays, np.int32),
+    )
+
+
+def blank_calls(calls: int) -> Calls:
+    """Room for so many calls."""
+    return Calls(
+        code=np.zeros(calls, np.uint16),
+        tiles=np.full((calls, 4), NO_TILE, np.uint8),
+        called=np.full(calls, NO_TILE, np.uint8),
+        source=np.full(calls, NO_SEAT, np.uint8),
+    )

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
-from analyzer.formats.mjlog.writer import write_games
+from analyzer.formats.mjlog.writer import ROOT_END, Frame, write_hands, write_head
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
@@ -22,13 +21,11 @@ from analyzer.simulation.results import Round, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 
 __all__ = ["NextHands", "Played", "Standing", "advance", "frame_of", "hands_of", "one_hand_each", "opening"]
-__all__ += ["play_out", "write_owari", "written_hands"]
+__all__ += ["play_out", "write_owari"]
 
 _GRADE: Final = 16
 _RATE: Final = 2000.0
 _EMPTY_RATE: Final = 1500.0
-_ROOT_END: Final = b"</mjloggm>"
-_HAND: Final = b"<INIT"
 _PLAYED_OUT: Final = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN)
 _TENTH: Final = 100
 """Points of a tenth of the final result."""
@@ -128,17 +125,17 @@ def play_out(frames: Sequence[Frame], rules: RuleSet, next_hands: NextHands) -> 
             rules do not end a hand, or somebody won with a hand that they do not pay.
     """
     going, standings = [*range(len(frames))], [opening(rules)] * len(frames)
-    logs: list[list[bytes]] = []
+    logs: list[list[str]] = []
     while going and (played := next_hands(going, standings)) is not None:
         done = _settled(played, standings, rules)
         standings, over = advance(standings, done, rules, plays_on=played.plays_on)
         write_owari(done.events, over, standings, rules)
-        logs = logs or [[header] for header in _headers(done.events, frames)]
-        for game, hand in zip(going, written_hands(done.events, played.seeds), strict=True):
+        logs = logs or [[write_head(done.events, frame)] for frame in frames]
+        for game, hand in zip(going, write_hands(done.events, played.seeds), strict=True):
             logs[game].append(hand)
         rows = np.flatnonzero(~over).tolist()
         going, standings = [going[row] for row in rows], [standings[row] for row in rows]
-    return [b"".join([*log, _ROOT_END]) for log in logs]
+    return ["".join([*log, ROOT_END]).encode() for log in logs]
 
 
 def _settled(played: Played, standings: Sequence[Standing], rules: RuleSet) -> Round:
@@ -252,25 +249,3 @@ def one_hand_each(played: Played, rules: RuleSet) -> Events:
     results = split_results(empty_results(0))
     oddities = Oddities(nothing, nothing, nothing, np.zeros(0, np.uint8), nothing)
     return Events(games, hands, played.plays, played.calls, played.deposits, results, oddities)
-
-
-def _headers(events: Events, frames: Sequence[Frame]) -> list[bytes]:
-    """What the logs of games begin with, before their first hand."""
-    none = np.zeros_like(events.games.hand_offsets)
-    handless = events._replace(games=events.games._replace(hand_offsets=none))
-    return [log.removesuffix(_ROOT_END) for log in write_games(encode(handless, frames))]
-
-
-def written_hands(events: Events, seeds: Sequence[str] = ()) -> list[bytes]:
-    """What each hand is written as.
-
-    Args:
-        events: Of games of one hand each, with results.
-        seeds: ``shuffle`` of each INIT, where hands have one.
-    """
-    # Written as one game, so that one header is cut off and not one for each hand.
-    games = Games._make(column[:1] for column in events.games)
-    games = games._replace(hand_offsets=np.array([0, len(events.hands.game)], np.int32))
-    frame = frame_of([""] * SEATS)._replace(hand_seeds=tuple(seeds))
-    (log,) = write_games(encode(events._replace(games=games), [frame]))
-    return [_HAND + hand for hand in log.removesuffix(_ROOT_END).split(_HAND)[1:]]

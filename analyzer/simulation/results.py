@@ -180,16 +180,27 @@ def _held_tiles(
 
 def _show_melds(results: Results, won: NDArray[np.int64], events: Events) -> None:
     """Codes of the winners' calls and kita, the latest first, a kakan in its pon's place."""
-    plays, codes = events.plays, events.calls.code
-    is_call = (plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA)
-    for row in won.tolist():
-        start, stop = events.hands.play_offsets[results.hand[row] :][:2].tolist()
-        own = is_call[start:stop] & (plays.seat[start:stop] == results.winner[row])
-        melds: dict[tuple[bool, int], int] = {}
-        for play in (start + np.flatnonzero(own)).tolist():
-            is_triplet = plays.kind[play] in (PlayKind.PON, PlayKind.KAKAN)
-            melds[is_triplet, plays.tile[play] // 4 if is_triplet else play] = codes[plays.row[play]]
-        results.melds[row, : len(melds)] = [*melds.values()][::-1]
+    plays = events.plays
+    rows = np.flatnonzero((plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA))
+    hands = np.searchsorted(events.hands.play_offsets, rows, side="right") - 1
+    columns = (
+        hands,
+        plays.seat[rows],
+        plays.kind[rows],
+        plays.tile[rows],
+        events.calls.code[plays.row[rows]],
+    )
+    melds: dict[tuple[int, int], dict[tuple[bool, int], int]] = {}
+    for place, (hand, seat, kind, tile, code) in enumerate(
+        zip(*(column.tolist() for column in columns), strict=True)
+    ):
+        is_triplet = kind in (PlayKind.PON, PlayKind.KAKAN)
+        melds.setdefault((hand, seat), {})[is_triplet, tile // 4 if is_triplet else place] = code
+    for row, hand, winner in zip(
+        won.tolist(), results.hand[won].tolist(), results.winner[won].tolist(), strict=True
+    ):
+        own = [*melds.get((hand, winner), {}).values()]
+        results.melds[row, : len(own)] = own[::-1]
 
 
 def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settled: Settlement) -> None:

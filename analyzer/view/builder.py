@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Generic, Self, TypeVar
 
 from analyzer.errors import UserMistake
-from analyzer.formats.mjai.tiles import PLAIN
+from analyzer.formats.mjai.words import PLAIN
 from analyzer.formats.mjai.writer import REASONS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.settlement.yaku_names import Yaku

@@ -12,8 +12,8 @@ __all__ = ["Writable"]
 class Writable:
     """What a game can be written as.
 
-    Each form holds what the log states, and nothing that we computed; ``lost`` of the result says what the
-    form cannot hold, and its ``text`` is what a file of it holds.
+    Each form holds what the log states, and nothing that we computed.  The ``text`` of the result is what a
+    file of the form holds; ``lost`` says what the form cannot hold, and ``filled`` what it cannot go without.
     """
 
     __slots__ = ()

@@ -9,7 +9,7 @@ import pytest
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import one_game, read_log, read_logs
 from analyzer.formats.events import Oddity
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME

@@ -7,7 +7,7 @@ import pytest
 from analyzer.formats.builder import RED_FACES, Claimed, EventsBuilder
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
-from analyzer.formats.mjai.tiles import FACE_OF
+from analyzer.formats.mjai.words import FACE_OF
 from analyzer.vocabulary import ABSENT, EndKind, PlayKind
 
 HAIPAI = (

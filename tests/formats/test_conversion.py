@@ -15,7 +15,6 @@ from analyzer import simulate
 from analyzer.audit import LogName, review
 from analyzer.formats.conversion import convert
 from analyzer.formats.log_id import GoType
-from analyzer.formats.losses import Loss
 from analyzer.kernels import compiling
 from analyzer.vocabulary import AKA_IDS, PlayKind
 from tests.formats.mjai.games import GAME, HORA, RON, START, as_lines
@@ -103,7 +102,7 @@ def judged_as_mjlog(judged, source):
     back = review([(LogName("back", "back"), written.text.encode())], source.audit.rule_sets[0])
     # An mjlog cannot say that it lacks the scores beside a stick, or a liable seat.
     lacks = {"riichi-deposit", "rule-set"}
-    if Loss.NOBODY_LIABLE in {lost.kind for lost in written.lost}:
+    if "a liable seat of each yakuman (nobody)" in written.filled:
         lacks.add("win-pao")
     held = [
         check
@@ -151,7 +150,7 @@ def test_a_sample_comes_back_to_mjlog_over_another_form(path, target):
     judged = reviewed(back.text.encode(), path.stem)
 
     assert "SHUFFLE" not in back.text
-    assert any(lost.kind.name == "COPIES" for lost in back.lost)
+    assert "identities of tiles (numbered as they appear)" in back.filled
     assert without_dora(plays_of(judged)) == without_dora(plays_of(sample(path)))
     assert settled(judged) == settled(sample(path))
     judged, held = judged_as_mjlog(there, sample(path))
@@ -330,17 +329,18 @@ def test_mjai_does_not_hold_whose_tehai_an_abortive_draw_must_show(scenario, sho
 
     written = convert(before.events, before.headers, "mjai", log_id=log_id)
     after = reviewed(written.text.encode(), log_id)
-    assert (Loss.SHOWN_ABORTIVE in {lost.kind for lost in written.lost}) == shows
+    assert ("tehai shown at abortive draws" in written.lost) == shows
     for check in ("shown-seats", "shown-tiles"):
         tally, source = after.tallies[check], before.tallies[check]
         assert tally.absent >= shows
         assert tally.passed + tally.absent == source.passed, check
 
 
-def test_losses_are_values():
-    lost = {one.kind: one.times for one in analyzer.read(SAMPLES[1]).to_mjai().lost}
+def test_what_is_lost_is_told_in_one_line():
+    converted = analyzer.read(SAMPLES[1]).to_mjai()
 
-    assert lost[Loss.IDENTITIES] == lost[Loss.TABLE] == lost[Loss.FINAL_RESULTS] == 1
+    assert {"which copy of a tile lies where", "type and lobby of the game"} < {*converted.lost}
+    assert converted.summary == f"mjai does not hold {', '.join(converted.lost)}"
 
 
 def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
@@ -349,7 +349,7 @@ def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
 
     lost = convert(source.events, source.headers, "tenhou6").lost
 
-    assert Loss.RIICHI in [one.kind for one in lost]
+    assert "a riichi that does not stand" in lost
 
 
 def test_a_tsumo_is_written_by_what_each_pays():

@@ -7,7 +7,7 @@ import pytest
 
 from analyzer.formats.headers import Headers, decoded, read_headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from tests.formats.logs import END, GAME, HEAD, INIT, game
 from tests.work import peak_bytes

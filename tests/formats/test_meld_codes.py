@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.meld_codes import (
     NO_CALL,
     decode_call,
@@ -14,6 +13,7 @@ from analyzer.formats.meld_codes import (
     encode_kita,
     encode_pon,
 )
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.kernels import compiling
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind

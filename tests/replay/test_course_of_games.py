@@ -2,7 +2,7 @@
 
 import pytest
 
-from analyzer.formats.decoder import decode
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay_with_course
 from analyzer.replay.facts import NO_KINDS, NagashiEnd

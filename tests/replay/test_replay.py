@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal, replay, replay_with_course
 from analyzer.replay.facts import Place

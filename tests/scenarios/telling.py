@@ -10,8 +10,8 @@ from functools import cache
 
 import numpy as np
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku

@@ -8,10 +8,10 @@ import gzip
 import numpy as np
 import pytest
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.headers import read_headers
 from analyzer.formats.log_id import parse_log_id
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.facts import take

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import indicators_of_hands
-from analyzer.formats.markup import concatenate
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Hands, Results
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal
 from analyzer.rules import load
 from analyzer.settlement.game_end import final_results
@@ -16,7 +17,6 @@ from analyzer.simulation.games import (
     opening,
     play_out,
     write_owari,
-    written_hands,
 )
 from analyzer.simulation.results import settled_round
 from analyzer.simulation.scenarios import closer, play_hands
@@ -49,9 +49,9 @@ def test_hands_are_written_one_by_one_as_they_are_logged(samples):
     for log in samples:
         events = decode(read_markup(log)[0])
 
-        hands = [written_hands(part_of(events, hand))[0] for hand in range(len(events.hands.game))]
+        hands = [write_hands(part_of(events, hand))[0] for hand in range(len(events.hands.game))]
 
-        assert b"".join(hands) == log[log.index(b"<INIT") : log.index(b"</mjloggm")]
+        assert "".join(hands).encode() == log[log.index(b"<INIT") : log.index(b"</mjloggm")]
 
 
 def test_many_hands_that_are_written_together_are_told_apart(samples):
@@ -66,15 +66,15 @@ def test_many_hands_that_are_written_together_are_told_apart(samples):
         results=Results._make(column[:stop] for column in events.results),
     )
 
-    assert written_hands(both) == [written_hands(part_of(events, hand))[0] for hand in (0, 1)]
+    assert write_hands(both) == [write_hands(part_of(events, hand))[0] for hand in (0, 1)]
 
 
 def test_seeds_of_hands_stand_in_them(samples):
     part = part_of(decode(read_markup(samples[0])[0]), 1)
 
-    (hand,) = written_hands(part, ["a,b"])
+    (hand,) = write_hands(part, ["a,b"])
 
-    assert b'shuffle="a,b"' in hand
+    assert 'shuffle="a,b"' in hand
 
 
 def test_a_log_begins_with_type_names_and_seed(samples):
@@ -94,12 +94,12 @@ def test_the_last_result_of_a_game_that_is_over_says_how_it_ended(samples):
     standing = opening(rules)._replace(scores=(24000, 26000, 31000, 19000))
 
     write_owari(hand, np.array([False]), [standing], rules)
-    (goes_on,) = written_hands(hand)
+    (goes_on,) = write_hands(hand)
     write_owari(hand, np.array([True]), [standing], rules)
-    (ends,) = written_hands(hand)
+    (ends,) = write_hands(hand)
 
-    assert b"owari" not in goes_on
-    assert b'owari="240,-16.0,260,6.0,310,41.0,190,-31.0"' in ends
+    assert "owari" not in goes_on
+    assert 'owari="240,-16.0,260,6.0,310,41.0,190,-31.0"' in ends
 
 
 def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0"):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analyzer.formats.decoder import decode
 from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load

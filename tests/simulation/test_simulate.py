@@ -7,10 +7,10 @@ import pytest
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
+from analyzer.conformance.draft import elements_of, written
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.formats.mjlog.writer import write
 from analyzer.simulation import SCENARIOS, simulate
 from analyzer.simulation.game_names import log_id_of
 from analyzer.wall import haipai, layout_of, live_draws, parse_seed, replacements, ura_indicators, walls
@@ -54,10 +54,10 @@ def test_the_whole_referee_finds_nothing(ordinary, players):
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_form_is_that_of_tenhou(ordinary, players):
     for _, data in ordinary[players]:
-        markup, problems = read_markup(data)
+        _, problems = read_markup(data)
 
         assert list(problems) == []
-        assert write(markup) == data
+        assert written(elements_of(data)) == data
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import analyzer
-from analyzer.formats.decoder import decode
+from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.view.plays import plays_frame, plays_of, shown_seats
 from analyzer.vocabulary import PlayKind

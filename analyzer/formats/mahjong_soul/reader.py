@@ -11,7 +11,8 @@ from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import Oddity, ReadGame, SoulTable
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame, SoulTable
+from analyzer.formats.headers import head_of
 from analyzer.formats.mahjong_soul.envelope import MAX_BYTES, SoulRecords, games_of
 from analyzer.formats.mahjong_soul.messages import FACE_OF, At, Message
 from analyzer.formats.mahjong_soul.results import (
@@ -22,7 +23,7 @@ from analyzer.formats.mahjong_soul.results import (
     read_liuju,
     read_notile,
 )
-from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
+from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import Field
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, Seat
 
@@ -284,13 +285,9 @@ def _special(name: str) -> MalformedLog:
 
 def _names(head: Message | None) -> Markup:
     """What stands beside the play, as an mjlog has it."""
-    markup = MarkupBuilder()
-    markup.start_game()
-    markup.element("mjloggm")
     accounts = {one["seat"]: one["nickname"][:_LONGEST_NAME] for one in (head or {}).get("accounts", [])}
-    if accounts:
-        markup.element("UN", [(f"n{seat}", quote(accounts.get(seat, ""), safe="")) for seat in range(SEATS)])
-    return markup.build()
+    names = [(f"n{seat}", quote(accounts.get(seat, ""), safe="")) for seat in range(SEATS)]
+    return head_of({"UN": names if accounts else None})
 
 
 def _final(head: Message | None, players: int) -> tuple[list[int] | None, list[int] | None]:

@@ -11,11 +11,12 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction, RecordTable
 from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import Oddity, ReadGame
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
+from analyzer.formats.headers import head_of
 from analyzer.formats.majiang.message import Message, hand_of, hidden
 from analyzer.formats.majiang.notation import FACE_OF
 from analyzer.formats.majiang.read_results import End, Table, draw_kind, read_end
-from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
+from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.vocabulary import AKA_IDS, SEATS, DrawKind, PlayKind, Seat, TileId
 
@@ -111,16 +112,14 @@ def _has_two_red_circles(messages: _Messages) -> bool:
 
 def _head(at: Message, qijia: int) -> Markup:
     """The names of the players as an mjlog has them."""
-    head = MarkupBuilder()
-    head.start_game()
-    head.element("mjloggm")
+    people: list[tuple[str, str]] | None = None
     names = at.members["player"].value if at.has("player") else None
     if isinstance(names, list) and len(names) == SEATS:
         ordered = [names[(qijia + seat) % SEATS] for seat in range(SEATS)]
         texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in ordered]
         quoted = [quote(text.encode("utf-8", "replace"), safe="") for text in texts]
-        head.element("UN", [(f"n{seat}", text) for seat, text in enumerate(quoted)])
-    return head.build()
+        people = [(f"n{seat}", text) for seat, text in enumerate(quoted)]
+    return head_of({"UN": people})
 
 
 class _Hand:

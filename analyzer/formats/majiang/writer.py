@@ -10,11 +10,21 @@ from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
 from analyzer.formats.claims import Claim, EngineTable, RecordTable
 from analyzer.formats.events import Oddity
 from analyzer.formats.log_id import parse_log_id
-from analyzer.formats.losses import Converted, Loss, Losses
+from analyzer.formats.losses import (
+    OF_MJLOG,
+    Converted,
+    LossTable,
+    found_in,
+    in_results,
+    is_mjlog,
+    states_deposits,
+    states_people,
+    tells_riichi_otherwise,
+)
 from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, PlayKind, Seat, TileId
+from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
 
 __all__ = ["write_majiang"]
 
@@ -44,7 +54,6 @@ def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
     """
     if game.players != SEATS:
         raise MalformedLog("電脳麻将 has games of four players only; this one has three")
-    losses = _losses(game)
     known = None if log_id is None else parse_log_id(log_id)
     qijia = game.record & 3
     by_player = [(seat - qijia) % SEATS for seat in range(SEATS)]
@@ -53,34 +62,17 @@ def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
         "title": known.text if known is not None and known.text == log_id else "",
         "player": [names[seat] for seat in by_player],
         "qijia": qijia,
-        "log": [_Hand(game, hand, losses).written() for hand in game.hands],
+        "log": [_Hand(game, hand).written() for hand in game.hands],
     }
-    document |= _end(game, by_player, losses)
+    document |= _end(game, by_player)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return Converted(text, losses.found())
+    return Converted(text, "majiang", found_in(game, _LOST), found_in(game, _FILLED))
 
 
-def _losses(game: OneGame) -> Losses:
-    """What no message can hold of the game as a whole."""
-    losses, people = Losses(), game.headers.people
-    is_mjlog = game.form is None
-    losses.note(Loss.IDENTITIES, when=is_mjlog)
-    losses.note(Loss.WALL, when=game.headers.seeds[game.row] is not None)
-    losses[Loss.DICE] += is_mjlog * len(game.hands)
-    losses.note(Loss.TABLE, when=game.go_type is not None or game.soul is not None or bool(game.engine))
-    losses.note(Loss.RULES, when=any(game.announcement))
-    columns = (people.dan, people.rate, people.sex)
-    losses.note(Loss.PEOPLE, when=any(value is not None for column in columns for value in column[game.row]))
-    losses[Loss.DISCONNECTS] += game.headers.disconnects[game.row]
-    losses.note(Loss.STARTS, when=EngineTable.NO_START in game.engine)
-    return losses
-
-
-def _end(game: OneGame, by_player: list[Seat], losses: Losses) -> _Message:
+def _end(game: OneGame, by_player: list[Seat]) -> _Message:
     """Scores, results and ranks by player; of a game that is not over, the scores of its last hand."""
     scores, results = game.final_scores(), game.final_results()
     if scores is None:
-        losses.note(Loss.END, when=game.last_result is not None)
         start = game.events.hands.scores[game.hands[-1]].tolist() if game.hands else []
         return {"defen": [start[seat] for seat in by_player] if start else [], "point": [], "rank": []}
     is_whole = RecordTable.WHOLE_RESULTS in game.record
@@ -103,11 +95,10 @@ class _Hand:
     Args:
         game: The game.
         hand: Row of the hand.
-        losses: Of the game.
     """
 
-    def __init__(self, game: OneGame, hand: int, losses: Losses) -> None:
-        self.game, self.hand, self.losses = game, hand, losses
+    def __init__(self, game: OneGame, hand: int) -> None:
+        self.game, self.hand = game, hand
         self.hands = game.events.hands
         self.kyoku = int(self.hands.kyoku[hand])
         self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
@@ -124,20 +115,16 @@ class _Hand:
         """Indicators that are written behind the next draw or discard."""
         unstated = game.unstated(int(self.hands.element[hand]))
         self.shows_late = game.form == Oddity.MAJIANG and Claim.DORA_TIME not in unstated
-        losses.note(Loss.STARTS, when=Claim.START_SCORES in unstated)
 
     def written(self) -> list[_Message]:
         """The messages of the hand."""
         messages = [self._qipai()]
-        plays = [*self.game.plays(self.hand)]
-        for play in plays:
+        for play in self.game.plays(self.hand):
             messages += self._play(play)
         messages += self.waiting
-        results = self.game.results(self.hand)
+        results = self.game.results[self.hand]
         for row, result in enumerate(results, int(self.hands.result_offsets[self.hand])):
             messages.append(self._hule(result, row) if result.is_win else self._pingju(result))
-            self._note_result(result)
-        self._note_riichi(plays, results)
         return messages
 
     def _face(self, tile: TileId) -> Face:
@@ -188,7 +175,6 @@ class _Hand:
                 self.declares = True
                 return []
             case PlayKind.RIICHI_ACCEPTED:
-                self.losses.note(Loss.DEPOSITS, when=play.scores is not None)
                 return []
             case PlayKind.DORA:
                 return self._dora(play)
@@ -212,8 +198,6 @@ class _Hand:
         message: _Message = {"kaigang": {"baopai": self._text(play.tile)}}
         is_replaced = self.drawn != NO_TILE
         is_late = is_replaced and self.kan in _OPEN_KANS
-        has_time = self.game.form in (None, Oddity.MJAI)
-        self.losses.note(Loss.DORA_TIME, when=has_time and self.kan in _OPEN_KANS and not self.earlier)
         if self.earlier:
             self.earlier -= 1
         else:
@@ -284,7 +268,6 @@ class _Hand:
             if result.pao is not None and number == liable:
                 yaku["baojia"] = _SOURCES[(result.pao - result.winner) % SEATS]
             listed.append(yaku)
-        self.losses.note(Loss.LIABLE, when=result.pao is not None and liable is None)
         if result.unknown_yaku is not None:
             listed.append({"name": result.unknown_yaku, "fanshu": 0})
         return listed
@@ -303,29 +286,55 @@ class _Hand:
             draw["shoupai"] = self._by_wind(shown)
         return {"pingju": draw | self._fenpei(result)}
 
-    def _note_result(self, result: OneResult) -> None:
-        """Note what the message of a result cannot hold, or holds as play gives it."""
-        losses, is_mjlog = self.losses, self.game.form is None
-        losses.note(Loss.COUNTERS, when=is_mjlog)
-        losses.note(Loss.SCORES_BEFORE, when=result.before is not None)
-        losses.note(Loss.CHIPS, when=result.has_chips)
-        if result.is_win:
-            as_played = Claim.WIN_TEHAI | Claim.WIN_MELDS
-            losses.note(Loss.AS_PLAYED, when=bool(as_played & result.unstated))
-            losses.note(Loss.FU, when=bool(result.yakuman and result.fu))
-            losses.note(Loss.LIMIT, when=result.limit > 0)
-            losses.note(Loss.NOBODY_LIABLE, when=Claim.PAO in result.unstated and bool(result.yakuman))
-            return
-        losses.note(Loss.AS_PLAYED, when=bool(result.shown) and Claim.SHOWN_TILES in result.unstated)
-        losses.note(Loss.DRAW_KIND, when=is_mjlog and result.draw_kind not in DRAWS)
 
-    def _note_riichi(self, plays: list[OnePlay], results: list[OneResult]) -> None:
-        """Note a riichi whose stick is paid, or is not, against what readers take from the play."""
-        kinds = [play.kind for play in plays if play.kind != PlayKind.DORA]
-        unpaid = kinds.count(PlayKind.RIICHI) - kinds.count(PlayKind.RIICHI_ACCEPTED)
-        is_won_on = not results or any(
-            result.winner != result.loser if result.is_win else result.draw_kind == DrawKind.SANCHAHOU
-            for result in results
+def _shows_after_open_kans(game: OneGame) -> bool:
+    """Whether the source states when indicators of open kans are shown."""
+    kinds = game.all_plays.kind
+    has_time = game.form in (None, Oddity.MJAI)
+    return has_time and PlayKind.DORA in kinds and any(kind in kinds for kind in _OPEN_KANS)
+
+
+def _starts_in_part(game: OneGame) -> bool:
+    elements = game.events.hands.element[game.hands.start : game.hands.stop].tolist()
+    leaves_scores = any(Claim.START_SCORES in game.unstated(element) for element in elements)
+    return EngineTable.NO_START in game.engine or leaves_scores
+
+
+_LOST: Final[LossTable] = OF_MJLOG | {
+    "type and lobby of the game": lambda game: bool(
+        game.go_type is not None or game.soul is not None or game.engine
+    ),
+    "announced rules": lambda game: any(game.announcement),
+    "grades and ratings of players": states_people,
+    "starts of hands that are stated in part": _starts_in_part,
+    "scores after riichi sticks": states_deposits,
+    "a riichi that does not stand": tells_riichi_otherwise,
+    "when indicators of kans are shown": _shows_after_open_kans,
+    "scores before results": in_results(lambda result: result.before is not None),
+    "fu of yakuman": in_results(lambda result: bool(result.yakuman and result.fu)),
+    "limits of wins": in_results(lambda result: result.is_win and result.limit > 0),
+    "liable seats": in_results(
+        lambda result: result.pao is not None and not any(one in result.yakuman for one in _OF_MELDS)
+    ),
+    "the kind of a draw": lambda game: (
+        is_mjlog(game)
+        and in_results(lambda result: not result.is_win and result.draw_kind not in DRAWS)(game)
+    ),
+    "an end of the game without final scores": lambda game: (
+        game.last_result is not None and game.final_scores() is None
+    ),
+}
+"""What no message can hold."""
+_FILLED: Final[LossTable] = {
+    "tiles of results": in_results(
+        lambda result: (
+            bool((Claim.WIN_TEHAI | Claim.WIN_MELDS) & result.unstated)
+            if result.is_win
+            else bool(result.shown) and Claim.SHOWN_TILES in result.unstated
         )
-        ends_with_riichi = kinds[-2:] == [PlayKind.RIICHI, PlayKind.DISCARD]
-        self.losses.note(Loss.RIICHI, when=unpaid != (ends_with_riichi and is_won_on))
+    ),
+    "a liable seat of each yakuman (nobody)": in_results(
+        lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
+    ),
+}
+"""What a result cannot go without."""

@@ -7,7 +7,7 @@ from typing import Final
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, Face
 from analyzer.formats.mjai.lines import JsonObject, described, malformed
-from analyzer.formats.mjai.tiles import FACE_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.words import FACE_OF, UNKNOWN_TILE
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["Fields", "shortened"]

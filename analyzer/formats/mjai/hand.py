@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from analyzer.formats.builder import EventsBuilder, Face
 from analyzer.formats.mjai.fields import Fields
-from analyzer.formats.mjai.tiles import FACE_OF
+from analyzer.formats.mjai.words import FACE_OF
 from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, Seat, TileId
 
 __all__ = ["PLAYS", "Hand", "Start", "start_hand"]

@@ -9,14 +9,14 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import Oddity, ReadGame
-from analyzer.formats.markup import MAX_HANDS, MarkupBuilder
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
+from analyzer.formats.headers import head_of
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.hand import PLAYS, Hand, start_hand
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.mjai.read_result import FinalScores, read_hora, read_ryukyoku
-from analyzer.formats.mjai.tiles import FACE_OF, UNKNOWN_TILE
-from analyzer.formats.mjai.words import DRAWS
+from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
+from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.words import key
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat
 
@@ -89,22 +89,19 @@ class _Game:
         game = _with_acceptances(self.game)
         self._play(game)
         self.build.note_first(Oddity.MJAI, game.lines[0], int(self.table))
-        return ReadGame(head.build(), [], None, self.build.build(is_cut=game.is_cut))
+        return ReadGame(head, [], None, self.build.build(is_cut=game.is_cut))
 
-    def _head(self) -> MarkupBuilder:
+    def _head(self) -> Markup:
         """The names of the players; what ``start_game`` says of the table is read besides."""
-        head = MarkupBuilder()
-        head.start_game()
-        head.element("mjloggm")
+        people: list[tuple[str, str]] | None = None
         start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
         names = start.get("names")
         if isinstance(names, list) and len(names) in (self.players, SEATS):
             texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
-            quoted = [
+            people = [
                 (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
                 for seat, text in enumerate(texts)
             ]
-            head.element("UN", quoted)
         aka_flag = start.get("aka_flag")
         if isinstance(aka_flag, bool):
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
@@ -112,7 +109,7 @@ class _Game:
             self.table |= EngineTable.TONPUUSEN
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
-        return head
+        return head_of({"UN": people})
 
     def _play(self, game: GameLines) -> None:
         """Read every event; draws and discards, which most are, with look-ups in place of checks."""

@@ -1,12 +1,29 @@
-"""The words of mjai for yaku, as several writers spell them."""
+"""The words of mjai: tiles as ``5m``, ``5mr`` or ``0m``, ``E`` to ``C``; yaku as writers spell them."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from analyzer.formats.builder import RED_FACES, Face
 from analyzer.formats.tenhou6.words import DORA, DRAWS, KITA, YAKU, YAKU_NAMES, key
+from analyzer.vocabulary import KINDS
 
-__all__ = ["DRAWS", "KNOWN_YAKU", "SANGENPAI", "WINDS", "YAKUMAN_IDS", "yaku_id"]
+__all__ = ["DRAWS", "FACE_OF", "KNOWN_YAKU", "PLAIN", "SANGENPAI", "UNKNOWN_TILE", "WINDS", "YAKUMAN_IDS"]
+__all__ += ["yaku_id"]
+
+UNKNOWN_TILE: Final = "?"
+_HONOURS: Final = "ESWNPFC"
+PLAIN: Final = tuple(
+    f"{kind % 9 + 1}{'mps'[kind // 9]}" if kind < 27 else _HONOURS[kind - 27] for kind in range(KINDS)
+)
+"""By kind: a tile that is no red five."""
+FACE_OF: Final[dict[str, Face]] = {text: kind for kind, text in enumerate(PLAIN)} | {
+    text: RED_FACES[kind]
+    for kind in RED_FACES
+    # Some dialects write red fives with a zero.
+    for text in (f"{PLAIN[kind]}r", f"0{PLAIN[kind][1]}")
+}
+
 
 WINDS: Final = {"jikaze": YAKU_NAMES.index("自風 東"), "bakaze": YAKU_NAMES.index("場風 東")}
 """Id of East for the two yaku whose id depends on the wind."""

@@ -8,8 +8,17 @@ from typing import Final
 
 from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.events import Oddity
-from analyzer.formats.losses import Converted, Loss, Losses
-from analyzer.formats.mjai.tiles import PLAIN, UNKNOWN_TILE
+from analyzer.formats.losses import (
+    MELDS,
+    OF_MJLOG,
+    Converted,
+    LossTable,
+    found_in,
+    in_results,
+    states_people,
+    tells_riichi_otherwise,
+)
+from analyzer.formats.mjai.words import PLAIN, UNKNOWN_TILE
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import (
@@ -17,6 +26,7 @@ from analyzer.vocabulary import (
     ASKS_TENPAI,
     NO_TILE,
     SEATS,
+    TILES,
     WIND_LETTERS,
     DrawKind,
     PlayKind,
@@ -40,6 +50,42 @@ _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 
 _Event = dict[str, object]
+_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _has_final_results(game: OneGame) -> bool:
+    return any(game.final_results() or ())
+
+
+def _pays_no_stick(game: OneGame) -> bool:
+    """Whether no riichi is said to stand; readers then take each to stand."""
+    return PlayKind.RIICHI_ACCEPTED not in game.all_plays.kind
+
+
+_LOST: Final[LossTable] = (
+    OF_MJLOG
+    | MELDS
+    | {
+        "type and lobby of the game": lambda game: game.go_type is not None or game.soul is not None,
+        "announced rules": lambda game: any(game.announcement),
+        "grades and ratings of players": states_people,
+        "starts of hands that are stated in part": lambda game: EngineTable.NO_START in game.engine,
+        "final results with uma and oka": _has_final_results,
+        "a riichi that does not stand": lambda game: _pays_no_stick(game) and tells_riichi_otherwise(game),
+        "liable seats": in_results(lambda result: result.pao is not None),
+        "limits of wins": lambda game: (
+            game.form != Oddity.MJAI and in_results(lambda result: result.is_win and result.limit > 0)(game)
+        ),
+        "tehai shown at abortive draws": in_results(
+            lambda result: bool(result.shown) and result.draw_kind not in (None, *ASKS_TENPAI)
+        ),
+        "the kind of a draw": lambda game: (
+            game.form is None
+            and in_results(lambda result: not result.is_win and result.draw_kind not in REASONS)(game)
+        ),
+    }
+)
+"""What no line can hold."""
 
 
 def write_mjai(game: OneGame) -> Converted:
@@ -47,44 +93,14 @@ def write_mjai(game: OneGame) -> Converted:
 
     Yaku have the names that Tenhou writes.  A ron leaves the tile won on out of ``hora_tehais``.
     """
-    losses = _losses(game)
-    events = [_start_game(game)]
+    lines = [_json(_start_game(game))]
     for hand in game.hands:
-        events += _hand(game, hand, losses)
-    kinds = [event["type"] for event in events]
-    # Where no line says that a riichi stands, readers take it to stand.
-    losses.note(
-        Loss.RIICHI, when="reach" in kinds and "reach_accepted" not in kinds and not _all_won_on(kinds)
-    )
+        lines += _hand(game, hand)
     if game.last_result is not None:
         final = game.final_scores()
-        events.append({"type": "end_game", **_given(scores=_of_players(game, final))})
-    text = "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
-    return Converted(text, losses.found())
-
-
-def _all_won_on(kinds: list[object]) -> bool:
-    """Whether each riichi is followed by its discard and then by a win or a draw."""
-    places = [place for place, kind in enumerate(kinds) if kind == "reach"]
-    return all(kinds[place + 2 : place + 3] in (["hora"], ["ryukyoku"]) for place in places)
-
-
-def _losses(game: OneGame) -> Losses:
-    """What no line can hold of the game as a whole."""
-    losses, people = Losses(), game.headers.people
-    is_mjlog = game.form is None
-    losses.note(Loss.IDENTITIES, when=is_mjlog)
-    losses.note(Loss.WALL, when=game.headers.seeds[game.row] is not None)
-    losses[Loss.DICE] += is_mjlog * len(game.hands)
-    losses.note(Loss.TABLE, when=game.go_type is not None or game.soul is not None)
-    losses.note(Loss.RULES, when=any(game.announcement))
-    columns = (people.dan, people.rate, people.sex)
-    losses.note(Loss.PEOPLE, when=any(value is not None for column in columns for value in column[game.row]))
-    losses[Loss.DISCONNECTS] += game.headers.disconnects[game.row]
-    losses.note(Loss.STARTS, when=EngineTable.NO_START in game.engine)
-    final = game.final_results()
-    losses.note(Loss.FINAL_RESULTS, when=final is not None and any(final))
-    return losses
+        lines.append(_json({"type": "end_game", **_given(scores=_of_players(game, final))}))
+    text = "".join(f"{line}\n" for line in lines)
+    return Converted(text, "mjai", found_in(game, _LOST))
 
 
 def _start_game(game: OneGame) -> _Event:
@@ -112,20 +128,28 @@ def _text(game: OneGame, tile: TileId) -> str:
     return f"{plain}r" if tile in game.reds else plain
 
 
-def _hand(game: OneGame, hand: int, losses: Losses) -> Iterator[_Event]:
-    yield _start_kyoku(game, hand)
+def _hand(game: OneGame, hand: int) -> Iterator[str]:
+    """The lines of a hand; draws and discards, which most are, need no encoder."""
+    yield _json(_start_kyoku(game, hand))
     last = NO_TILE
+    texts = [_text(game, tile) for tile in range(TILES)]
     for play in game.plays(hand):
-        event = _play(game, play)
-        if play.kind not in (PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED, PlayKind.DORA):
+        if play.kind == PlayKind.DRAW:
             last = play.tile
-        yield event
-    results = game.results(hand)
+            yield f'{{"type":"tsumo","actor":{play.seat},"pai":"{texts[last]}"}}'
+        elif play.kind == PlayKind.DISCARD:
+            last, tsumogiri = play.tile, "true" if play.is_tsumogiri else "false"
+            pai = texts[last]
+            yield f'{{"type":"dahai","actor":{play.seat},"pai":"{pai}","tsumogiri":{tsumogiri}}}'
+        else:
+            if play.kind <= PlayKind.KITA:
+                last = play.tile
+            yield _json(_play(game, play))
+    results = game.results[hand]
     for result in results:
-        _note_result(game, result, losses)
-        yield _hora(game, result, last) if result.is_win else _ryukyoku(game, result)
+        yield _json(_hora(game, result, last) if result.is_win else _ryukyoku(game, result))
     if results:
-        yield {"type": "end_kyoku"}
+        yield '{"type":"end_kyoku"}'
 
 
 def _start_kyoku(game: OneGame, hand: int) -> _Event:
@@ -153,11 +177,6 @@ def _start_kyoku(game: OneGame, hand: int) -> _Event:
 def _play(game: OneGame, play: OnePlay) -> _Event:
     actor = {"actor": play.seat}
     match play.kind:
-        case PlayKind.DRAW:
-            return {"type": "tsumo", **actor, "pai": _text(game, play.tile)}
-        case PlayKind.DISCARD:
-            pai = _text(game, play.tile)
-            return {"type": "dahai", **actor, "pai": pai, "tsumogiri": play.is_tsumogiri}
         case PlayKind.RIICHI:
             return {"type": "reach", **actor}
         case PlayKind.RIICHI_ACCEPTED:
@@ -226,17 +245,3 @@ def _ryukyoku(game: OneGame, result: OneResult) -> _Event:
         "type": "ryukyoku",
         **_given(reason=reason, tehais=tehais, tenpais=tenpais, deltas=deltas, scores=scores),
     }
-
-
-def _note_result(game: OneGame, result: OneResult, losses: Losses) -> None:
-    """Note what the lines of a result cannot hold."""
-    is_mjlog = game.form is None
-    losses.note(Loss.COUNTERS, when=is_mjlog)
-    losses.note(Loss.CHIPS, when=result.has_chips)
-    if result.is_win:
-        losses.note(Loss.MELDS, when=is_mjlog)
-        losses.note(Loss.LIABLE, when=result.pao is not None)
-        losses.note(Loss.LIMIT, when=result.limit > 0 and game.form != Oddity.MJAI)
-        return
-    losses.note(Loss.SHOWN_ABORTIVE, when=bool(result.shown) and result.draw_kind not in (None, *ASKS_TENPAI))
-    losses.note(Loss.DRAW_KIND, when=result.draw_kind not in REASONS and is_mjlog)

@@ -7,17 +7,14 @@ from typing import Final
 import numpy as np
 
 from analyzer.formats.claims import Claim
-from analyzer.formats.encoder import Frame, encode
 from analyzer.formats.events import Events, Oddity
-from analyzer.formats.losses import Converted, Loss, Losses
-from analyzer.formats.mjlog.writer import write
+from analyzer.formats.losses import Converted, LossTable, found_in, in_results, is_mjlog, leaves_out
+from analyzer.formats.mjlog.writer import Frame, write_game
 from analyzer.formats.one_game import OneGame
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, PlayKind, Seat
 
 __all__ = ["write_mjlog"]
 
-_NOTHING: Final = Frame(None, ("", "", "", ""), (), (), ())
-"""Stands for the other games of the batch."""
 _BASES: Final = (2000, 3000, 4000, 6000, 8000)
 """Points of each limit, which a dealer gets six times and others four times."""
 _NO_YAKU: Final = ' yaku=""'
@@ -30,28 +27,21 @@ def write_mjlog(game: OneGame) -> Converted:
     result, tehai, melds and tile of a win, tehai of those who are tenpai, scores before payments), it is
     written as play gives it, and told.  What only rules would give (fu, points, yaku) stays absent.
     """
-    losses = Losses()
-    frames = [_NOTHING] * len(game.events.games.go_type)
-    frames[game.row] = _frame(game, losses)
-    events = _with_zeros(game, game.events if game.form is None else _as_stated(game, losses), losses)
-    _note_results(game, losses)
-    text = write(encode(events, frames), game.row).decode() + "\n"
-    if game.form is not None:
+    events = _with_zeros(game.events if is_mjlog(game) else _as_stated(game))
+    text = write_game(events, _frame(game), game.row) + "\n"
+    if not is_mjlog(game):
         # There a win without yaku claims nothing, and an empty list would claim that it has none.
         text = text.replace(_NO_YAKU, "")
-    return Converted(text, losses.found())
+    return Converted(text, "mjlog", found_in(game, _LOST), found_in(game, _FILLED))
 
 
-def _frame(game: OneGame, losses: Losses) -> Frame:
+def _frame(game: OneGame) -> Frame:
     headers, row = game.headers, game.row
     people = headers.people
     dan = [one for one in people.dan[row] if one is not None]
     rate = [one for one in people.rate[row] if one is not None]
     sex = [one for one in people.sex[row] if one is not None]
-    for stated in (dan, rate, sex):
-        losses.note(Loss.PEOPLE, when=0 < len(stated) < len(game.names))
     whole = len(game.names)
-    losses[Loss.UNKEPT_DISCONNECTS] += headers.disconnects[row]
     seeds = headers.hand_seeds[row]
     names = (*game.names, "", "", "", "")
     return Frame(
@@ -65,11 +55,9 @@ def _frame(game: OneGame, losses: Losses) -> Frame:
     )
 
 
-def _as_stated(game: OneGame, losses: Losses) -> Events:
+def _as_stated(game: OneGame) -> Events:
     """The events without what the source does not state, as far as an mjlog can go without it."""
     events = game.events
-    losses.note(Loss.COPIES)
-    losses[Loss.NO_DICE] += len(game.hands)
     dice = np.where(events.hands.dice == NO_TILE, 0, events.hands.dice).astype(np.uint8)
     ten, scores, melds = (
         column.copy() for column in (events.results.ten, events.results.scores, events.results.melds)
@@ -78,7 +66,6 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
         first, stop = events.hands.result_offsets[hand : hand + 2].tolist()
         for row in range(first, stop):
             unstated = game.unstated(int(events.results.element[row]))
-            losses.note(Loss.AS_COUNTED, when=Claim.COUNTERS in unstated)
             if Claim.WIN_MELDS in unstated:
                 codes = _melds(game, hand, int(events.results.winner[row]))
                 melds[row] = (codes + [ABSENT] * melds.shape[1])[: melds.shape[1]]
@@ -88,27 +75,18 @@ def _as_stated(game: OneGame, losses: Losses) -> Events:
                 ten[row] = ABSENT
             elif game.form == Oddity.MJAI:
                 ten[row, 2] = _limit(game, hand, row)
-                losses.note(Loss.AS_VALUED, when=ten[row, 2] > 0)
-            losses.note(Loss.AS_PAID, when=Claim.SCORES_BEFORE in unstated)
     has_owari = events.results.has_owari.copy()
     if game.last_result is not None and game.final_scores() is None:
-        losses.note(Loss.END)
         has_owari[game.last_result] = False
     results = events.results._replace(ten=ten, scores=scores, melds=melds, has_owari=has_owari)
     return events._replace(hands=events.hands._replace(dice=dice), results=results)
 
 
-def _with_zeros(game: OneGame, events: Events, losses: Losses) -> Events:
+def _with_zeros(events: Events) -> Events:
     """The events with 0 for fu and final results that are not stated, beside points and scores that are."""
     ten, final = events.results.ten.copy(), events.results.final_results.copy()
     ten[(ten[:, 0] == ABSENT) & (ten[:, 1] != ABSENT), 0] = 0
     final[(final == ABSENT).all(axis=1)] = 0
-    losses[Loss.NO_FU] += sum(
-        result.is_win and result.fu is None and result.points is not None
-        for hand in game.hands
-        for result in game.results(hand)
-    )
-    losses.note(Loss.NO_RESULTS, when=game.final_scores() is not None and game.final_results() is None)
     return events._replace(results=events.results._replace(ten=ten, final_results=final))
 
 
@@ -144,15 +122,59 @@ def _melds(game: OneGame, hand: int, seat: Seat) -> list[int]:
     return list(codes.values())[::-1]
 
 
-def _note_results(game: OneGame, losses: Losses) -> None:
-    """Note what the elements of results cannot hold, or hold as play gives it."""
-    for hand in game.hands:
-        for result in game.results(hand):
-            shows = result.is_win or bool(result.shown)
-            unstated = Claim.WIN_TEHAI if result.is_win else Claim.SHOWN_TILES
-            losses.note(Loss.AS_PLAYED, when=shows and bool(unstated & result.unstated))
-            asks = not result.is_win and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI)
-            losses.note(Loss.NOBODY_SHOWN, when=asks and result.shown is None)
-            losses.note(Loss.NOBODY_LIABLE, when=Claim.PAO in result.unstated and bool(result.yakuman))
-            losses.note(Loss.YAKU, when=result.unknown_yaku is not None)
-            losses.note(Loss.DRAW_KIND, when=not result.is_win and result.draw_kind is None)
+def _states_some_people(game: OneGame) -> bool:
+    """Whether grades, ratings or sexes of some players are stated and of others not."""
+    people, row = game.headers.people, game.row
+    counts = (sum(one is not None for one in column[row]) for column in (people.dan, people.rate, people.sex))
+    return any(0 < count < len(game.names) for count in counts)
+
+
+def _has_valued_limit(game: OneGame) -> bool:
+    offsets = game.events.hands.result_offsets
+    return game.form == Oddity.MJAI and any(
+        game.events.results.ten[row, 1] != ABSENT and _limit(game, hand, row) > 0
+        for hand in game.hands
+        for row in range(*offsets[hand : hand + 2].tolist())
+    )
+
+
+_LOST: Final[LossTable] = {
+    "disconnects": lambda game: game.headers.disconnects[game.row] > 0,
+    "grades and ratings that not all players have": _states_some_people,
+    "yaku in unknown words": in_results(lambda result: result.unknown_yaku is not None),
+    "the kind of a draw": in_results(lambda result: not result.is_win and result.draw_kind is None),
+    "an end of the game without final scores": lambda game: (
+        game.last_result is not None and not is_mjlog(game) and game.final_scores() is None
+    ),
+}
+"""What an mjlog cannot hold."""
+_FILLED: Final[LossTable] = {
+    "identities of tiles (numbered as they appear)": lambda game: not is_mjlog(game),
+    "dice (0)": lambda game: not is_mjlog(game),
+    "honba and sticks of results": leaves_out(Claim.COUNTERS),
+    "scores before results": leaves_out(Claim.SCORES_BEFORE),
+    "tiles of results": in_results(
+        lambda result: (
+            (result.is_win or bool(result.shown))
+            and (Claim.WIN_TEHAI if result.is_win else Claim.SHOWN_TILES) in result.unstated
+        )
+    ),
+    "who is tenpai at a draw (nobody)": in_results(
+        lambda result: (
+            not result.is_win
+            and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI)
+            and result.shown is None
+        )
+    ),
+    "a liable seat of each yakuman (nobody)": in_results(
+        lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
+    ),
+    "fu of wins (0)": in_results(
+        lambda result: result.is_win and result.fu is None and result.points is not None
+    ),
+    "limits of wins (as their points have them)": _has_valued_limit,
+    "final results with uma and oka (0)": lambda game: (
+        game.final_scores() is not None and game.final_results() is None
+    ),
+}
+"""What an mjlog cannot go without."""

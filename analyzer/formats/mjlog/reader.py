@@ -15,8 +15,8 @@ from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.element_names import TAG, TAGS, UNKNOWN
-from analyzer.formats.events import Oddity, ReadProblem
-from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder, attribute_text
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
+from analyzer.formats.mjlog.markup import Markup, MarkupBuilder, attribute_text
 
 __all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "logs_in", "parse_xml", "read_markup"]
 

@@ -1,236 +1,295 @@
-"""`Markup` to bytes in the form that Tenhou writes; an unedited log comes back byte for byte."""
+"""`Events` as XML in the form that Tenhou writes; what is ABSENT is left out.
+
+A simulator writes hundreds of hands at once, so lists of tiles, draws and discards are written for all hands
+together: as rows of fixed width, from which the NUL bytes are then taken out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS, UNKNOWN
-from analyzer.formats.markup import MIXED, MIXED_NUMBERS, TEXT, Markup
-from analyzer.kernels import kernel
+from analyzer.formats.element_names import DRAW_TYPES
+from analyzer.formats.events import Events, Hands, Results
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind, EndKind, PlayKind
 
-__all__ = ["write", "write_games"]
+__all__ = ["ROOT_END", "Frame", "element_text", "write_game", "write_hands", "write_head"]
 
+ROOT_END: Final = "</mjloggm>"
 _SPACED: Final = ("BYE", "N", "DORA", "AGARI", "RYUUKYOKU")
 """Tags that Tenhou ends with ``" />"``; the others end with ``"/>"``."""
-_ESCAPES: Final = {
-    "&": "&amp;",
-    "<": "&lt;",
-    '"': "&quot;",
-    # A reader would turn these into blanks.
-    "\t": "&#9;",
-    "\n": "&#10;",
-    "\r": "&#13;",
-}
-_SHORTEST: Final = 1
-"""Fewest digits of a number."""
+_ESCAPES: Final = str.maketrans(
+    # A reader would turn the last three into blanks.
+    {"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
+_HUNDRED: Final = 100
+_HAIPAI: Final = 13
+
+_NUMBERS: Final = np.array([str(tile) if tile < TILES else "" for tile in range(256)], "S4").view(np.uint32)
+_WITH_COMMA: Final = np.array([f",{tile}" if tile < TILES else "" for tile in range(256)], "S4").view(
+    np.uint32
+)
+"""By tile id: four bytes of text, NUL where it is shorter."""
+_TILE_PLAYS: Final = np.array(
+    [[[f"<{letter}{tile}/>" for tile in range(256)] for letter in tags] for tags in ("TUVW", "DEFG")], "S8"
+).view(np.uint64)
+"""By draw or discard, seat and tile: the element in eight bytes."""
+_OTHER_PLAY: Final = int.from_bytes(b"%s", "little")
+"""Stands where the element of another play belongs."""
+_DRAW, _DISCARD, _DORA, _RIICHI, _ACCEPTED = map(
+    int, (PlayKind.DRAW, PlayKind.DISCARD, PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
+)
+_WON, _EXHAUSTIVE = int(EndKind.AGARI), int(DrawKind.EXHAUSTIVE)
+"""Members of an enumeration are slow to compare before Python 3.12."""
+
+_Attributes = Iterable[tuple[str, object]]
+_Row: TypeAlias = Any
+"""A row of `Results` in plain values, its lists of tiles as text."""
 
 
-def _packed(texts: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-    """All texts in one array, and where each begins."""
-    octets = [text.encode("ascii") for text in texts]
-    return (
-        np.frombuffer(b"".join(octets), np.uint8).copy(),
-        np.cumsum([0, *map(len, octets)], dtype=np.int32),
-    )
+class Frame(NamedTuple):
+    """What the log of one game says and `Events` do not hold."""
+
+    seed: str | None
+    """``seed`` of SHUFFLE as written; None for a log without SHUFFLE."""
+    names: tuple[str, str, str, str]
+    """Of the four seats; an empty seat has an empty name."""
+    dan: tuple[int, ...]
+    """Of four seats; empty where the log does not say.  The same holds for ``rate`` and ``sex``."""
+    rate: tuple[float, ...]
+    """A float is written with two decimals, an int without, as until 2010."""
+    sex: tuple[str, ...]
+    hand_seeds: tuple[str, ...] = ()
+    """``shuffle`` of each INIT, as in 2009; empty where INIT has no ``shuffle``."""
+    announced: tuple[str, str] = ("", "")
+    """``rule`` and ``csrule`` of GO; empty where it has none."""
 
 
-TAG_TEXT, TAG_START = _packed([f"<{tag}" for tag in TAGS])
-NAME_TEXT, NAME_START = _packed([f' {name}="' for name in ATTRIBUTES])
-ESCAPE_TEXT, ESCAPE_START = _packed([_ESCAPES.get(chr(octet), "") for octet in range(256)])
-"""Replacement for each byte; empty for most, which are written as they are."""
-IS_SPACED: Final = np.array([tag in _SPACED for tag in TAGS])
-ROOT_END: Final = np.frombuffer(f"</{TAGS[0]}>".encode("ascii"), np.uint8).copy()
+def write_game(events: Events, frame: Frame, game: int = 0) -> str:
+    """One game as an mjlog, one line.
 
-BLANK, QUOTE, COMMA, MINUS, POINT, SLASH, ZERO, LESS, EQUALS, GREATER = b' ",-./0<=>'
-
-# The most bytes of each, to make room before anything is written.
-_OF_GAME: Final = len(ROOT_END)
-_OF_ELEMENT: Final = max(map(len, TAGS)) + len("<135 />")
-_OF_ATTRIBUTE: Final = max(map(len, ATTRIBUTES)) + len(' =""')
-_OF_VALUE: Final = len("-214748364.8,")
-_OF_BYTE: Final = max(map(len, _ESCAPES.values()))
-
-
-def write(markup: Markup, game: int = 0) -> bytes:
-    """One game as mjlog bytes: UTF-8, one line, attributes in document order.
+    The elements follow the order of the rows; the ``element`` columns are ignored.  GO, UN and TAIKYOKU are
+    left out where nothing of them is stated.  What neither `Events` nor the frame holds is lost: reconnects,
+    ``ratio``, chips of a win.  So are oddities.
 
     Args:
-        markup: Elements of one or more games.
-        game: Which of them.
+        events: Games of any number.
+        frame: Of the game.
+        game: Row of the game.
 
-    Examples:
-        >>> from analyzer.formats.mjlog.reader import read_markup
-        >>> write(read_markup(b"<mjloggm ver='2.3'> <T71 /> <N m='1' who='0'/> </mjloggm>")[0])
-        b'<mjloggm ver="2.3"><T71/><N m="1" who="0" /></mjloggm>'
+    Raises:
+        ValueError: When the game has seeds for some of its hands only.
     """
-    return _written(markup, game, game + 1)[0]
+    first, stop = events.games.hand_offsets[game : game + 2].tolist()
+    hands = write_hands(events, frame.hand_seeds, range(first, stop))
+    return "".join([write_head(events, frame, game), *hands, ROOT_END])
 
 
-def write_games(markup: Markup) -> list[bytes]:
-    """Every game as mjlog bytes, each as `write` gives it."""
-    return _written(markup, 0, len(markup.game_offsets) - 1)
-
-
-def _written(markup: Markup, first: int, stop: int) -> list[bytes]:
-    elements = markup.game_offsets[[first, stop]]
-    attributes = markup.attribute_offsets[elements]
-    counts = (
-        (_OF_GAME, stop - first),
-        (_OF_ELEMENT, int(np.ptp(elements))),
-        (_OF_ATTRIBUTE, int(np.ptp(attributes))),
-        (_OF_VALUE, int(np.ptp(markup.value_offsets[attributes]))),
-        (_OF_BYTE, int(np.ptp(markup.text_offsets[attributes]))),
+def write_head(events: Events, frame: Frame, game: int = 0) -> str:
+    """What the log of a game says before its first hand; arguments as for `write_game`."""
+    games = events.games
+    numbers = (int(column[game]) for column in (games.go_type, games.lobby, games.first_dealer))
+    go_type, lobby, dealer = (None if number == ABSENT else number for number in numbers)
+    # Tenhou escapes every byte of a name.
+    names = (name.encode("utf-8").hex("%", 1).upper() for name in frame.names)
+    rates = (str(rate) if isinstance(rate, int) else f"{rate:.2f}" for rate in frame.rate)
+    shuffle = [] if frame.seed is None else [("seed", frame.seed), ("ref", "")]
+    announced = zip(("rule", "csrule"), (text or None for text in frame.announced), strict=True)
+    go = [("type", go_type), ("lobby", lobby), *announced]
+    people = [(f"n{seat}", name and f"%{name}") for seat, name in enumerate(names)]
+    lists = (("dan", map(str, frame.dan)), ("rate", rates), ("sx", frame.sex))
+    people += [(name, text) for name, texts in lists if (text := ",".join(texts))]
+    heads: tuple[tuple[str, _Attributes], ...] = (
+        ("SHUFFLE", shuffle),
+        ("GO", go),
+        ("UN", people),
+        ("TAIKYOKU", [("oya", dealer)]),
     )
-    out = np.empty(sum(most * count for most, count in counts), np.uint8)
-    ends = np.zeros(stop - first + 1, np.int64)
-    print_games(markup, first, stop, out, ends)
-    return [out[start:end].tobytes() for start, end in pairwise(ends.tolist())]
+    stated = (
+        element_text(tag, attributes)
+        for tag, attributes in heads
+        if any(value not in (None, "") for _, value in attributes)
+    )
+    return "".join(['<mjloggm ver="2.3">', *stated])
 
 
-@kernel
-def print_games(
-    markup: Markup, first: int, stop: int, out: NDArray[np.uint8], ends: NDArray[np.int64]
-) -> None:
-    """Print games one after another; ``ends`` gets the place after each."""
-    place = 0
-    for game in range(first, stop):
-        root = int(markup.game_offsets[game])
-        for element in range(root, int(markup.game_offsets[game + 1])):
-            place = print_start(markup, element, out, place)
-            if element > root:
-                if is_spaced(markup, element):
-                    out[place] = BLANK
-                    place += 1
-                out[place] = SLASH
-                place += 1
-            out[place] = GREATER
-            place += 1
-        place = copy(ROOT_END, 0, len(ROOT_END), out, place)
-        ends[game - first + 1] = place
+def write_hands(events: Events, seeds: Sequence[str] = (), rows: range | None = None) -> list[str]:
+    """The elements of hands.
+
+    Args:
+        events: Games of any number.
+        seeds: ``shuffle`` of each hand, where hands have one.
+        rows: Of the hands; all by default.
+
+    Raises:
+        ValueError: When some of the hands have no seed.
+    """
+    rows = range(len(events.hands.game)) if rows is None else rows
+    seeds = seeds or ("",) * len(rows)
+    if len(seeds) != len(rows):
+        raise ValueError(f"{len(seeds)} seeds for {len(rows)} hands")
+    parts = slice(rows.start, rows.stop)
+    plays, results = _plays(events, rows), _results(events, rows)
+    return list(map("".join, zip(_inits(events.hands, parts, seeds), plays, results, strict=True)))
 
 
-@kernel
-def is_spaced(markup: Markup, element: int) -> bool:
-    """Whether a blank stands before the slash that ends the element."""
-    tag = int(markup.tag[element])
-    if tag == UNKNOWN:
-        return False
-    if tag != TAG.UN:
-        return bool(IS_SPACED[tag])
+def element_text(tag: str, attributes: _Attributes) -> str:
+    """An element as Tenhou writes it; attributes whose value is None are left out."""
+    stated = [f' {name}="{_escaped(value)}"' for name, value in attributes if value is not None]
     # A reconnect is an UN with only a name, and has the blank; the first UN of a game has none.
-    attribute = int(markup.attribute_offsets[element])
-    return (
-        int(markup.attribute_offsets[element + 1]) == attribute + 1
-        and int(markup.name[attribute]) != NAME.dan
+    is_spaced = tag in _SPACED or (tag == "UN" and len(stated) == 1 and not stated[0].startswith(" dan="))
+    return f"<{tag}{''.join(stated)}{' />' if is_spaced else '/>'}"
+
+
+def _escaped(value: object) -> str:
+    return value.translate(_ESCAPES) if isinstance(value, str) else str(value)
+
+
+def _tile_lists(tiles: NDArray[np.uint8]) -> list[str]:
+    """Tile ids with commas between, up to the first NO_TILE of each row; shape (rows, most)."""
+    text = np.empty((len(tiles), tiles.shape[1] + 1), np.uint32)
+    text[:, 0], text[:, 1:-1] = _NUMBERS[tiles[:, 0]], _WITH_COMMA[tiles[:, 1:]]
+    text[:, -1:] = np.array([b"\n"], "S4").view(np.uint32)
+    return text.tobytes().translate(None, b"\0").decode().split("\n")[:-1]
+
+
+def _listed(numbers: list[int]) -> str:
+    """Numbers before the first ABSENT."""
+    return ",".join(map(str, numbers[: numbers.index(ABSENT)] if ABSENT in numbers else numbers))
+
+
+def _hundreds(points: NDArray[np.int32]) -> list[list[int]]:
+    """Points of rows in hundreds, as logs have them."""
+    hundreds: list[list[int]] = np.where(points == ABSENT, points, points // _HUNDRED).tolist()
+    return hundreds
+
+
+def _plain(column: NDArray[Any]) -> list[Any]:
+    """A column in plain values, its lists no longer than the longest that states something."""
+    if len(column) and column.ndim > 1 and column.shape[1] > SEATS:
+        column = column.reshape(len(column), -1)
+        column = column[:, : max(1, int((column != ABSENT).any(axis=0).sum()))]
+    values: list[Any] = column.tolist()
+    return values
+
+
+def _attribute(name: str, text: str) -> str:
+    """An attribute; nothing where its text is empty."""
+    return f' {name}="{text}"' if text else ""
+
+
+def _inits(hands: Hands, rows: slice, seeds: Sequence[str]) -> Iterable[str]:
+    haipai = _tile_lists(hands.haipai[rows].reshape(-1, _HAIPAI))
+    tables = (hands.kyoku, hands.honba, hands.kyotaku, hands.dice, hands.indicator, hands.chips, hands.dealer)
+    scores = map(_listed, _hundreds(hands.scores[rows]))
+    columns = zip(scores, seeds, *(column[rows].tolist() for column in tables), strict=True)
+    for place, (ten, seed, kyoku, honba, kyotaku, dice, indicator, chips, dealer) in enumerate(columns):
+        dealt = haipai[SEATS * place : SEATS * place + SEATS]
+        yield (
+            f'<INIT seed="{kyoku},{honba},{kyotaku},{dice[0]},{dice[1]},{indicator}"'
+            f' ten="{ten}"{_attribute("chip", _listed(chips))} oya="{dealer}"'
+            f' hai0="{dealt[0]}" hai1="{dealt[1]}" hai2="{dealt[2]}" hai3="{dealt[3]}"'
+            f"{_attribute('shuffle', _escaped(seed))}/>"
+        )
+
+
+def _plays(events: Events, rows: range) -> Iterable[str]:
+    plays = events.plays
+    bounds = events.hands.play_offsets[rows.start : rows.stop + 1].tolist()
+    whole = slice(bounds[0], bounds[-1])
+    kind, seat, tile = plays.kind[whole], plays.seat[whole], plays.tile[whole]
+    is_discard = kind == _DISCARD
+    of_tiles = is_discard | (kind == _DRAW)
+    text = _TILE_PLAYS[is_discard.astype(np.intp), np.where(of_tiles, seat, 0), tile]
+    text[~of_tiles] = _OTHER_PLAY
+    places = np.flatnonzero(~of_tiles)
+    columns = (column[whole][places].tolist() for column in plays[:4])
+    codes, deposits = events.calls.code.tolist(), _hundreds(events.deposits)
+    others = [_other_play(codes, deposits, *play) for play in zip(*columns, strict=True)]
+    within = np.subtract(bounds, bounds[0])
+    cuts = np.searchsorted(places, within).tolist()
+    for (first, stop), (one, last) in zip(pairwise(within.tolist()), pairwise(cuts), strict=True):
+        yield text[first:stop].tobytes().translate(None, b"\0").decode() % tuple(others[one:last])
+
+
+def _other_play(
+    codes: list[int], deposits: list[list[int]], kind: int, seat: int, tile: int, row: int
+) -> str:
+    """A call, a riichi, a stick or an indicator."""
+    if kind == _DORA:
+        return f'<DORA hai="{tile}" />'
+    if kind == _RIICHI:
+        return f'<REACH who="{seat}" step="1"/>'
+    if kind == _ACCEPTED:
+        return f'<REACH who="{seat}"{_attribute("ten", _listed(deposits[row]))} step="2"/>'
+    return f'<N who="{seat}" m="{codes[row]}" />'
+
+
+def _results(events: Events, rows: range) -> Iterable[str]:
+    """The results of each hand."""
+    bounds = events.hands.result_offsets[rows.start : rows.stop + 1].tolist()
+    said = Results._make(column[bounds[0] : bounds[-1]] for column in events.results)
+    shown = iter(_tile_lists(said.shown.reshape(-1, said.shown.shape[2])))
+    texts: dict[str, Iterable[Any]] = {
+        "shown": zip(shown, shown, shown, shown, strict=True),
+        "dora": _tile_lists(said.dora),
+        "ura": _tile_lists(said.ura),
+        **{name: _hundreds(getattr(said, name)) for name in ("scores", "deltas", "final_scores")},
+    }
+    columns = (texts[name] if name in texts else _plain(column) for name, column in said._asdict().items())
+    written = [_result(Results._make(row)) for row in zip(*columns, strict=True)]
+    for first, stop in pairwise(bounds):
+        yield "".join(written[first - bounds[0] : stop - bounds[0]])
+
+
+def _result(row: _Row) -> str:
+    """AGARI or RYUUKYOKU."""
+    ba = "" if row.honba == ABSENT else f"{row.honba},{row.kyotaku}"
+    sc = "" if row.scores[0] == ABSENT else _pairs(row.scores, row.deltas)
+    if sc and row.chip_scores[0] != ABSENT:
+        sc += f",{_pairs(row.chip_scores, row.chip_deltas)}"
+    table, scores, owari = _attribute("ba", ba), _attribute("sc", sc), _owari(row)
+    if row.end != _WON:
+        # A kind without a name of Tenhou's has an empty one.
+        kind = "" if row.draw_kind == _EXHAUSTIVE else f' type="{DRAW_TYPES.get(row.draw_kind, "")}"'
+        shown = "".join(_attribute(f"hai{seat}", tiles) for seat, tiles in enumerate(row.shown))
+        return f"<RYUUKYOKU{kind}{table}{scores}{shown}{owari} />"
+    yakuman = _listed(row.yakuman)
+    yaku = _listed(row.yaku)
+    seats = (("who", row.winner), ("fromWho", row.loser), ("paoWho", row.pao_seat))
+    return "".join(
+        (
+            "<AGARI",
+            table,
+            f' hai="{row.shown[row.winner]}"' if row.winner < SEATS else "",
+            _attribute("m", _listed(row.melds)),
+            "" if row.machi == NO_TILE else f' machi="{row.machi}"',
+            _attribute("ten", _listed(row.ten)),
+            "" if yakuman and not yaku else f' yaku="{yaku}"',
+            _attribute("yakuman", yakuman),
+            _attribute("doraHai", row.dora),
+            f' doraHaiUra="{row.ura}"' if row.has_ura else "",
+            *(f' {name}="{seat}"' for name, seat in seats if seat != NO_SEAT),
+            f"{scores}{owari} />",
+        )
     )
 
 
-@kernel
-def copy(source: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print bytes as they are; this and all that follow return the place after what they printed."""
-    for byte in range(first, stop):
-        out[place] = source[byte]
-        place += 1
-    return place
+def _pairs(ones: Iterable[int], others: Iterable[object]) -> str:
+    """Two numbers of each seat in turn."""
+    return ",".join([f"{one},{other}" for one, other in zip(ones, others, strict=True)])
 
 
-@kernel
-def print_start(markup: Markup, element: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print tag and attributes, without the end of the tag."""
-    tag = int(markup.tag[element])
-    attribute = int(markup.attribute_offsets[element])
-    if tag == UNKNOWN:
-        out[place] = LESS
-        first_byte = int(markup.text_offsets[attribute])
-        place = copy(markup.text, first_byte, int(markup.text_offsets[attribute + 1]), out, place + 1)
-        attribute += 1
-    else:
-        place = copy(TAG_TEXT, int(TAG_START[tag]), int(TAG_START[tag + 1]), out, place)
-        if tag >= TAG.T:
-            place = print_number(int(markup.number[element]), _SHORTEST, out, place)
-    for row in range(attribute, int(markup.attribute_offsets[element + 1])):
-        place = print_attribute(markup, row, out, place)
-    return place
-
-
-@kernel
-def print_attribute(markup: Markup, attribute: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print a blank, the name, and the value in quotes."""
-    name = int(markup.name[attribute])
-    byte, stop = int(markup.text_offsets[attribute]), int(markup.text_offsets[attribute + 1])
-    if name == UNKNOWN:
-        out[place] = BLANK
-        place += 1
-        while byte < stop and int(markup.text[byte]) != EQUALS:
-            out[place] = markup.text[byte]
-            place += 1
-            byte += 1
-        out[place] = EQUALS
-        out[place + 1] = QUOTE
-        place += 2
-        byte += 1
-    else:
-        place = copy(NAME_TEXT, int(NAME_START[name]), int(NAME_START[name + 1]), out, place)
-    if int(markup.form[attribute]) == TEXT:
-        place = print_text(markup.text, byte, stop, out, place)
-    else:
-        place = print_values(markup, attribute, out, place)
-    out[place] = QUOTE
-    return place + 1
-
-
-@kernel
-def print_text(text: NDArray[np.uint8], first: int, stop: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print text with escapes."""
-    for byte in range(first, stop):
-        octet = int(text[byte])
-        escape, end = int(ESCAPE_START[octet]), int(ESCAPE_START[octet + 1])
-        if escape == end:
-            out[place] = octet
-            place += 1
-        else:
-            place = copy(ESCAPE_TEXT, escape, end, out, place)
-    return place
-
-
-@kernel
-def print_values(markup: Markup, attribute: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print numbers with commas between them; every second of `Form.MIXED` has one decimal."""
-    first = int(markup.value_offsets[attribute])
-    stop = int(markup.value_offsets[attribute + 1])
-    decimals_end = first + MIXED_NUMBERS if int(markup.form[attribute]) == MIXED else first
-    for entry in range(first, stop):
-        if entry > first:
-            out[place] = COMMA
-            place += 1
-        value = int(markup.values[entry])
-        if (entry - first) % 2 == 0 or entry >= decimals_end:
-            place = print_number(value, _SHORTEST, out, place)
-            continue
-        place = print_number(value, _SHORTEST + 1, out, place)
-        out[place] = out[place - 1]
-        out[place - 1] = POINT
-        place += 1
-    return place
-
-
-@kernel
-def print_number(value: int, least: int, out: NDArray[np.uint8], place: int) -> int:
-    """Print a number with at least ``least`` digits."""
-    if value < 0:
-        out[place] = MINUS
-        place += 1
-        value = -value
-    digits = least
-    bound = 10**least
-    while bound <= value:
-        digits += 1
-        bound *= 10
-    for digit in range(place + digits - 1, place - 1, -1):
-        out[digit] = ZERO + value % 10
-        value //= 10
-    return place + digits
+def _owari(row: _Row) -> str:
+    """Final score and result of each seat, then chips, if any, each with a result of 0."""
+    if not row.has_owari:
+        return ""
+    if row.final_scores[0] == ABSENT:
+        return ' owari=""'
+    results = (f"{'-' * (tenths < 0)}{abs(tenths) // 10}.{abs(tenths) % 10}" for tenths in row.final_results)
+    chips = "" if row.final_chips[0] == ABSENT else f",{_pairs(row.final_chips, [0] * SEATS)}"
+    return f' owari="{_pairs(row.final_scores, results)}{chips}"'

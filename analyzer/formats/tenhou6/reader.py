@@ -8,12 +8,11 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import Events, Oddity, ReadGame, SoulTable
+from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
+from analyzer.formats.headers import head_of
 from analyzer.formats.log_id import GoType
-from analyzer.formats.markup import MAX_HANDS, Markup, MarkupBuilder
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
-from analyzer.formats.tenhou6.end_hand import end_hand
-from analyzer.formats.tenhou6.play_hand import Elements, play_hand
+from analyzer.formats.tenhou6.play_hand import Elements, end_hand, play_hand
 from analyzer.formats.tenhou6.read_hand import HandText, read_hand
 from analyzer.formats.tenhou6.read_head import Head, read_head
 from analyzer.formats.tenhou6.read_notation import Call, Laid, Taken
@@ -68,7 +67,7 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     names_aka = _names_aka(hands)
     has_aka = head.has_aka or names_aka
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
-    markup = _head_of(head)
+    markup = head_of({"GO": head.go, "UN": head.un, "TAIKYOKU": [("oya", "0")]}, head.version)
     elements = Elements(len(markup.tag) - 1)
     # Where four copies of a five are plain, no wall with red fives is theirs.
     build = EventsBuilder(hands[0].players, _REDS[reds if names_aka else 0], element=elements.last)
@@ -83,17 +82,6 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         play_hand(build, text, elements)
         end_hand(build, text, elements, head, ends_game=text is hands[-1])
     return ReadGame(markup, [], head.log_id, _with_head(build.build(), head, len(markup.tag) - 1))
-
-
-def _head_of(head: Head) -> Markup:
-    """What the document says of the game, as the elements of an mjlog."""
-    builder = MarkupBuilder()
-    builder.start_game()
-    builder.element("mjloggm", [("ver", head.version)])
-    for tag, attributes in (("GO", head.go), ("UN", head.un), ("TAIKYOKU", [("oya", "0")])):
-        if attributes is not None:
-            builder.element(tag, attributes)
-    return builder.build()
 
 
 def _stated_players(head: Head) -> int | None:

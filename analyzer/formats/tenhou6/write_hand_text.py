@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity
-from analyzer.formats.losses import Loss, Losses
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.read_notation import (
     CHI,
@@ -20,9 +17,9 @@ from analyzer.formats.tenhou6.read_notation import (
     TSUMOGIRI,
 )
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.vocabulary import NO_TILE, SEATS, DrawKind, PlayKind, Seat
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, PlayKind, Seat
 
-__all__ = ["hand_entries"]
+__all__ = ["hand_entries", "states_outcome", "tells_tenpai"]
 
 _LIMITS: Final = ("", "満貫", "跳満", "倍満", "三倍満", "役満")
 _DRAWS: Final = {
@@ -40,7 +37,7 @@ _LETTERS: Final = {PlayKind.CHI: CHI, PlayKind.PON: PON, PlayKind.DAIMINKAN: DAI
 _SECOND_RED: Final = 53
 
 
-def hand_entries(game: OneGame, hand: int, losses: Losses) -> list[object]:
+def hand_entries(game: OneGame, hand: int) -> list[object]:
     """The seventeen entries of a hand."""
     hands = game.events.hands
     numbers = NUMBERS[2 if _SECOND_RED in game.reds else int(bool(game.reds))]
@@ -48,15 +45,7 @@ def hand_entries(game: OneGame, hand: int, losses: Losses) -> list[object]:
     lists.dora.append(numbers[int(hands.indicator[hand])])
     for play in game.plays(hand):
         lists.add(play)
-        losses.note(Loss.DEPOSITS, when=play.scores is not None)
-    results = game.results(hand)
-    is_won_on = not results or any(
-        result.winner != result.loser if result.is_win else result.draw_kind == DrawKind.SANCHAHOU
-        for result in results
-    )
-    losses.note(Loss.RIICHI, when=lists.unpaid != (lists.ends_with_riichi and is_won_on))
-    states_time = game.form in (None, Oddity.MJAI, Oddity.MAJIANG)
-    losses.note(Loss.DORA_TIME, when=len(lists.dora) > 1 and states_time)
+    results = game.results[hand]
     ura = max((result.ura or [] for result in results), key=len, default=[])
     table = [int(column[hand]) for column in (hands.kyoku, hands.honba, hands.kyotaku)]
     entries: list[object] = [table, hands.scores[hand].tolist(), lists.dora, [numbers[tile] for tile in ura]]
@@ -64,9 +53,7 @@ def hand_entries(game: OneGame, hand: int, losses: Losses) -> list[object]:
         haipai = sorted(tile for tile in hands.haipai[hand, seat].tolist() if tile != NO_TILE)
         entries += [[numbers[tile] for tile in haipai], lists.taken[seat], lists.laid[seat]]
     if results:
-        for result in results:
-            _note_result(game, result, losses)
-        entries.append(_outcome(game, hand, results, losses))
+        entries.append(_outcome(game, hand, results))
     return entries
 
 
@@ -78,16 +65,10 @@ class _Lists:
         self.taken: list[list[int | str]] = [[] for _ in range(SEATS)]
         self.laid: list[list[int | str]] = [[] for _ in range(SEATS)]
         self.dora: list[int] = []
-        self.unpaid = 0
-        """Riichi declared and not paid."""
-        self.ends_with_riichi = False
-        """Whether the last tile laid is that of a riichi."""
         self._in_riichi = False
 
     def add(self, play: OnePlay) -> None:
         """Add one play."""
-        if play.kind <= PlayKind.KITA:
-            self.ends_with_riichi = play.kind == PlayKind.DISCARD and self._in_riichi
         match play.kind:
             case PlayKind.DRAW:
                 self.taken[play.seat].append(self.numbers[play.tile])
@@ -97,9 +78,6 @@ class _Lists:
                 self._in_riichi = False
             case PlayKind.RIICHI:
                 self._in_riichi = True
-                self.unpaid += 1
-            case PlayKind.RIICHI_ACCEPTED:
-                self.unpaid -= 1
             case PlayKind.DORA:
                 self.dora.append(self.numbers[play.tile])
             case PlayKind.KITA:
@@ -129,35 +107,43 @@ def _joined(numbers: Iterable[int]) -> str:
     return "".join(map(str, numbers))
 
 
-def _outcome(game: OneGame, hand: int, results: list[OneResult], losses: Losses) -> list[object]:
-    """The last entry; no result where its payments or its kind are not stated: it cannot leave them out."""
+def states_outcome(results: list[OneResult]) -> bool:
+    """Whether payments and kind of a result are stated, which its entry cannot leave out."""
     draws = [result for result in results if not result.is_win]
     is_named = not draws or draws[0].draw_kind in _DRAWS or draws[0].draw_word is not None
     # A draw in an unknown word may leave out what it pays.
-    if not is_named or any(result.deltas is None and result.draw_word is None for result in results):
-        losses.note(Loss.RESULT)
+    return is_named and all(result.deltas is not None or result.draw_word is not None for result in results)
+
+
+def _outcome(game: OneGame, hand: int, results: list[OneResult]) -> list[object]:
+    """The last entry."""
+    if not states_outcome(results):
         return [_NO_RESULT]
+    draws = [result for result in results if not result.is_win]
     if draws:
-        return _drawn(game, draws[0], losses)
-    wins = ((result.deltas, _win(game, hand, result, losses)) for result in results)
+        return _drawn(game, draws[0])
+    wins = ((result.deltas, _win(game, hand, result)) for result in results)
     return [_WON, *(part for win in wins for part in win)]
 
 
-def _drawn(game: OneGame, result: OneResult, losses: Losses) -> list[object]:
-    kind, shown, deltas = result.draw_kind, result.shown, result.deltas or []
+def _drawn(game: OneGame, result: OneResult) -> list[object]:
+    kind, deltas = result.draw_kind, result.deltas or []
     label = result.draw_word or "" if kind is None else _DRAWS[kind]
-    losses.note(Loss.SHOWN_TILES, when=bool(shown) and Claim.SHOWN_TILES not in result.unstated)
-    if kind == DrawKind.EXHAUSTIVE and shown is not None and len(shown) in (0, game.players):
-        label = _ALL_TENPAI if shown else _NONE_TENPAI
-    elif kind == DrawKind.EXHAUSTIVE and shown is not None:
-        paid: set[Seat] = {seat for seat, delta in enumerate(deltas) if delta > 0}
-        losses.note(Loss.SHOWN_SEATS, when=paid != set(shown))
-    elif kind == DrawKind.NAGASHI_MANGAN:
-        losses.note(Loss.SHOWN_SEATS, when=shown is not None)
+    if kind == DrawKind.EXHAUSTIVE and result.shown is not None and len(result.shown) in (0, game.players):
+        label = _ALL_TENPAI if result.shown else _NONE_TENPAI
     return [label, deltas] if any(deltas) else [label]
 
 
-def _win(game: OneGame, hand: int, result: OneResult, losses: Losses) -> list[object]:
+def tells_tenpai(game: OneGame, result: OneResult) -> bool:
+    """Whether the entry of a draw tells who is tenpai, as far as the source does."""
+    if result.is_win or result.shown is None or result.draw_kind not in ASKS_TENPAI:
+        return True
+    paid: set[Seat] = {seat for seat, delta in enumerate(result.deltas or ()) if delta > 0}
+    is_told = len(result.shown) in (0, game.players) or paid == set(result.shown)
+    return result.draw_kind == DrawKind.EXHAUSTIVE and is_told
+
+
+def _win(game: OneGame, hand: int, result: OneResult) -> list[object]:
     """Winner, from whom, liable seat, value and yaku."""
     liable = result.winner if result.pao is None else result.pao
     listed = [
@@ -166,8 +152,6 @@ def _win(game: OneGame, hand: int, result: OneResult, losses: Losses) -> list[ob
     listed += [f"{YAKU_NAMES[number]}(役満)" for number in result.yakuman]
     if result.unknown_yaku is not None:
         listed.append(result.unknown_yaku)
-    losses.note(Loss.FU, when=result.limit > 0 and bool(result.fu))
-    losses.note(Loss.NOBODY_LIABLE, when=Claim.PAO in result.unstated and bool(result.yakuman))
     return [result.winner, result.loser, liable, _worth(game, hand, result), *listed]
 
 
@@ -192,13 +176,3 @@ def _points(game: OneGame, hand: int, result: OneResult, points: int) -> str:
     # The dealer pays double, but each payment is rounded up to hundreds.
     each = -(-points // (game.players * 100)) * 100
     return f"{each}-{points - (game.players - 2) * each}点"
-
-
-def _note_result(game: OneGame, result: OneResult, losses: Losses) -> None:
-    """Note what the entry of a result cannot hold."""
-    losses.note(Loss.COUNTERS, when=game.form is None)
-    losses.note(Loss.SCORES_BEFORE, when=result.before is not None)
-    losses.note(Loss.CHIPS, when=result.has_chips)
-    if result.is_win:
-        losses.note(Loss.MELDS, when=game.form is None)
-        losses.note(Loss.TEHAI, when=result.tehai is not None)

@@ -8,13 +8,22 @@ from typing import Final
 from urllib.parse import quote
 
 from analyzer.formats.claims import Claim
-from analyzer.formats.events import SoulTable
+from analyzer.formats.events import Oddity, SoulTable
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.losses import Converted, Loss, Losses, Lost
+from analyzer.formats.losses import (
+    MELDS,
+    OF_MJLOG,
+    Converted,
+    LossTable,
+    found_in,
+    in_results,
+    states_deposits,
+    tells_riichi_otherwise,
+)
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.read_head import DAN
-from analyzer.formats.tenhou6.write_hand_text import hand_entries
-from analyzer.vocabulary import SEATS
+from analyzer.formats.tenhou6.write_hand_text import hand_entries, states_outcome, tells_tenpai
+from analyzer.vocabulary import SEATS, PlayKind
 
 __all__ = ["write_links", "write_tenhou6"]
 
@@ -40,20 +49,20 @@ def write_tenhou6(game: OneGame, log_id: str | None = None) -> Converted:
         game: The game.
         log_id: Its log id; it is written where it is one of Tenhou's that fits the type of the game.
     """
-    losses = _losses(game)
     found = None if log_id is None else parse_log_id(log_id)
     ref = found if found is not None and found.text == log_id and _fits(game, found) else None
     document: dict[str, object] = {"ver": _VERSION}
     if ref is not None:
         document["ref"] = ref.text
-    document["log"] = [hand_entries(game, hand, losses) for hand in game.hands]
+    document["log"] = [hand_entries(game, hand) for hand in game.hands]
     document["ratingc"] = f"PF{game.players}"
-    document |= _table(game, losses, has_id=ref is not None)
+    document |= _table(game)
     document |= _people(game)
-    sc = _final(game, losses)
+    sc = _final(game)
     if sc:
         document["sc"] = sc
-    return Converted(_text(document) + "\n", losses.found())
+    lost = _LOST | {"type and lobby of the game": lambda game: ref is None and _loses_table(game)}
+    return Converted(_text(document) + "\n", "tenhou6", found_in(game, lost), found_in(game, _FILLED))
 
 
 def _text(document: Mapping[str, object]) -> str:
@@ -67,45 +76,35 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
         game: The game.
         log_id: As for `write_tenhou6`.
     """
-    text, lost = write_tenhou6(game, log_id)
-    document = json.loads(text)
-    if document.pop("sc", None):
-        lost = (*lost, Lost(Loss.FINAL_SCORES, 1))
+    whole = write_tenhou6(game, log_id)
+    document = json.loads(whole.text)
+    lost = (*whole.lost, _FINAL_SCORES) if document.pop("sc", None) else whole.lost
     texts = (_text(document | {"log": [hand]}) for hand in document["log"])
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
-    return Converted("".join(links), lost)
+    return whole._replace(text="".join(links), lost=lost)
 
 
 def _fits(game: OneGame, log_id: LogId) -> bool:
     return game.go_type == log_id.go_type
 
 
-def _losses(game: OneGame) -> Losses:
-    losses = Losses()
-    is_mjlog = game.form is None
-    losses.note(Loss.IDENTITIES, when=is_mjlog)
-    losses.note(Loss.WALL, when=game.headers.seeds[game.row] is not None)
-    losses[Loss.DICE] += is_mjlog * len(game.hands)
-    losses[Loss.DISCONNECTS] += game.headers.disconnects[game.row]
-    return losses
-
-
-def _table(game: OneGame, losses: Losses, *, has_id: bool) -> dict[str, object]:
+def _table(game: OneGame) -> dict[str, object]:
     """``rule``, ``csrule`` and ``lobby``."""
     rule, csrule = game.announcement
     lobby = {} if game.lobby is None else {"lobby": game.lobby}
     if rule or csrule:
-        losses.note(Loss.TABLE, when=not has_id and not rule)
         return {"rule": rule.split(","), "csrule": csrule.split(","), **lobby}
-    words = _words(game)
-    # Of a table of Mahjong Soul we keep what its rules are, not which room it was.
-    losses.note(Loss.TABLE, when=game.soul is not None)
-    losses.note(Loss.TABLE, when=not has_id and not words and game.go_type is not None)
     reds = {}
     if game.has_reds is not None:
         reds = {f"aka5{suit}": int(game.has_reds) for suit in (1, 2, 3)}
         reds["aka52"] = max(reds["aka52"], sum(tile // 4 == 13 for tile in game.reds))
-    return {"rule": {"disp": words, **reds}, **lobby}
+    return {"rule": {"disp": _words(game), **reds}, **lobby}
+
+
+def _loses_table(game: OneGame) -> bool:
+    """Whether neither announced rules nor words tell the table, without a log id."""
+    rule, csrule = game.announcement
+    return not rule if rule or csrule else game.go_type is not None and not _words(game)
 
 
 def _words(game: OneGame) -> str:
@@ -151,16 +150,51 @@ def _people(game: OneGame) -> dict[str, object]:
     return {**found, "name": list(game.names)}
 
 
-def _final(game: OneGame, losses: Losses) -> list[float]:
+def _final(game: OneGame) -> list[float]:
     """``sc``: final score and result of each seat; empty unless both are stated."""
     if game.last_result is None:
         return []
     scores, results = game.final_scores(), game.final_results()
-    if scores is None or results is None:
-        losses.note(Loss.FINAL_SCORES)
-        return []
     unstated = game.unstated(int(game.events.results.element[game.last_result]))
-    if Claim.FINAL_RESULT in unstated:
-        losses.note(Loss.FINAL_SCORES)
+    if scores is None or results is None or Claim.FINAL_RESULT in unstated:
         return []
     return [value for seat in range(SEATS) for value in (scores[seat], results[seat] / 10)]
+
+
+def _shows_more(game: OneGame) -> bool:
+    return PlayKind.DORA in game.all_plays.kind
+
+
+_FINAL_SCORES: Final = "final scores"
+_LOST: Final[LossTable] = (
+    OF_MJLOG
+    | MELDS
+    | {
+        # Of a table of Mahjong Soul we keep what its rules are, not which room it was.
+        "the room of Mahjong Soul": lambda game: game.soul is not None and not any(game.announcement),
+        "scores after riichi sticks": states_deposits,
+        "a riichi that does not stand": tells_riichi_otherwise,
+        "when indicators of kans are shown": lambda game: (
+            game.form in (None, Oddity.MJAI, Oddity.MAJIANG) and _shows_more(game)
+        ),
+        "scores before results": in_results(lambda result: result.before is not None),
+        "tehai of winners": in_results(lambda result: result.tehai is not None),
+        "fu of wins that reach a limit": in_results(lambda result: result.limit > 0 and bool(result.fu)),
+        "tehai shown at draws": in_results(
+            lambda result: bool(result.shown) and Claim.SHOWN_TILES not in result.unstated
+        ),
+        "who is tenpai at a draw": lambda game: in_results(lambda result: not tells_tenpai(game, result))(
+            game
+        ),
+        "results that are stated in part": lambda game: (
+            not all(states_outcome(game.results[hand]) for hand in game.hands)
+        ),
+        _FINAL_SCORES: lambda game: game.last_result is not None and not _final(game),
+    }
+)
+"""What JSON of the site cannot hold."""
+_FILLED: Final[LossTable] = {
+    "a liable seat of each yakuman (nobody)": in_results(
+        lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
+    ),
+}

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats import read
-from analyzer.formats.decoder import decode
 from analyzer.formats.events import Events
 from analyzer.formats.headers import read_headers
-from analyzer.formats.markup import MarkupBuilder
+from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.markup import MarkupBuilder
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.formats.mjlog.writer import write
+from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.vocabulary import NO_SEAT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
@@ -34,10 +34,6 @@ def survive(data: bytes) -> Events | None:
     headers = read_headers(markup)
     assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
     assert len(headers.announcements) <= 1
-    written = write(markup)
-    again, none = read_markup(written)
-    assert none == []
-    assert write(again) == written
     return decode(markup, problems)
 
 
@@ -179,7 +175,9 @@ def test_any_elements_give_events_and_come_back_as_written(elements):
         builder.element(tag, attributes.items())
     markup = builder.build()
 
-    again, problems = read_markup(write(markup))
+    texts = (element_text(tag, attributes.items()) for tag, attributes in elements)
+    data = "".join(['<mjloggm ver="2.3">', *texts, ROOT_END])
+    again, problems = read_markup(data.encode())
 
     assert problems == []
     for column, expected in zip(again, markup, strict=True):

@@ -8,8 +8,8 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS
-from analyzer.formats.events import Oddity, ReadProblem
-from analyzer.formats.markup import MAX_HANDS, MarkupBuilder, attribute_text
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
+from analyzer.formats.mjlog.markup import MarkupBuilder, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
@@ -210,7 +210,7 @@ def test_a_log_cut_within_its_root_is_refused(length):
 def test_a_cut_after_an_element_with_an_end_tag_of_its_own_drops_the_open_one():
     markup, problems = read_markup(b"<mjloggm><T1></T1><T2></T")
 
-    assert markup.number.tolist() == [0, 1]
+    assert markup.digits.tolist() == [0, 1]
     assert problems == [ReadProblem(Oddity.CUT, 1)]
 
 
@@ -255,7 +255,7 @@ def test_real_logs_give_the_elements_that_a_text_search_finds(folder):
         tags = [TAGS[tag] for tag in markup.tag]
         found = Counter(
             f"{tag}{number}" if TAGS.index(tag) >= DRAW_TAGS.start else tag
-            for tag, number in zip(tags, markup.number.tolist(), strict=True)
+            for tag, number in zip(tags, markup.digits.tolist(), strict=True)
         )
         assert found == Counter(re.findall(r"<(\w+)", data.decode())), path.name
         assert len(markup.name) == len(re.findall(r' (\w+)="', data.decode())), path.name

@@ -8,29 +8,28 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.decode_fields import AT, Walk, new_walk
-from analyzer.formats.decode_people import misstated_people
-from analyzer.formats.decode_walk import Columns, walk_games
 from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
-from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Oddity, Plays, ReadProblem
-from analyzer.formats.markup import Markup
-from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE
+from analyzer.formats.events import STRUCTURAL, Calls, Events, Hands, Oddities, Oddity, Plays, ReadProblem
+from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable
+from analyzer.formats.mjlog.markup import Markup
+from analyzer.formats.mjlog.people import misstated_people
+from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
+from analyzer.formats.wide_rows import (
+    blank_calls,
+    blank_games,
+    blank_plays,
+    empty_hands,
+    empty_results,
+    split_hands,
+    split_results,
+)
+from analyzer.vocabulary import ABSENT
 
-__all__ = ["STRUCTURAL", "blank_calls", "blank_games", "blank_plays", "decode"]
+__all__ = ["decode"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""
-STRUCTURAL: Final = (
-    Oddity.MISSING_ATTRIBUTE,
-    Oddity.BAD_VALUE,
-    Oddity.BAD_MELD,
-    Oddity.BAD_TILE,
-    Oddity.BAD_SEAT,
-    Oddity.OUT_OF_PLACE,
-)
-"""Oddities that make their hand unreadable."""
 _KOKUSHI: Final = (47, 48)
 """Ids of AGARI, the second for thirteen waits."""
 Rows = NDArray[np.int32]
@@ -52,9 +51,14 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         problems: What the reader repaired, with rows of ``games`` of this markup.
     """
     capacity = _OFTEN_ENOUGH
+    others = np.flatnonzero((markup.tag < DRAW_TAGS.start) | (markup.tag == UNKNOWN))
     while True:
-        columns, walk = _allocate(markup), new_walk(markup, capacity)
-        walk_games(markup, columns, walk)
+        columns, walk, elements = _allocate(markup), readable(new_walk(markup, capacity)), readable(markup)
+        starts = np.searchsorted(others, markup.game_offsets)
+        read_heads(elements, others, starts, columns.games, walk)
+        runs = runs_of(markup, others, columns.games.players)
+        walk_games(elements, runs, columns, walk)
+        fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
         if met <= capacity:
             break
@@ -107,40 +111,6 @@ def _allocate(markup: Markup) -> Columns:
         calls=blank_calls(called + 1),
         deposits=np.full((reached, 4), ABSENT, np.int32),
         results=empty_results(count("AGARI") + count("RYUUKYOKU")),
-    )
-
-
-def blank_games(games: int) -> Games:
-    """So many games of which nothing is known."""
-    return Games(
-        go_type=np.full(games, ABSENT, np.int32),
-        lobby=np.full(games, ABSENT, np.int32),
-        players=np.full(games, 4, np.uint8),
-        announces_rules=np.zeros(games, np.bool_),
-        first_dealer=np.full(games, ABSENT, np.int32),
-        taikyoku=np.full(games, ABSENT, np.int32),
-        hand_offsets=np.zeros(games + 1, np.int32),
-    )
-
-
-def blank_plays(plays: int) -> Plays:
-    """Room for so many plays; what writes one sets all of its columns."""
-    return Plays(
-        kind=np.empty(plays, np.uint8),
-        seat=np.empty(plays, np.uint8),
-        tile=np.empty(plays, np.uint8),
-        row=np.empty(plays, np.int32),
-        element=np.empty(plays, np.int32),
-    )
-
-
-def blank_calls(calls: int) -> Calls:
-    """Room for so many calls."""
-    return Calls(
-        code=np.zeros(calls, np.uint16),
-        tiles=np.full((calls, 4), NO_TILE, np.uint8),
-        called=np.full(calls, NO_TILE, np.uint8),
-        source=np.full(calls, NO_SEAT, np.uint8),
     )
 
 

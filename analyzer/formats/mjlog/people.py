@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import NAME, TAG
 from analyzer.formats.events import Oddity
-from analyzer.formats.markup import INTEGERS, TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import INTEGERS, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["misstated_people"]

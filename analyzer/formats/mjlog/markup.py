@@ -20,7 +20,6 @@ from analyzer.vocabulary import TILES
 
 __all__ = [
     "INTEGERS",
-    "MAX_HANDS",
     "MIXED",
     "MIXED_NUMBERS",
     "TEXT",
@@ -32,9 +31,6 @@ __all__ = [
     "empty_markup",
     "games_between",
 ]
-
-MAX_HANDS: Final = 200
-"""Most hands of one game; the longest known games have about 40."""
 
 MIXED_NUMBERS: Final = 8
 """Numbers of a `Form.MIXED` value that alternate: score and result of each of four seats."""
@@ -77,7 +73,7 @@ class Markup(NamedTuple):
     """Shape (games + 1,): first element of each game."""
     tag: NDArray[np.uint8]
     """Shape (elements,): index of `TAGS`."""
-    number: NDArray[np.int32]
+    digits: NDArray[np.int32]
     """Shape (elements,): the digits behind T U V W D E F G (0 for other tags)."""
     attribute_offsets: NDArray[np.int32]
     """Shape (elements + 1,): first attribute of each element."""
@@ -116,7 +112,7 @@ def empty_markup(games: int, elements: int, attributes: int, values: int, text_b
     room = Markup(
         game_offsets=np.empty(games + 1, np.int32),
         tag=np.empty(elements, np.uint8),
-        number=np.empty(elements, np.int32),
+        digits=np.empty(elements, np.int32),
         attribute_offsets=np.empty(elements + 1, np.int32),
         name=np.empty(attributes, np.uint8),
         form=np.empty(attributes, np.uint8),
@@ -144,7 +140,7 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
     return Markup(
         game_offsets=games,
         tag=markup.tag[low:high],
-        number=markup.number[low:high],
+        digits=markup.digits[low:high],
         attribute_offsets=attributes,
         name=markup.name[begin:end],
         form=markup.form[begin:end],
@@ -209,7 +205,7 @@ class MarkupBuilder:
         >>> builder.start_game()
         >>> builder.element("mjloggm", [("ver", "2.3")])
         >>> builder.element("T71")
-        >>> builder.build().number.tolist()
+        >>> builder.build().digits.tolist()
         [0, 71]
     """
 
@@ -253,7 +249,7 @@ class MarkupBuilder:
         return Markup(
             game_offsets=np.array([*self._games, len(self._tags)], np.int32),
             tag=np.array(self._tags, np.uint8),
-            number=np.array(self._numbers, np.int32),
+            digits=np.array(self._numbers, np.int32),
             attribute_offsets=np.array(self._attribute_offsets, np.int32),
             name=np.array(self._names, np.uint8),
             form=np.array(self._forms, np.uint8),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from analyzer.formats.element_names import ATTRIBUTES, TAGS, UNKNOWN
-from analyzer.formats.markup import Form, Markup, MarkupBuilder, attribute_text, concatenate
+from analyzer.formats.mjlog.markup import Form, Markup, MarkupBuilder, attribute_text, concatenate
 
 
 def markup_of(value: str, name: str = "sc") -> Markup:
@@ -63,7 +63,7 @@ def test_a_tag_with_a_number_is_tag_and_number():
     markup = builder.build()
 
     assert [TAGS[tag] for tag in markup.tag] == ["T", "G", "W"]
-    assert markup.number.tolist() == [0, 135, 9999]
+    assert markup.digits.tolist() == [0, 135, 9999]
 
 
 @pytest.mark.parametrize("name", ["T", "T071", "T-1", "T10000", "X71", "t71", "T7a", "INIT2", "init"])
