@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
-from analyzer.batch.engines.processes import side_by_side
+from analyzer.batch.engines import side_by_side
 from analyzer.batch.kept_units import (
     UNITS,
     KeptUnit,

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from typing import NamedTuple
 
-from analyzer.batch.engines.scheduling import Engine, Lost, Work, serial
+from analyzer.batch.engines import Engine, Lost, serial
 from analyzer.batch.kept_units import KeptUnit, forget, kept_units, logs_of
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, sweep
@@ -37,7 +37,7 @@ from analyzer.batch.taking_out import (
     without_stale,
 )
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, collecting_seldom, do_unit, item_looked_at, keep_lost, telling_of_space
+from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
@@ -249,8 +249,7 @@ class _Reading:
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""
-        work = Work(partial(do_unit, job=job), partial(item_looked_at, job=job))
-        with closing(self._engine(work, units)) as results:
+        with closing(self._engine(partial(do_unit, job=job), units)) as results:
             for result in results:
                 report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
                 self.units[report.kept.unit] = report.kept

@@ -16,7 +16,7 @@ import pytest
 
 from analyzer.batch import publishing, work
 from analyzer.batch import run as running
-from analyzer.batch.engines.scheduling import Lost
+from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
@@ -135,7 +135,7 @@ def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
     def breaking_off(work, units):
         given = [*units]
         for place in places:
-            yield work.does(given[place])
+            yield work(given[place])
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
@@ -364,9 +364,9 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_uni
     def cutting(work, units):
         for given in units:
             first, second = halves(given)
-            yield work.does(second)
+            yield work(second)
             yield Lost(halves(first)[0], "was killed")
-            yield work.does(halves(first)[1])
+            yield work(halves(first)[1])
 
     outcome = run_units([whole], job, engine=cutting)
 
@@ -381,7 +381,7 @@ def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_
     whole = unit(many(8))
 
     def breaking_off(work, units):
-        yield work.does(halves(next(iter(units)))[0])
+        yield work(halves(next(iter(units)))[0])
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interrupted:
@@ -404,7 +404,7 @@ def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, 
 
     def dropping(work, units):
         for one in units:
-            result = work.does(one)
+            result = work(one)
             assert (np.arange(2) == Kind(1)).tolist() == [False, True]
             yield result
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer import __version__
-from analyzer.batch.engines.scheduling import Lost
+from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
@@ -261,7 +261,7 @@ def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
 
     def losing(work, units):
         for unit in units:
-            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work.does(unit)
+            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
 
     outcome = run([folder], job, engine=losing, unit_logs=1)
 
