@@ -98,7 +98,7 @@ def _do_items(
 ) -> UnitReport:
     """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
     tables = job.outputs.tables
-    rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), tables, job.names, lost)
+    rows = UnitRows(unit, tables, job.names, lost)
     logs = findings = 0
     for batch in batches(rows.noted(items)):
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):

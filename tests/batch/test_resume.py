@@ -124,9 +124,7 @@ def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, aft
 
 
 @pytest.mark.parametrize("places", [(0, 1), (2,), (1, 3, 4)])
-def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
-    tmp_path, logs, job, contents, places
-):
+def test_a_run_that_broke_off_anywhere_tells_what_one_tells_that_did_not(tmp_path, logs, job, tables, places):
     """Whichever units were done: games of three and of four are in units of their own."""
     for path in [*logs.iterdir()][::3]:
         path.rename(path.with_name(path.name.replace("00a9", "00b9")))
@@ -142,7 +140,7 @@ def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
         run([logs], job, engine=breaking_off, unit_logs=3)
     run([logs], job, unit_logs=3)
 
-    assert contents(job.out) == contents(tmp_path / "alone")
+    assert tables(job.out) == tables(tmp_path / "alone")
 
 
 def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run, tables, monkeypatch):

@@ -156,12 +156,12 @@ def test_all_is_counted_only_when_the_first_units_are_given_out(folder, job, mon
     events = []
     survey, units = Plan.survey, Plan.units
 
-    def listed(self, done, **how):
-        for unit in units(self, done, **how):
+    def listed(self, left, **how):
+        for unit in units(self, left, **how):
             events.append("unit")
             yield unit
 
-    monkeypatch.setattr(Plan, "survey", lambda self, done: events.append("survey") or survey(self, done))
+    monkeypatch.setattr(Plan, "survey", lambda self, **how: events.append("survey") or survey(self, **how))
     monkeypatch.setattr(Plan, "units", listed)
     seen = Seen()
 
