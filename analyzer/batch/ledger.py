@@ -98,6 +98,22 @@ _QUARANTINE: Final = f"""
         ELSE 'other bytes under the same id as ' || stays END
     FROM duplicates ORDER BY ALL
 """
+_MOST: Final = 100
+"""Reasons that a summary has, and the most logs that it names for each."""
+_LEFT_OUT: Final = f"""
+    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources FROM (
+        SELECT list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
+            coalesce(reason, '') AS reason, source
+        FROM inputs WHERE {_LOG} AND NOT {_GAME}
+        UNION ALL
+        SELECT 'duplicate', CASE
+            WHEN stays IS NULL THEN 'same as a log that is not there any more'
+            WHEN log_id <> stays_id THEN 'the bytes of another log under another id'
+            WHEN is_same THEN 'same log as another'
+            ELSE 'other bytes under the same id' END, source
+        FROM duplicates
+    ) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
+"""
 _ENDS: Final = re.compile("[/!#]|$")
 """Behind the name of a folder, of an archive, and of a file of several games."""
 _ENDS_OF_FILES: Final = re.compile("[!#]|$")
@@ -330,6 +346,11 @@ class Ledger:
             for line in lines:
                 text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
         return text.getvalue()
+
+    def left_out(self) -> list[dict[str, object]]:
+        """What is in quarantine by class and reason, the most common first, with the first sources."""
+        found: list[dict[str, object]] = self.ask(_LEFT_OUT).to_pylist()
+        return found
 
     def totals(self) -> Totals:
         """The counts of everything."""

@@ -28,6 +28,7 @@ SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
 QUARANTINE: Final = "quarantine.jsonl"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
+_FINDINGS: Final = "findings"
 _IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
@@ -46,7 +47,7 @@ def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: 
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
-    summary = {**totals.summary(), **told}
+    summary = {**totals.summary(), "left_out": ledger.left_out(), **told}
     texts = {
         QUARANTINE: ledger.quarantine(),
         _SUMMARY_TEXT: f"{summary_text(totals)}\n".encode(),
@@ -57,6 +58,9 @@ def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: 
         files[name] = sha256(text).hexdigest()
     described = _described(job, terms, kept)
     content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
+    if out.local is not None:
+        # Whoever looks for findings shall see that there are none.
+        (out.local / _FINDINGS).mkdir(exist_ok=True)
     write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
     sweep(out, kept)
     return totals
@@ -115,8 +119,9 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
         if manifest is None or {*manifest} != {*_IN_MANIFEST}:
             return None
         _published(manifest)
-        Totals(**manifest["totals"])
-    except (AttributeError, LookupError, TypeError):
+        [unit["id"] for unit in manifest["units"]]
+        summary_text(Totals(**manifest["totals"]))
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         return None
     return manifest
 
@@ -153,7 +158,7 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
         is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):
             out.remove(name)
-    for path in () if out.local is None else [out.local / top for top in TABLES]:
+    for path in () if out.local is None else [out.local / top for top in TABLES if top != _FINDINGS]:
         if path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
             path.rmdir()
 

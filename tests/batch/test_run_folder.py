@@ -2,7 +2,8 @@ import json
 import os
 import sys
 from dataclasses import replace
-from shutil import copytree, ignore_patterns
+from hashlib import sha256
+from shutil import copytree, ignore_patterns, rmtree
 
 import pytest
 
@@ -255,3 +256,27 @@ def test_a_table_is_not_added_where_some_logs_would_lack_it(folder, tmp_path, ho
         run([tmp_path / "other.xml"], more)
 
     assert run([folder], job).totals.games == 3
+
+
+@pytest.mark.parametrize("name", [".units", ".units/lock", ".units/terms.json", "manifest.json"])
+def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, tmp_path, name):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    place = tmp_path / "out" / name
+    rmtree(place) if place.is_dir() else place.unlink()
+    place.touch() if name == ".units" else place.mkdir()
+
+    with pytest.raises(
+        UserMistake, match=rf"{name}' was not written by a run; remove it, or use another folder"
+    ):
+        run([folder], job)
+
+
+def test_a_file_of_somebody_else_among_the_units_is_none(folder, tmp_path, tables):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    before = tables(job.out)
+    (tmp_path / "out" / ".units" / "0123456789abcdef.arrow").write_bytes(sha256(b"x").digest() + b"x")
+
+    assert run([folder], job).read == 0
+    assert tables(job.out) == before
