@@ -64,7 +64,7 @@ def read(source: str | Path | bytes, rules: str = "auto", *, log_id: str | None 
     """
     from analyzer.audit import LogName
     from analyzer.batch.reviews import name_log
-    from analyzer.sources.single import single_log
+    from analyzer.sources.plan import single_log
     from analyzer.view import read_game
 
     if isinstance(source, bytes):

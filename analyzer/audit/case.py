@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from typing import Final, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
-from analyzer.audit.irregular import RarePlays, illegal_by_rules, rare_plays
+from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
 from analyzer.audit.seeding import WallTruth, walls_of_games
@@ -29,19 +29,16 @@ from analyzer.audit.settled_hands import (
 from analyzer.formats.claims import NEVER_STATED, Claim
 from analyzer.formats.events import Events, Oddity
 from analyzer.formats.headers import Headers
-from analyzer.replay.course import Course
-from analyzer.replay.facts import Facts, Illegals
+from analyzer.replay.facts import Course, Facts, Illegal, Illegals, is_one_of
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.rules import Area, RuleSet
-from analyzer.rules.grades import OpenKanDora
 from analyzer.settlement import Carry, Ryuukyoku, Settlement, Wins
+from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, DrawKind, EndKind
 
 __all__ = ["Case", "outcome", "repeated_result", "shared"]
 
 T = TypeVar("T")
-
-SANMA_SEATS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -72,20 +69,16 @@ class Case:
 
     @cached_property
     def illegals(self) -> Illegals:
-        """What in the play cannot be, in play order."""
-        no_kita = self.of_rules(lambda rules: rules.seats == SANMA_SEATS and not rules.nuki_dora)
-        at_once = self.of_rules(lambda rules: rules.open_kan_dora == OpenKanDora.AT_ONCE)
-        kokushi_on_ankan = self.of_rules(lambda rules: rules.kokushi_on_ankan)
-        known = ~self.area_unknown(frozenset({Area.PLAY}))
-        game = self.events.hands.game
-        return illegal_by_rules(
-            self.events,
-            self.replayed,
-            self.rare,
-            no_kita=((no_kita != 0) & known)[game],
-            at_once=((at_once != 0) & known)[game] & ~self.unstated(Claim.DORA_TIME),
-            kokushi_on_ankan=(kokushi_on_ankan != 0)[game],
-        )
+        """What in the play cannot be by the rules, in play order."""
+        illegals, code = self.replayed, self.replayed.code
+        of_game = self.events.hands.game[illegals.hand]
+        # Where neither rules nor log say so, kita is no fault, nor is an indicator behind its draw.
+        is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF))
+        is_allowed &= self.area_unknown(frozenset({Area.PLAY}))[of_game]
+        is_allowed |= (code == Illegal.DORA_LATE) & self.unstated(Claim.DORA_TIME)[illegals.hand]
+        for row, rules in enumerate(self.rule_sets):
+            is_allowed |= (self.rule_of_game[of_game] == row) & is_one_of(code, allowed_plays(rules))
+        return Illegals._make(column[~is_allowed] for column in illegals)
 
     @cached_property
     def rare(self) -> RarePlays:
@@ -217,8 +210,11 @@ class Case:
 
     @cached_property
     def from_json(self) -> NDArray[np.bool_]:
-        """Shape (games,): whether the log is JSON of tenhou.net/6 or mjai, which state less than an mjlog."""
-        return self.from_tenhou6 | self._of_form(_MJAI)
+        """Shape (games,): whether the log is no mjlog, but of a form that states less than one."""
+        from_json = np.zeros(len(self.logs), np.bool_)
+        for form in NEVER_STATED:
+            from_json |= self._of_form(form)
+        return from_json
 
     @cached_property
     def from_tenhou6(self) -> NDArray[np.bool_]:
@@ -263,7 +259,6 @@ class Case:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
-_MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 

@@ -60,6 +60,7 @@ from analyzer.audit.wins import (
     payment_due,
     payment_reasons,
     points_differ,
+    with_counted_han,
     with_misplaced_yaku,
     yaku_absent,
     yaku_differ,
@@ -141,6 +142,8 @@ def _dice_text(dice: Column) -> str:
 
 def _dice(case: Case) -> Items:
     hand, lost, absent, why = wall_items(case)
+    # A stated wall has no dice.
+    absent = absent | (case.wall.stated.look != 0)
     return Items(hand, case.events.hands.element, lost | ~case.played, absent=absent, why=why)
 
 
@@ -468,7 +471,7 @@ COMPARISONS: Final = (
         absent=lambda case: yaku_absent(case) & ~_broken_of_win("yaku", "yakuman")(case),
         reasons=lambda case: yaku_unread(case) | hidden_honba(case),
         rows=_result_of_win,
-        also=with_misplaced_yaku,
+        also=lambda case, verdicts: with_counted_han(case, with_misplaced_yaku(case, verdicts)),
     ),
     Comparison(
         "win-fu",

@@ -38,6 +38,11 @@ _CONTRADICTIONS: Final = {
     Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
     Contradiction.SIXTY: "the tile just drawn, the only one of its kind, is discarded by number: read as 60",
     Contradiction.HAN: "the han before the points are not those of the yaku",
+    Contradiction.HELD: "a kan or a hand that is shown has other calls, or another riichi, than play gives",
+    Contradiction.RANK: "the ranks are not in the order of the scores",
+    Contradiction.SUM: "fanshu or damanguan of the win is not the sum of its yaku",
+    Contradiction.STICKS: "the sticks after the riichi are not one more than before",
+    Contradiction.LEFT_TILES: "the tiles left are not one fewer than before",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -25,8 +24,7 @@ from analyzer.audit.verdicts import (
 from analyzer.replay import Illegal
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats
-from analyzer.rules import Area, RuleSet
-from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
+from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind, TileId, tile_text
 
 __all__ = ["CHECKS"]
@@ -52,13 +50,6 @@ WINNING_TILE_FAULTS: Final = (
 )
 
 
-def indicator_forbidden(rules: RuleSet, code: int) -> bool:
-    """Whether a rule set forbids what most rule sets forbid about an indicator."""
-    if code == Illegal.DORA_BEFORE_DRAW:
-        return rules.open_kan_dora != OpenKanDora.AT_ONCE
-    return code != Illegal.DORA_MISSING or rules.kan_dora
-
-
 def tiles_in_place(case: Case) -> Verdicts:
     """Every tile lies in one place, and who plays a tile holds it; one item per hand."""
     codes = (
@@ -72,10 +63,6 @@ def turn_order(case: Case) -> Verdicts:
     """Seats act in turn, and nobody draws from an empty wall; one item per hand."""
     codes = (Illegal.OUT_OF_TURN, Illegal.NO_TILES_LEFT)
     return illegal_in_hands(case, codes, case.facts.play_count > 0)
-
-
-def _call_forbidden(rules: RuleSet, code: int) -> bool:
-    return code != Illegal.FIFTH_KAN or rules.suukaikan != Suukaikan.FIFTH_WITHOUT_URA
 
 
 def calls(case: Case) -> Verdicts:
@@ -92,7 +79,7 @@ def calls(case: Case) -> Verdicts:
         Illegal.KAKAN_OF_OTHER_PON,
         Illegal.KITA_OFF,
     )
-    return illegal_in_hands(case, codes, case.facts.call_count > 0, _call_forbidden)
+    return illegal_in_hands(case, codes, case.facts.call_count > 0)
 
 
 def riichi_procedure(case: Case) -> Verdicts:
@@ -129,7 +116,7 @@ def _with_undeclared(case: Case, declared: Verdicts) -> Verdicts:
 
 def indicators(case: Case) -> Verdicts:
     """Kans show their dora indicators, each in its time; one item per hand with kans."""
-    return illegal_in_hands(case, INDICATOR_FAULTS, any_seat(case.facts.kans > 0), indicator_forbidden)
+    return illegal_in_hands(case, INDICATOR_FAULTS, any_seat(case.facts.kans > 0))
 
 
 def winning_tile(case: Case) -> Verdicts:
@@ -137,29 +124,18 @@ def winning_tile(case: Case) -> Verdicts:
     return illegal_in_hands(case, WINNING_TILE_FAULTS, case.facts.end == EndKind.AGARI)
 
 
-def _kuikae_forbidden(rules: RuleSet, code: int) -> bool:
-    if code == Illegal.KUIKAE:
-        return rules.kuikae != Kuikae.ALLOWED
-    return rules.kuikae == Kuikae.FORBIDDEN
-
-
 def kuikae(case: Case) -> Verdicts:
     """No discard that the chi or pon just made forbids; one item per hand with chi or pon."""
     called = is_one_of(case.facts.meld_kind, (PlayKind.CHI, PlayKind.PON, PlayKind.KAKAN))
     looked_at = any_seat(any_seat(called.reshape(-1, SEATS)).reshape(-1, SEATS))
     codes = (Illegal.KUIKAE, Illegal.KUIKAE_OTHER_END)
-    return illegal_in_hands(case, codes, looked_at, _kuikae_forbidden)
-
-
-def _last_tile_forbidden(rules: RuleSet, code: int) -> bool:
-    allowed = rules.last_discard_calls if code == Illegal.CALL_OF_LAST_DISCARD else rules.last_tile_kan
-    return not allowed
+    return illegal_in_hands(case, codes, looked_at)
 
 
 def last_tile_calls(case: Case) -> Verdicts:
     """The last discard is not called for a meld, no kan is made with the last tile; per hand at its end."""
     codes = (Illegal.CALL_OF_LAST_DISCARD, Illegal.KAN_ON_LAST_TILE)
-    return illegal_in_hands(case, codes, case.facts.live_tiles <= 0, _last_tile_forbidden)
+    return illegal_in_hands(case, codes, case.facts.live_tiles <= 0)
 
 
 def riichi_conditions(case: Case) -> Verdicts:
@@ -195,7 +171,6 @@ def illegal_in_hands(
     case: Case,
     codes: tuple[int, ...],
     looked_at: NDArray[np.bool_],
-    forbidden: Callable[[RuleSet, int], bool] | None = None,
 ) -> Verdicts:
     """One item per hand looked at; hands with an illegal event of the codes fail by their first.
 
@@ -203,12 +178,9 @@ def illegal_in_hands(
         case: The batch.
         codes: What to look for.
         looked_at: Shape (hands,): hands in which it could happen.
-        forbidden: Whether a rule set forbids an event of a code; all do when None.
     """
     illegals = case.illegals
     of_interest = is_one_of(illegals.code, codes)
-    if forbidden is not None:
-        of_interest &= _forbidden(case, forbidden)
     is_open = of_interest & _rests_on_unknown(case)
     found = np.flatnonzero(of_interest & ~is_open)
     event_of_hand = np.full(len(looked_at), -1, np.int64)
@@ -263,15 +235,6 @@ def _rests_on_unknown(case: Case) -> NDArray[np.bool_]:
             games = case.events.hands.game[illegals.hand[rows]]
             found[rows] = case.area_unknown(frozenset({area}))[games]
     return found
-
-
-def _forbidden(case: Case, forbidden: Callable[[RuleSet, int], bool]) -> NDArray[np.bool_]:
-    """Shape (illegals,): whether the rule set of the hand forbids the event; where it has none, yes."""
-    illegals = case.illegals
-    games = case.events.hands.game[illegals.hand].tolist()
-    rule_sets = [case.rule_set(game) for game in games]
-    pairs = zip(rule_sets, illegals.code.tolist(), strict=True)
-    return np.array([rules is None or forbidden(rules, code) for rules, code in pairs], np.bool_)
 
 
 _SENTENCES: Final[dict[int, str]] = {

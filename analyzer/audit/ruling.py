@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.claims import EngineTable, plain_games
+from analyzer.formats.claims import EngineTable, RecordTable, plain_games
 from analyzer.formats.events import Events, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.replay.facts import Facts
@@ -23,11 +23,13 @@ from analyzer.rules import (
     Choice,
     Doubt,
     EngineGame,
+    RecordGame,
     RuleSet,
     RuleValue,
     SoulGame,
     choose,
     choose_engine,
+    choose_record,
     choose_soul,
 )
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS
@@ -48,8 +50,8 @@ class _Claim(NamedTuple):
     day: date | None
     announced: Announcement
     players: int
-    table: SoulGame | EngineGame | None
-    """Of Mahjong Soul or of an engine."""
+    table: SoulGame | EngineGame | RecordGame | None
+    """Of Mahjong Soul, of an engine or of 電脳麻将."""
     states_reds: bool
     """JSON: whether it states red fives, by its rule or by one that is named."""
 
@@ -168,7 +170,7 @@ def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> _Ruled:
     if rules.seats != claim.players:
         return _Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
     ruled = _Ruled(rules)
-    if isinstance(table, SoulGame) and table.four_reds:
+    if isinstance(table, SoulGame | RecordGame) and table.four_reds:
         ruled = _Ruled(rules, _BY_REDS, FOUR_REDS)
     elif isinstance(table, EngineGame) and not table.states_starts:
         ruled = _Ruled(rules, choice.unknown, choice.reason)
@@ -237,6 +239,8 @@ def _choose(claim: _Claim) -> Choice:
         return choose_soul(claim.table, claim.players)
     if isinstance(claim.table, EngineGame):
         return choose_engine(claim.table, claim.players)
+    if isinstance(claim.table, RecordGame):
+        return choose_record()
     return choose(claim.go_type, claim.lobby, claim.day, announcement=claim.announced, players=claim.players)
 
 
@@ -254,7 +258,12 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
 def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
     from_json = dict(_tables(events, Oddity.TENHOU6))
-    tables: dict[int, SoulGame | EngineGame] = {**_soul_games(events), **_engine_games(events)}
+    records = {
+        game: RecordGame(RecordTable.TWO_RED_CIRCLES in RecordTable(bits))
+        for game, bits in _tables(events, Oddity.MAJIANG)
+    }
+    tables: dict[int, SoulGame | EngineGame | RecordGame]
+    tables = {**_soul_games(events), **_engine_games(events), **records}
     claims: list[_Claim] = []
     nothing = Announcement()
     for game, (log, go_type, lobby, players) in enumerate(
@@ -316,6 +325,8 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
             red_fives=SoulTable.RED_FIVES in table,
             is_hosted=SoulTable.HOSTED in table,
             four_reds=SoulTable.TWO_RED_CIRCLES in table,
+            local_yaku=SoulTable.LOCAL_YAKU in table,
+            no_room=SoulTable.NO_ROOM in table,
         )
     return games
 

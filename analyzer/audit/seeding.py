@@ -1,4 +1,4 @@
-"""The walls of a batch, worked out from the seeds that its logs carry."""
+"""The walls of a batch, worked out from the seeds that its logs carry, or stated by its records."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.audit.stated_walls import StatedWalls, fill_stated, read_stated_walls
 from analyzer.errors import AnalyzerError
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
@@ -16,24 +17,23 @@ from analyzer.replay import Facts
 from analyzer.vocabulary import NO_TILE, SEATS
 from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["DEAL_PLACES", "WallTruth", "walls_of_games"]
+__all__ = ["WallTruth", "walls_of_games"]
 
 _INDICATORS: Final = 5
-DEAL_PLACES: Final = SEATS * 13
 _LATE: Final = SeedForm.BASE64
 
 
 class WallTruth(NamedTuple):
-    """What the seeds give; rows are those of ``hands``."""
+    """What the seeds give, or what is stated; rows are those of ``hands``."""
 
     known: NDArray[np.bool_]
-    """Shape (hands,): the seed of the hand is there and understood."""
+    """Shape (hands,): the seed or wall of the hand is there and understood."""
     dice: NDArray[np.uint8]
     """Shape (hands, 2): each die minus one."""
     haipai: NDArray[np.uint8]
     """Shape (hands, 4, 13): in dealt order."""
     agreeing: NDArray[np.int64]
-    """Shape (hands,): places of the deal, `DEAL_PLACES` in all, that hold what the log says or are empty."""
+    """Shape (hands,): places of the deal, 52 in all, that hold what the log says or are empty."""
     draws: NDArray[np.uint8]
     """Shape (hands, 70): live tiles in the order drawn; NO_TILE beyond."""
     replacements: NDArray[np.uint8]
@@ -47,6 +47,8 @@ class WallTruth(NamedTuple):
     """Per game: why there is no wall to compare with."""
     seedless: tuple[bool, ...]
     """Per game: the log states no seed at all."""
+    stated: StatedWalls
+    """Of records of Mahjong Soul, for which the above says that there is no seed."""
 
 
 SeedsOrReason = tuple[list[tuple[Seed, int]], str | None]
@@ -95,6 +97,7 @@ def walls_of_games(events: Events, facts: Facts, headers: Headers) -> WallTruth:
         np.zeros(count, np.bool_),
         (),
         (),
+        read_stated_walls(events),
     )
     found = _seeds_of_games(headers, np.diff(events.games.hand_offsets).tolist())
     keys = [key for of_game, _ in found for key in of_game]
@@ -107,6 +110,8 @@ def walls_of_games(events: Events, facts: Facts, headers: Headers) -> WallTruth:
         truth.known[rows] = True
         truth.dice[rows] = walls.dice
         _fill(events, facts, truth, rows, walls.tiles, np.array(is_early)[events.hands.game[rows]])
+    fill_stated(truth.stated, events, truth.haipai, truth.draws, truth.replacements, truth.dora, truth.ura)
+    truth.known[[*truth.stated.walls]] = True
     reasons = tuple([reason for _, reason in found])
     seedless = [reason is not None and _has_none(headers, game) for game, reason in enumerate(reasons)]
     return truth._replace(reasons=reasons, seedless=tuple(seedless))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.audit.irregular import RarePlays, rare_plays
+from analyzer.audit.rare_plays import RarePlays, rare_plays
 from analyzer.audit.ruling import Ruling
 from analyzer.formats.events import Events
 from analyzer.replay.facts import Facts, is_one_of

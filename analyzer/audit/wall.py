@@ -1,4 +1,4 @@
-"""Checks against the wall: deal, draws, replacement tiles and indicators, worked out from the seed.
+"""Checks against the wall that a seed gives or a record states: deal, draws, replacement tiles, indicators.
 
 Agreement shows that the file is intact; it is no proof of what happened on the server.
 """
@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.case import Case, shared
-from analyzer.audit.seeding import DEAL_PLACES
+from analyzer.audit.stated_walls import LOOKS
 from analyzer.audit.texts import with_id
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because, per_hand
 from analyzer.kernels import kernel
 from analyzer.replay.seats import any_seat, of_hands
-from analyzer.vocabulary import ABSENT, NO_TILE, EndKind, PlayKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, PlayKind, TileId, mpsz, tile_text
 
 __all__ = ["CHECKS", "SEED", "compare_draws", "wall_items"]
 
@@ -49,16 +49,38 @@ class Indicators(NamedTuple):
         return any_seat(self.ura_wrong)
 
 
+def _seen(case: Case, hand: NDArray[np.integer], tiles: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Tiles of these hands as the wall has them: ids of a seed, and of a stated wall what is seen of them."""
+    look = case.wall.stated.look
+    if not look.any():
+        return tiles
+    seen: NDArray[np.uint8] = LOOKS[look[hand].reshape(-1, *[1] * (tiles.ndim - 1)), tiles]
+    return seen
+
+
+def _text(case: Case, hand: int, tile: TileId) -> str:
+    """A tile, with its id where the wall has ids."""
+    if case.wall.stated.look[hand] and tile < TILES:
+        return tile_text(tile)
+    return with_id(tile)
+
+
+def _giver(case: Case, hand: int) -> str:
+    """What the wall comes from."""
+    return "stated wall" if case.wall.stated.look[hand] else "seed"
+
+
 @shared
 def compared_indicators(case: Case) -> Indicators:
-    """What all hands show, and what of it the seeds contradict; of several winners any wrong ura counts."""
+    """What all hands show, and what of it the walls contradict; of several winners any wrong ura counts."""
     results, wall = case.events.results, case.wall
-    dora = case.indicators[:, :_INDICATORS]
+    dora = _seen(case, np.arange(len(wall.known)), case.indicators[:, :_INDICATORS])
     dora_wrong = (dora != NO_TILE) & (dora != wall.dora) & wall.known[:, None]
     ura = np.full(dora.shape, NO_TILE, np.uint8)
     ura_wrong = np.zeros(dora.shape, np.bool_)
     rows = np.flatnonzero((results.end == EndKind.AGARI) & results.has_ura)
-    hand, stated = results.hand[rows], of_hands(results.ura, rows)[:, :_INDICATORS]
+    hand = results.hand[rows]
+    stated = _seen(case, hand, of_hands(results.ura, rows)[:, :_INDICATORS])
     wrong = (stated != NO_TILE) & (stated != of_hands(wall.ura, hand)) & wall.known[hand, None]
     # Of the winners of a hand a wrong one stays, since what is written last does.
     for some in (np.arange(len(rows)), np.nonzero(wrong)[0]):
@@ -126,12 +148,15 @@ def compare_draws(
 @shared
 def wrong_draws(case: Case) -> WrongDraws:
     """Where the draws of each hand leave the wall of its seed; nowhere without a seed of its own."""
-    plays, wall = case.events.plays, case.wall
+    plays, wall, offsets = case.events.plays, case.wall, case.events.hands.play_offsets
+    tiles = plays.tile
+    if wall.stated.look.any():
+        tiles = _seen(case, np.repeat(np.arange(len(wall.known)), np.diff(offsets)), tiles)
     found = WrongDraws(np.full(len(case.usable), -1, np.int64), np.full(len(case.usable), NO_TILE, np.uint8))
     compare_draws(
         plays.kind,
-        plays.tile,
-        case.events.hands.play_offsets,
+        tiles,
+        offsets,
         wall.known & ~wall.foreign,
         wall.draws,
         wall.replacements,
@@ -141,11 +166,43 @@ def wrong_draws(case: Case) -> WrongDraws:
 
 
 def wall_known(case: Case) -> Verdicts:
-    """The seed of the wall is understood; one item per log with a hand."""
-    games = np.flatnonzero(np.diff(case.events.games.hand_offsets) > 0).astype(np.int32)
-    place = np.full(len(games), ABSENT, np.int32)
+    """The seed is understood, one item per log with a hand; a stated wall is that of its hash, per hand."""
+    stated, offsets = case.wall.stated, case.events.games.hand_offsets
+    games = np.flatnonzero(np.diff(offsets) > 0).astype(np.int32)
+    hands = np.flatnonzero(stated.look).astype(np.int32)
+    if len(hands) == 0:
+        place = np.full(len(games), ABSENT, np.int32)
+        return Verdicts(
+            games, place, _without_wall(case)[games], _no_detail, lambda item: _why(case, games[item])
+        )
+    games = games[stated.look[offsets[games]] == 0]
+    state = [
+        State.UNDECIDED
+        if hand in stated.reasons
+        else State.FAILED
+        if hand in stated.faults
+        else State.PASSED
+        if hand in stated.walls and hand not in stated.unhashed
+        else State.ABSENT
+        for hand in hands.tolist()
+    ]
+
+    def detail(item: int) -> Detail:
+        hand = int(hands[item - len(games)])
+        claimed, computed, message = stated.faults[hand]
+        return Detail(claimed, computed, message, int(case.events.hands.element[hand]))
+
+    def why(item: int) -> Detail:
+        if item < len(games):
+            return _why(case, games[item])
+        return Detail(None, None, stated.reasons[int(hands[item - len(games)])])
+
     return Verdicts(
-        games, place, _without_wall(case)[games], _no_detail, lambda item: _why(case, games[item])
+        np.concatenate([games, case.events.hands.game[hands]]),
+        np.concatenate([np.full(len(games), ABSENT, np.int32), hands]),
+        np.concatenate([_without_wall(case)[games], np.array(state, np.uint8)]),
+        detail,
+        why,
     )
 
 
@@ -177,11 +234,15 @@ class WallItems(NamedTuple):
 
 
 def wall_items(case: Case) -> WallItems:
-    """Hands without a wall are absent, or undecided where the seed is not understood or of another hand."""
-    game = case.events.hands.game
+    """Hands without a wall are absent, or undecided where it is not understood or of another hand."""
+    game, stated = case.events.hands.game, case.wall.stated
     unknown, foreign = _without_wall(case)[game], case.wall.foreign
+    unknown = np.where(stated.look == 0, unknown, np.where(case.wall.known, 0, State.ABSENT))
+    unknown[[*stated.reasons]] = State.UNDECIDED
 
     def why(item: int) -> Detail:
+        if item in stated.reasons:
+            return Detail(None, None, stated.reasons[item])
         if unknown[item]:
             return _why(case, game[item])
         if foreign[item]:
@@ -192,16 +253,25 @@ def wall_items(case: Case) -> WallItems:
 
 
 def _per_hand(
-    case: Case, passed: NDArray[np.bool_], detail: Callable[[int], Detail], lost: NDArray[np.bool_]
+    case: Case,
+    passed: NDArray[np.bool_],
+    detail: Callable[[int], Detail],
+    lost: NDArray[np.bool_],
+    *,
+    of_rest: bool = False,
 ) -> Verdicts:
+    """Verdicts, one item per hand; ``of_rest`` where a wall that is what was left says nothing."""
     hand, _, absent, why = wall_items(case)
+    if of_rest and case.wall.stated.walls:
+        absent = absent.copy()
+        absent[[row for row, wall in case.wall.stated.walls.items() if wall.dealt is None]] = True
     return per_hand(case, hand, passed, detail, lost=lost, absent=absent, why=why)
 
 
 def wall_deal(case: Case) -> Verdicts:
     """The tehai are dealt as the seed says, in dealt order; one item per hand."""
     hands = case.events.hands
-    logged, due = hands.haipai, case.wall.haipai
+    logged, due = _seen(case, np.arange(len(hands.game)), hands.haipai), case.wall.haipai
     foreign = case.wall.foreign
     earlier = np.concatenate([[False], foreign[:-1]]) & ~case.is_first_hand
 
@@ -213,16 +283,18 @@ def wall_deal(case: Case) -> Verdicts:
             )
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
         seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
-        claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
+        claimed, computed = (_text(case, item, int(tiles[item][seat, place])) for tiles in (logged, due))
         if set(logged[item][seat].tolist()) == set(due[item][seat].tolist()):
             message = f"the tiles of seat {seat} stand in another order than the seed deals them"
             return Detail(claimed, computed, f"{message}: tile {place + 1} is {claimed}", element, seat)
-        message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the seed gives {computed}"
+        message = (
+            f"tile {place + 1} dealt to seat {seat} is {claimed}, the {_giver(case, item)} gives {computed}"
+        )
         return Detail(claimed, computed, message, element, seat)
 
-    passed = case.wall.agreeing == DEAL_PLACES
+    passed = (logged == due).all(axis=(1, 2))
     lost = wall_items(case).lost & ~(foreign & ~earlier) | ~case.played
-    return _per_hand(case, passed, detail, lost)
+    return _per_hand(case, passed, detail, lost, of_rest=True)
 
 
 def wall_draws(case: Case) -> Verdicts:
@@ -232,8 +304,8 @@ def wall_draws(case: Case) -> Verdicts:
 
     def detail(item: int) -> Detail:
         play = int(first_wrong[item])
-        claimed, computed = with_id(int(plays.tile[play])), with_id(int(due[item]))
-        message = f"log draws {claimed}, the seed gives {computed}"
+        claimed, computed = (_text(case, item, int(tile)) for tile in (plays.tile[play], due[item]))
+        message = f"log draws {claimed}, the {_giver(case, item)} gives {computed}"
         return Detail(claimed, computed, message, int(plays.element[play]), int(plays.seat[play]))
 
     passed = first_wrong < 0
@@ -254,9 +326,9 @@ def wall_indicators(case: Case) -> Verdicts:
             else (shown.ura, case.wall.ura, shown.ura_wrong)
         )
         place = int(np.flatnonzero(wrong[item])[0])
-        claimed, computed = with_id(int(logged[item, place])), with_id(int(due[item, place]))
+        claimed, computed = (_text(case, item, int(tiles[item, place])) for tiles in (logged, due))
         name = "dora" if is_dora else "ura"
-        message = f"{name} indicator {place + 1} is {claimed}, the seed gives {computed}"
+        message = f"{name} indicator {place + 1} is {claimed}, the {_giver(case, item)} gives {computed}"
         return Detail(claimed, computed, message, _indicator_element(case, item, place, is_dora=is_dora))
 
     passed = ~(wrong_dora | shown.has_wrong_ura())
@@ -281,28 +353,28 @@ CHECKS: Final = (
     Check(
         "wall-seed",
         "seed of the wall",
-        "The seed of the wall has a known form",
-        FORMAT + ": seeds of 2009 to 2022",
+        "The seed of the wall has a known form; a stated wall has its hash, and four tiles of each kind",
+        FORMAT + ": seeds of 2009 to 2022; Mahjong Soul: 54 hands of 2019 to 2024",
         wall_known,
     ),
     Check(
         "wall-deal",
         "deal",
-        "The tehai are dealt from the wall that the seed gives",
+        "The tehai are dealt from the wall that the seed gives or the log states",
         SEED,
         wall_deal,
     ),
     Check(
         "wall-draws",
         "draws",
-        "Every draw and every replacement tile is the next of the wall that the seed gives",
+        "Every draw and every replacement tile is the next of the wall that the seed gives or the log states",
         SEED,
         wall_draws,
     ),
     Check(
         "wall-indicators",
         "indicators",
-        "Dora and ura indicators are those of the wall that the seed gives",
+        "Dora and ura indicators are those of the wall that the seed gives or the log states",
         SEED,
         wall_indicators,
     ),

@@ -54,6 +54,7 @@ __all__ = [
     "payment_due",
     "payment_reasons",
     "points_differ",
+    "with_counted_han",
     "with_misplaced_yaku",
     "yaku_absent",
     "yaku_differ",
@@ -176,6 +177,35 @@ def with_misplaced_yaku(case: Case, verdicts: Verdicts) -> Verdicts:
         return said._replace(message=message)
 
     state = np.where(misplaced, np.uint8(State.FAILED), verdicts.state)
+    return replace(verdicts, state=state, detail=detail)
+
+
+def with_counted_han(case: Case, verdicts: Verdicts) -> Verdicts:
+    """The verdicts on wins, of which those fail too whose yaku are right but not the han that is counted."""
+    events, wins = case.events, case.wins
+    counted: dict[int, int] = {}
+    for row in np.flatnonzero(events.oddities.code == int(Oddity.COUNTED)).tolist():
+        place = events.oddities.hand[row], events.oddities.element[row]
+        count = int(events.oddities.detail[row])
+        same = (wins.hand == place[0]) & (events.results.element[wins.result] == place[1])
+        for item in np.flatnonzero(same & (verdicts.state == State.PASSED)).tolist():
+            if sum(han for _, han in claimed_yaku(case, item)) != count and count not in counted.values():
+                counted[item] = count
+    if not counted:
+        return verdicts
+
+    def detail(item: int) -> Detail:
+        said = verdicts.detail(item)
+        if item not in counted:
+            return said
+        claimed = f"{counted[item]} han"
+        computed = f"{sum(han for _, han in claimed_yaku(case, item))} han"
+        return said._replace(
+            claimed=claimed, computed=computed, message=f"log counts {claimed}, its yaku have {computed}"
+        )
+
+    state = verdicts.state.copy()
+    state[[*counted]] = State.FAILED
     return replace(verdicts, state=state, detail=detail)
 
 

@@ -45,7 +45,8 @@ PLAIN_LOGS: Final = 16
 """The same while kernels run plain: a third of a second, and as quick as in larger ones."""
 PLAIN_HANDS: Final = 256
 _HAND: Final = b"<INIT"
-_HAND_OF_MJAI: Final = b"start_kyoku"
+_HANDS_OF_JSON: Final = (b"start_kyoku", b'"qipai"')
+"""What each hand of mjai and of 電脳麻将 has."""
 _ESCAPE: Final = b"\\u"
 """With it JSON can write any letter in another way."""
 _HAND_OF_JSON: Final = 300
@@ -188,7 +189,7 @@ def _batch(items: Iterable[Item]) -> Batch:
 
 def _most_hands(data: bytes) -> int:
     """Hands that a log can hold."""
-    stated = data.count(_HAND) or (0 if _ESCAPE in data else data.count(_HAND_OF_MJAI))
+    stated = data.count(_HAND) or (0 if _ESCAPE in data else max(map(data.count, _HANDS_OF_JSON)))
     return stated or len(data) // _HAND_OF_JSON
 
 

@@ -41,9 +41,9 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".txt", ".xml")
 @click.option(
     "--to",
     "target",
-    type=click.Choice(["mjai", "tenhou6", "mjlog"]),
+    type=click.Choice(["mjai", "tenhou6", "mjlog", "majiang"]),
     required=True,
-    help="The form to write: lines of mjai, JSON of tenhou.net/6, or mjlog.",
+    help="The form to write: lines of mjai, JSON of tenhou.net/6, mjlog, or a record of 電脳麻将.",
 )
 @click.option(
     "--links",
@@ -71,7 +71,7 @@ def command(
     choice: Choice,
     quiet: bool,
 ) -> None:
-    """Write logs in another form: mjai, JSON of tenhou.net/6, mjlog.
+    """Write logs in another form: mjai, JSON of tenhou.net/6, mjlog, 電脳麻将.
 
     Only what a log states is written, nothing that we computed.  What the form cannot hold is said on
     standard error, one line for each log and kind of thing.

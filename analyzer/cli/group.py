@@ -22,7 +22,7 @@ COMMANDS: Final = {
     "run": "Read and audit logs; write tables and a summary: the main job.",
     "validate": "Audit logs and print the findings.",
     "show": "Draw a hand and explain its settlement: text, SVG or HTML.",
-    "convert": "Write logs in another form: mjai, JSON of tenhou.net/6, mjlog.",
+    "convert": "Write logs in another form: mjai, JSON of tenhou.net/6, mjlog, 電脳麻将.",
     "report": "Write one HTML file about a run: findings and charts.",
     "compare": "Count what another rule set would have paid.",
     "simulate": "Play legal games and write them as logs.",

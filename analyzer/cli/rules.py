@@ -66,17 +66,16 @@ def diff(left: str, right: str, *, sources: bool) -> None:
     from analyzer.rules.rule_set import differences
 
     sets = load(left), load(right)
-    rows = differences(*sets)
-    cells = [(row.rule, _text(row.left), _text(row.right)) for row in rows]
+    rules = differences(*sets)
+    cells = [(rule, *(_text(one.value(rule)) for one in sets)) for rule in rules]
     head = ("rule", sets[0].name, sets[1].name)
     widths = [max(len(cell[place]) for cell in [head, *cells]) for place in range(3)]
     click.echo(_aligned(head, widths))
-    for row, cell in zip(rows, cells, strict=True):
+    for cell in cells:
         click.echo(_aligned(cell, widths))
-        if sources:
-            click.echo(f"    {sets[0].name}: {row.left_source}")
-            click.echo(f"    {sets[1].name}: {row.right_source}")
-    click.echo(f"{len(rows)} rules differ")
+        for one in sets if sources else ():
+            click.echo(f"    {one.name}: {one.source(cell[0])}")
+    click.echo(f"{len(rules)} rules differ")
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:

@@ -16,7 +16,7 @@ from analyzer.conformance.draft import RESULTS, NoOccasion
 from analyzer.conformance.scene import Scene
 from analyzer.settlement.game_end import EndCause, game_end
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
-from analyzer.settlement.points import base_points, limit_of, scoring_rules, win_points
+from analyzer.settlement.points import base_points, limit_of, scoring_rules
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat
 
 Points: TypeAlias = Mapping[Seat, int]
@@ -126,9 +126,8 @@ def revalue(scene: Scene, yaku: list[int], fu: int, han: int | None = None) -> N
     counted = han or sum(yaku[1::2])
     limit = limit_of(counted, fu, rules.counted_yakuman)
     base = base_points(counted, fu, limit, rules.kiriage_mangan)
-    who, (honba, kyotaku) = scene.seat, scene["ba"]
-    is_tsumo = int(who == scene["fromWho"])
-    due = win_points(base, int(who == scene.dealer), is_tsumo, scene.seats, rules.even_tsumo)
+    honba, kyotaku = scene["ba"]
+    due = _payments(scene, base, 0)[scene.seat]
     if han and [due, limit] == scene["ten"][1:]:
         raise NoOccasion("so many han are worth the same")
     scene.element.set_numbers("yaku", yaku)

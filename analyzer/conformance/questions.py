@@ -21,6 +21,7 @@ from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.rules import RuleSet
 from analyzer.settlement import settle
 from analyzer.settlement.win_facts import WinFacts
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.view.plays import Play, plays_of
 from analyzer.view.table import Meld, Side, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
@@ -34,8 +35,8 @@ _NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
 """Plays in which no tile changes its place."""
 _CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
 _SITUATION: Final = (
-    *("double_riichi", "riichi", "ippatsu", "rinshan", "haitei"),
-    *("tenhou", "chiihou", "chankan", "houtei", "renhou"),
+    *(Yaku.DOUBLE_RIICHI, Yaku.RIICHI, Yaku.IPPATSU, Yaku.RINSHAN, Yaku.HAITEI),
+    *(Yaku.TENHOU, Yaku.CHIIHOU, Yaku.CHANKAN, Yaku.HOUTEI, Yaku.RENHOU),
 )
 _UNFINISHED: Final = Outcome("none", (), None, None)
 
@@ -164,10 +165,8 @@ def wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Ite
 
 def _situation(facts: WinFacts, row: int) -> list[str]:
     """The words of `analyzer.score` for how a hand is won."""
-    words = [name.replace("_", " ") for name in _SITUATION if getattr(facts, name)[row]]
-    if "double riichi" in words:
-        words.remove("riichi")
-    return words
+    mask = int(facts.situation_yaku[row])
+    return [yaku.text for yaku in _SITUATION if mask >> yaku & 1]
 
 
 def mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:

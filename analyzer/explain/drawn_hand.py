@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 
 from analyzer.explain.outcome import OneHand
-from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
@@ -28,8 +28,8 @@ from analyzer.vocabulary import (
 )
 
 __all__ = [
-    "Course",
     "Discard",
+    "PlayedHand",
     "chombo_costs",
     "condition_sections",
     "draw_reasons",
@@ -71,7 +71,7 @@ class Discard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class PlayedHand:
     """One hand as its explanation needs it.
 
     Attributes:
@@ -118,18 +118,18 @@ class Course:
     def stopped(self, index: int) -> Reason:
         """Whether play stopped after the play of that index, a stick or an indicator aside."""
         count = sum(play.kind in _MOVES for play in self.plays[index + 1 :])
-        return reason(Why.STOPPED, met=not count, count=count)
+        return reason("stopped", met=not count, count=count)
 
 
-def condition_sections(course: Course, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
+def condition_sections(played: PlayedHand, rules: RuleSet, kinds: Collection[DrawKind]) -> Iterator[Section]:
     """Sections for the draws that are asked for, and for every abortive draw whose condition arose."""
-    met = conditions(course.facts)
+    met = conditions(played.facts)
     arisen = {draw.kind for draw in ABORTIVE_DRAWS if draw.arisen(met)[0]}
     # Nine kinds at the last draw of a hand mean something only where the hand ended there.
     arisen.discard(DrawKind.KYUUSHU_KYUUHAI)
     for kind, steps in _CONDITIONS:
         if kind in kinds or kind in arisen:
-            yield Section(reason(Why.CONDITION, draw=draw_text(kind)), tuple(steps(course, rules)))
+            yield Section(reason("condition", draw=draw_text(kind)), tuple(steps(played, rules)))
 
 
 def draw_text(kind: DrawKind) -> str:
@@ -141,113 +141,113 @@ def _known(kind: DrawKind, rules: RuleSet) -> Reason:
     """Whether the rule set has an abortive draw."""
     draws = [draw for draw in ABORTIVE_DRAWS if draw.kind == kind]
     met = any(draw.known(rules) for draw in draws)
-    return ruled(rules, draws[0].rule, Why.KNOWN, met=met, draw=draw_text(kind))
+    return ruled(rules, draws[0].rule, "known", met=met, draw=draw_text(kind))
 
 
-def _exhaustive(course: Course, _: RuleSet) -> Iterator[Reason]:
-    live = int(course.facts.live_tiles[0])
-    yield reason(Why.LIVE_TILES, met=live <= 0, count=live)
-    if course.discards:
-        last = course.discards[-1]
-        yield reason(Why.LAST_DISCARD, met=not course.is_won, tile=last.tile or 0, seat=last.seat or 0)
+def _exhaustive(played: PlayedHand, _: RuleSet) -> Iterator[Reason]:
+    live = int(played.facts.live_tiles[0])
+    yield reason("live_tiles", met=live <= 0, count=live)
+    if played.discards:
+        last = played.discards[-1]
+        yield reason("last_discard", met=not played.is_won, tile=last.tile or 0, seat=last.seat or 0)
 
 
-def _nagashi(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    yield from _exhaustive(course, rules)
-    yield ruled(rules, "nagashi", Why.KNOWN, met=rules.nagashi != Nagashi.OFF, draw="nagashi mangan")
-    yield from (_river(seat, river) for seat, river in course.rivers.items())
+def _nagashi(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    yield from _exhaustive(played, rules)
+    yield ruled(rules, "nagashi", "known", met=rules.nagashi != Nagashi.OFF, draw="nagashi mangan")
+    yield from (_river(seat, river) for seat, river in played.rivers.items())
 
 
 def _river(seat: Seat, river: Sequence[Discard]) -> Reason:
     """The first discard of a seat that spoils its nagashi mangan."""
     if not river:
-        return reason(Why.NO_DISCARD, met=False, seat=seat)
+        return reason("no_discard", met=False, seat=seat)
     count = len(river)
     for turn, (tile, caller) in enumerate(river, start=1):
         facts = {"seat": seat, "turn": turn, "count": count, "tile": tile}
         if kind_of(tile) not in YAOCHU_KINDS:
-            return reason(Why.OTHER_DISCARD, met=False, **facts)
+            return reason("other_discard", met=False, **facts)
         if caller is not None:
-            return reason(Why.CALLED_DISCARD, met=False, **facts, caller=caller)
-    return reason(Why.YAOCHU_RIVER, met=True, seat=seat, count=count)
+            return reason("called_discard", met=False, **facts, caller=caller)
+    return reason("yaochu_river", met=True, seat=seat, count=count)
 
 
-def _suufon_renda(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    firsts, met = course.discards[:4], course.meets("first_discards_one_wind")
+def _suufon_renda(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    firsts, met = played.discards[:4], played.meets("first_discards_one_wind")
     listed = tuple(f"seat {play.seat} {tile_text(play.tile or 0)}" for play in firsts)
-    end = course.plays.index(firsts[-1]) if firsts else 0
-    calls = course.calls(before=end)
-    yield reason(Why.FIRST_DISCARDS, met=met, listed=listed)
+    end = played.plays.index(firsts[-1]) if firsts else 0
+    calls = played.calls(before=end)
+    yield reason("first_discards", met=met, listed=listed)
     # Of other discards the facts do not tell.
-    uninterrupted = course.meets("no_call_between") if met else not calls
-    yield reason(Why.CALLS_BEFORE_FOURTH, met=uninterrupted, listed=calls)
+    uninterrupted = played.meets("no_call_between") if met else not calls
+    yield reason("calls_before_fourth", met=uninterrupted, listed=calls)
     yield _known(DrawKind.SUUFON_RENDA, rules)
-    yield course.stopped(end)
+    yield played.stopped(end)
 
 
-def _kyuushu_kyuuhai(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    facts = course.facts
-    drawn = [play.seat for play in course.plays if play.kind == PlayKind.DRAW]
+def _kyuushu_kyuuhai(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    facts = played.facts
+    drawn = [play.seat for play in played.plays if play.kind == PlayKind.DRAW]
     if drawn:
         seat = drawn[-1] or 0
         tiles = tuple(4 * kind for kind in YAOCHU_KINDS if facts.concealed[0, seat, kind])
-        yield reason(Why.FIRST_DRAW, met=course.meets("first_draw"), seat=seat)
-        yield reason(Why.YAOCHU_KINDS, met=course.meets("nine_kinds"), count=len(tiles), tiles=tiles)
-    yield reason(Why.CALLS_BEFORE, met=course.meets("no_call"), listed=course.calls())
+        yield reason("first_draw", met=played.meets("first_draw"), seat=seat)
+        yield reason("yaochu_kinds", met=played.meets("nine_kinds"), count=len(tiles), tiles=tiles)
+    yield reason("calls_before", met=played.meets("no_call"), listed=played.calls())
     yield _known(DrawKind.KYUUSHU_KYUUHAI, rules)
 
 
-def _suucha_riichi(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    passed = course.facts.riichi_passed[0]
-    for play in course.plays:
+def _suucha_riichi(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    passed = played.facts.riichi_passed[0]
+    for play in played.plays:
         if play.kind == PlayKind.RIICHI and play.seat is not None:
-            yield reason(Why.DECLARES_RIICHI, met=bool(passed[play.seat]), seat=play.seat)
-    stand = course.meets("four_riichi")
-    yield reason(Why.RIICHI_STAND, met=stand, count=int(passed.sum()))
+            yield reason("declares_riichi", met=bool(passed[play.seat]), seat=play.seat)
+    stand = played.meets("four_riichi")
+    yield reason("riichi_stand", met=stand, count=int(passed.sum()))
     yield _known(DrawKind.SUUCHA_RIICHI, rules)
     if stand:
-        yield course.stopped(int(course.facts.fourth_riichi[0]))
+        yield played.stopped(int(played.facts.fourth_riichi[0]))
 
 
-def _suukaikan(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    kans = [(index, play) for index, play in enumerate(course.plays) if play.kind in _KANS]
-    seats, are_four = {play.seat for _, play in kans}, course.meets("four_kans")
+def _suukaikan(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    kans = [(index, play) for index, play in enumerate(played.plays) if play.kind in _KANS]
+    seats, are_four = {play.seat for _, play in kans}, played.meets("four_kans")
     listed = tuple(f"seat {play.seat} {play.text}" for _, play in kans)
-    yield reason(Why.KANS, met=are_four, count=len(kans), listed=listed)
-    yield reason(Why.KANS_BY, met=course.meets("several_made_kans"), count=len(seats))
+    yield reason("kans", met=are_four, count=len(kans), listed=listed)
+    yield reason("kans_by", met=played.meets("several_made_kans"), count=len(seats))
     yield _known(DrawKind.SUUKAIKAN, rules)
     if not are_four:
         return
-    after = int(course.facts.fourth_kan_discard[0])
+    after = int(played.facts.fourth_kan_discard[0])
     if rules.suukaikan == Suukaikan.AT_ONCE:
-        yield course.stopped(kans[3][0])
-    elif not course.meets("discard_after_kan"):
-        yield reason(Why.NO_DISCARD_AFTER_KAN, met=False)
+        yield played.stopped(kans[3][0])
+    elif not played.meets("discard_after_kan"):
+        yield reason("no_discard_after_kan", met=False)
     else:
-        discard = course.plays[after]
+        discard = played.plays[after]
         facts = {"seat": discard.seat or 0, "tile": discard.tile or 0}
-        yield reason(Why.DISCARD_AFTER_KAN, met=not course.is_won, **facts)
-        yield course.stopped(after)
+        yield reason("discard_after_kan", met=not played.is_won, **facts)
+        yield played.stopped(after)
 
 
-def _sanchahou(course: Course, rules: RuleSet) -> Iterator[Reason]:
-    facts = course.facts
+def _sanchahou(played: PlayedHand, rules: RuleSet) -> Iterator[Reason]:
+    facts = played.facts
     tile, loser, calls = int(facts.last_tile[0]), int(facts.last_seat[0]), int(facts.ron_calls[0])
     if tile == NO_TILE:
-        yield reason(Why.NO_TILE_TO_RON, met=False)
+        yield reason("no_tile_to_ron", met=False)
         return
     kind = kind_of(tile)
-    callers = np.flatnonzero(facts.winners[0]).tolist() or [seat for seat in course.shown if seat != loser]
+    callers = np.flatnonzero(facts.winners[0]).tolist() or [seat for seat in played.shown if seat != loser]
     for seat in callers:
         if seat < rules.seats:
             waits = int(facts.waits[0, seat])
             met = bool(waits >> kind & 1)
-            yield reason(Why.CALLS_RON, met=met, seat=seat, waits=waits, kind=kind, loser=loser)
-    yield reason(Why.RON_CALLS, met=course.meets("three_rons"), count=calls)
+            yield reason("calls_ron", met=met, seat=seat, waits=waits, kind=kind, loser=loser)
+    yield reason("ron_calls", met=played.meets("three_rons"), count=calls)
     yield _known(DrawKind.SANCHAHOU, rules)
 
 
-_CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[Course, RuleSet], Iterator[Reason]]], ...]] = (
+_CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[PlayedHand, RuleSet], Iterator[Reason]]], ...]] = (
     (DrawKind.EXHAUSTIVE, _exhaustive),
     (DrawKind.NAGASHI_MANGAN, _nagashi),
     (DrawKind.SUUFON_RENDA, _suufon_renda),
@@ -258,16 +258,16 @@ _CONDITIONS: Final[tuple[tuple[DrawKind, Callable[[Course, RuleSet], Iterator[Re
 )
 
 
-_DRAWS: Final[dict[int, tuple[Why, str | None]]] = {
-    0: (Why.NO_END, None),
-    DrawKind.EXHAUSTIVE: (Why.EXHAUSTIVE, None),
-    DrawKind.NAGASHI_MANGAN: (Why.NAGASHI, "nagashi"),
-    DrawKind.SUUFON_RENDA: (Why.SUUFON_RENDA, "suufon_renda"),
-    DrawKind.KYUUSHU_KYUUHAI: (Why.KYUUSHU_KYUUHAI, "kyuushu_kyuuhai"),
-    DrawKind.SUUCHA_RIICHI: (Why.SUUCHA_RIICHI, "suucha_riichi"),
-    DrawKind.SUUKAIKAN: (Why.SUUKAIKAN, "suukaikan"),
-    DrawKind.SANCHAHOU: (Why.SANCHAHOU, "triple_ron"),
-    DrawKind.CHOMBO: (Why.CHOMBO, "chombo_penalty"),
+_DRAWS: Final[dict[int, tuple[str, str | None]]] = {
+    0: ("no_end", None),
+    DrawKind.EXHAUSTIVE: ("exhaustive", None),
+    DrawKind.NAGASHI_MANGAN: ("nagashi", "nagashi"),
+    DrawKind.SUUFON_RENDA: ("suufon_renda", "suufon_renda"),
+    DrawKind.KYUUSHU_KYUUHAI: ("kyuushu_kyuuhai", "kyuushu_kyuuhai"),
+    DrawKind.SUUCHA_RIICHI: ("suucha_riichi", "suucha_riichi"),
+    DrawKind.SUUKAIKAN: ("suukaikan", "suukaikan"),
+    DrawKind.SANCHAHOU: ("sanchahou", "triple_ron"),
+    DrawKind.CHOMBO: ("chombo", "chombo_penalty"),
 }
 """What each draw is, and the rule by which there is such a draw."""
 _PAYMENTS: Final = {
@@ -286,16 +286,16 @@ def draw_reasons(hand: OneHand) -> Iterator[Reason]:
     yield ruled(rules, rule, why, seats=seats)
     if kind in _PAYMENTS:
         deltas = hand.of_seats(draw.deltas)
-        yield ruled(rules, _PAYMENTS[DrawKind(kind)], Why.PAYMENTS, deltas=deltas)
+        yield ruled(rules, _PAYMENTS[DrawKind(kind)], "payments", deltas=deltas)
     elif kind and kind != DrawKind.CHOMBO:
-        yield reason(Why.NO_PAYMENTS)
+        yield reason("no_payments")
 
 
 def overdue_reasons(hand: OneHand) -> Iterator[Reason]:
     """The draw that should have ended the hand before, if there is one."""
     late = int(hand.settled.overdue[0])
     if late:
-        yield reason(Why.OVERDUE, met=False, draw=draw_text(DrawKind(late)))
+        yield reason("overdue", met=False, draw=draw_text(DrawKind(late)))
 
 
 def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
@@ -312,7 +312,7 @@ def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
         if counts_copies:
             yield from _copies(facts, seat)
         if tenpai.met and furiten:
-            yield ruled(rules, "furiten_tenpai", Why.FURITEN_TENPAI, seat=seat, furiten=furiten)
+            yield ruled(rules, "furiten_tenpai", "furiten_tenpai", seat=seat, furiten=furiten)
     if hand.draw_kind == DrawKind.EXHAUSTIVE:
         yield _penalty(int(draw.tenpai[0].sum()), rules)
 
@@ -322,19 +322,19 @@ def _tenpai(hand: OneHand, seat: Seat) -> Reason:
     facts, rules = hand.facts, hand.rules
     is_tenpai, waits = bool(hand.settled.draws.tenpai[0, seat]), int(facts.waits[0, seat])
     says_noten = hand.says_noten(seat)
-    rule, why = "tenpai_wait", Why.TENPAI if is_tenpai else Why.NO_WAIT_COUNTS
+    rule, why = "tenpai_wait", "tenpai" if is_tenpai else "no_wait_counts"
     if is_tenpai and says_noten and facts.riichi_order[0, seat] > 0:
-        rule, why = "hidden_riichi", Why.TENPAI_IN_RIICHI
+        rule, why = "hidden_riichi", "tenpai_in_riichi"
     elif is_tenpai and says_noten:
         rule = "noten_declaration"
     elif not is_tenpai and not waits:
-        return reason(Why.NOTEN, met=False, seat=seat)
+        return reason("noten", met=False, seat=seat)
     elif not is_tenpai and says_noten:
-        rule, why = "noten_declaration", Why.SAYS_NOTEN
+        rule, why = "noten_declaration", "says_noten"
     elif not is_tenpai and not rules.furiten_tenpai and facts.furiten[0, seat]:
-        rule, why = "furiten_tenpai", Why.FURITEN_NOTEN
+        rule, why = "furiten_tenpai", "furiten_noten"
     elif not is_tenpai and not rules.yakuless_tenpai and facts.wait_outside_own[0, seat]:
-        rule, why = "yakuless_tenpai", Why.YAKULESS_NOTEN
+        rule, why = "yakuless_tenpai", "yakuless_noten"
     return ruled(rules, rule, why, met=is_tenpai, seat=seat, waits=waits)
 
 
@@ -342,8 +342,8 @@ def waits_reasons(hand: OneHand) -> Iterator[Reason]:
     """What each seat waits for, and whether it is furiten."""
     for seat in range(hand.rules.seats):
         waits, furiten = int(hand.facts.waits[0, seat]), int(hand.facts.furiten[0, seat])
-        why = Why.WAITS_FURITEN if furiten else Why.WAITS
-        yield reason(why if waits else Why.NOTEN, seat=seat, waits=waits, furiten=furiten)
+        why = "waits_furiten" if furiten else "waits"
+        yield reason(why if waits else "noten", seat=seat, waits=waits, furiten=furiten)
 
 
 def _copies(facts: Facts, seat: Seat) -> Iterator[Reason]:
@@ -356,7 +356,7 @@ def _copies(facts: Facts, seat: Seat) -> Iterator[Reason]:
         parts = [f"{count} {where}" for count, where in counts if count]
         unseen = 4 - own - melded - shown
         where = ", ".join([*parts, f"{unseen} out of its sight"])
-        yield reason(Why.COPIES, seat=seat, kind=kind, where=where)
+        yield reason("copies", seat=seat, kind=kind, where=where)
 
 
 def _penalty(tenpai: int, rules: RuleSet) -> Reason:
@@ -365,33 +365,33 @@ def _penalty(tenpai: int, rules: RuleSet) -> Reason:
     by_tenpai = rules.noten_penalty == NotenPenalty.BY_TENPAI
     rule = "noten_payments" if by_tenpai else "noten_penalty_points"
     if not tenpai or not noten or rules.noten_penalty == NotenPenalty.OFF:
-        return ruled(rules, rule, Why.NOTHING_DUE, tenpai=tenpai, seats=rules.seats)
+        return ruled(rules, rule, "nothing_due", tenpai=tenpai, seats=rules.seats)
     if by_tenpai:
         paid = rules.noten_payments[tenpai - 1]
-        return ruled(rules, rule, Why.PENALTY_BY_TENPAI, noten=noten, paid=paid, tenpai=tenpai)
+        return ruled(rules, rule, "penalty_by_tenpai", noten=noten, paid=paid, tenpai=tenpai)
     paid, gets = points // noten, points // tenpai
-    why = Why.PENALTY_SHARED if rules.noten_penalty == NotenPenalty.SHARED else Why.PENALTY_TO_EACH
+    why = "penalty_shared" if rules.noten_penalty == NotenPenalty.SHARED else "penalty_to_each"
     return ruled(rules, rule, why, points=points, noten=noten, paid=paid, tenpai=tenpai, gets=gets)
 
 
-def riichi_reasons(hand: OneHand, course: Course) -> Iterator[Reason]:
+def riichi_reasons(hand: OneHand, played: PlayedHand) -> Iterator[Reason]:
     """Why a hand is chombo, as far as its log tells: whose riichi is wrong."""
     facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     is_over = facts.live_tiles[0] <= 0
-    yield reason(Why.RIICHI_SHOWN_AT_END if is_over else Why.RIICHI_SHOWN_AT_FOURTH, met=True)
+    yield reason("riichi_shown_at_end" if is_over else "riichi_shown_at_fourth", met=True)
     for seat in range(rules.seats):
         turn, waits = int(facts.riichi_turn[0, seat]), int(facts.waits[0, seat])
         if not turn:
             continue
-        declared = {"seat": seat, "turn": turn, "tile": course.rivers[seat][turn - 1].tile}
+        declared = {"seat": seat, "turn": turn, "tile": played.rivers[seat][turn - 1].tile}
         if not draw.chombo[0, seat]:
-            yield reason(Why.RIGHT_RIICHI, met=False, **declared, waits=waits)
+            yield reason("right_riichi", met=False, **declared, waits=waits)
         elif waits:
-            yield ruled(rules, "tenpai_wait", Why.EMPTY_RIICHI, met=True, **declared, waits=waits)
+            yield ruled(rules, "tenpai_wait", "empty_riichi", met=True, **declared, waits=waits)
         else:
             held = tuple(np.flatnonzero(facts.place[0] == Place.CONCEALED + seat).tolist())
-            yield reason(Why.NOTEN_RIICHI, met=True, **declared, held=held)
-    yield reason(Why.LOGGED_AS_DRAW)
+            yield reason("noten_riichi", met=True, **declared, held=held)
+    yield reason("logged_as_draw")
 
 
 def chombo_costs(hand: OneHand) -> Iterator[Reason]:
@@ -399,14 +399,14 @@ def chombo_costs(hand: OneHand) -> Iterator[Reason]:
     facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
     points = rules.chombo_points
     is_reverse = rules.chombo_penalty == ChomboPenalty.REVERSE_MANGAN
-    yield ruled(rules, "chombo_penalty", Why.REVERSE_MANGAN if is_reverse else Why.PAID_AT_END)
+    yield ruled(rules, "chombo_penalty", "reverse_mangan" if is_reverse else "paid_at_end")
     for seat in np.flatnonzero(draw.chombo[0]).tolist():
-        why = Why.FROM_RESULT
+        why = "from_result"
         if is_reverse:
-            why = Why.REVERSE_BY_DEALER if seat == facts.dealer[0] else Why.REVERSE_BY_CHILD
+            why = "reverse_by_dealer" if seat == facts.dealer[0] else "reverse_by_child"
         yield ruled(rules, "chombo_points", why, seat=seat, points=points, half=points // 2)
     back = np.flatnonzero(facts.riichi_passed[0, : rules.seats]).tolist()
     if back:
-        yield reason(Why.STICKS_BACK, stick=rules.riichi_stick, seats=tuple(back))
-    yield reason(Why.NOT_PLAYED)
-    yield reason(Why.PAYMENTS, deltas=hand.of_seats(draw.deltas))
+        yield reason("sticks_back", stick=rules.riichi_stick, seats=tuple(back))
+    yield reason("not_played")
+    yield reason("payments", deltas=hand.of_seats(draw.deltas))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.explain.drawn_hand import (
-    Course,
+    PlayedHand,
     chombo_costs,
     condition_sections,
     draw_reasons,
@@ -19,7 +19,7 @@ from analyzer.explain.drawn_hand import (
     waits_reasons,
 )
 from analyzer.explain.outcome import OneHand, Outcome, computed_outcome, differences
-from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.explain.win import in_turn
 from analyzer.explain.winning_hand import unpaid_reasons, win_reasons
 from analyzer.printable import printable
@@ -41,11 +41,11 @@ __all__ = [
 
 
 _OVER: Final = {
-    EndCause.BUST: (Why.OVER_BUST, "bust"),
-    EndCause.TEPPEN: (Why.OVER_TEPPEN, "teppen"),
-    EndCause.TARGET: (Why.OVER_TARGET, "target_points"),
-    EndCause.YAME: (Why.OVER_YAME, "agari_yame"),
-    EndCause.LIMIT: (Why.OVER_LIMIT, "extension_winds"),
+    EndCause.BUST: ("over_bust", "bust"),
+    EndCause.TEPPEN: ("over_teppen", "teppen"),
+    EndCause.TARGET: ("over_target", "target_points"),
+    EndCause.YAME: ("over_yame", "agari_yame"),
+    EndCause.LIMIT: ("over_limit", "extension_winds"),
 }
 
 
@@ -53,16 +53,16 @@ def carry_reasons(hand: OneHand) -> Iterator[Reason]:
     """Why the dealer stays or goes, and what becomes of honba and sticks."""
     after, rules = hand.settled.after, hand.rules
     stays, seat = bool(after.dealer_stays[0]), int(hand.facts.dealer[0])
-    why = Why.DEALER_STAYS if stays else Why.DEALER_MOVES
+    why = "dealer_stays" if stays else "dealer_moves"
     yield ruled(rules, _repeat_rule(hand.draw_kind), why, seat=seat)
     before, now = int(hand.situation.honba[0]), int(after.honba[0])
     rule = "honba_inherited" if not stays and before and not now else "honba_growth"
     if hand.draw_kind == DrawKind.CHOMBO:
         rule = "chombo_honba"
-    yield ruled(rules, None if hand.won else rule, Why.HONBA, before=before, after=now)
+    yield ruled(rules, None if hand.won else rule, "honba", before=before, after=now)
     sticks = int(hand.facts.riichi_sticks[0])
     if sticks:
-        yield reason(Why.STICKS_STAY, left=int(after.kyotaku[0]), sticks=sticks)
+        yield reason("sticks_stay", left=int(after.kyotaku[0]), sticks=sticks)
 
 
 def _repeat_rule(draw_kind: int) -> str | None:
@@ -82,7 +82,7 @@ def next_reason(hand: OneHand) -> Reason:
         scores = (hand.facts.scores + hand.settled.deltas)[0, : hand.rules.seats]
         return game_over(cause, scores, hand.rules, won=hand.won)
     name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
-    why = Why.NEXT_OR_END if end.may_end[0] else Why.NEXT
+    why = "next_or_end" if end.may_end[0] else "next"
     return reason(why, hand=name, seat=int(after.dealer[0]))
 
 
@@ -118,52 +118,54 @@ def result_reasons(
         rules: The rule set.
     """
     if sticks:
-        yield ruled(rules, "leftover_kyotaku", Why.STICKS_LEFT, sticks=sticks, points=tuple(left.tolist()))
-    yield ruled(rules, "return_points", Why.LESS_RETURN)
+        yield ruled(rules, "leftover_kyotaku", "sticks_left", sticks=sticks, points=tuple(left.tolist()))
+    yield ruled(rules, "return_points", "less_return")
     uma = "uma_by_below" if rules.uma_by_below else "uma_tonpuu" if rules.winds == 1 else "uma"
-    yield ruled(rules, uma, Why.WITH_UMA)
+    yield ruled(rules, uma, "with_uma")
     is_rounded = rules.rounding != Rounding.NONE
-    yield ruled(rules, "rounding", Why.ROUNDED if is_rounded else Why.NOT_ROUNDED)
-    yield ruled(rules, "tie_rule", Why.EQUAL_SCORES)
+    yield ruled(rules, "rounding", "rounded" if is_rounded else "not_rounded")
+    yield ruled(rules, "tie_rule", "equal_scores")
     if penalties.any():
-        yield ruled(rules, "chombo_points", Why.CHOMBO_TAKEN, points=tuple(penalties.tolist()))
+        yield ruled(rules, "chombo_points", "chombo_taken", points=tuple(penalties.tolist()))
 
 
-def sections_of(hand: OneHand, course: Course | None = None, claimed: str = "none") -> tuple[Section, ...]:
+def sections_of(
+    hand: OneHand, played: PlayedHand | None = None, claimed: str = "none"
+) -> tuple[Section, ...]:
     """Why one hand is settled so.
 
     Args:
         hand: The hand.
-        course: What was played, where it is known; without it nothing is said of what did not come about.
+        played: What was played, where it is known; without it nothing is said of what did not come about.
         claimed: How the hand ended by its log, as `Outcome.kind` has it.
     """
-    return tuple(section for section in _sections(hand, course, claimed) if section.lines)
+    return tuple(section for section in _sections(hand, played, claimed) if section.lines)
 
 
-def _sections(hand: OneHand, course: Course | None, claimed: str) -> Iterator[Section]:
-    yield _section(Why.AN_OVERDUE_DRAW, overdue_reasons(hand))
+def _sections(hand: OneHand, played: PlayedHand | None, claimed: str) -> Iterator[Section]:
+    yield _section("an_overdue_draw", overdue_reasons(hand))
     yield from _wins(hand)
-    yield _section(Why.OTHER_RONS, unpaid_reasons(hand))
+    yield _section("other_rons", unpaid_reasons(hand))
     if not hand.won and not hand.is_invalid:
-        yield _section(Why.THE_DRAW, draw_reasons(hand))
+        yield _section("the_draw", draw_reasons(hand))
     if hand.draw_kind == DrawKind.CHOMBO:
-        if course is not None:
-            yield _section(Why.CONDITION_OF_CHOMBO, riichi_reasons(hand, course))
-        yield _section(Why.COST_OF_CHOMBO, chombo_costs(hand))
-    if course is not None:
-        yield from condition_sections(course, hand.rules, _kinds_in_question(hand, claimed))
+        if played is not None:
+            yield _section("condition_of_chombo", riichi_reasons(hand, played))
+        yield _section("cost_of_chombo", chombo_costs(hand))
+    if played is not None:
+        yield from condition_sections(played, hand.rules, _kinds_in_question(hand, claimed))
     if hand.asks_tenpai:
-        yield _section(Why.WHO_IS_TENPAI, tenpai_reasons(hand, counts_copies=course is not None))
-    elif course is not None:
-        yield _section(Why.TEHAI_AT_END, waits_reasons(hand))
+        yield _section("who_is_tenpai", tenpai_reasons(hand, counts_copies=played is not None))
+    elif played is not None:
+        yield _section("tehai_at_end", waits_reasons(hand))
     if hand.has_ended:
         following = next_reason(hand)
         # Without the plays it is a settled hand that is told, which names the next one itself.
-        told = () if course is None and following.why is Why.NEXT else (following,)
-        yield _section(Why.WHAT_FOLLOWS, (*carry_reasons(hand), *told))
+        told = () if played is None and following.why == "next" else (following,)
+        yield _section("what_follows", (*carry_reasons(hand), *told))
 
 
-def _section(heading: Why, lines: Iterable[Reason]) -> Section:
+def _section(heading: str, lines: Iterable[Reason]) -> Section:
     return Section(reason(heading), tuple(lines))
 
 
@@ -171,9 +173,9 @@ def _wins(hand: OneHand) -> Iterator[Section]:
     wins = hand.settled.wins
     for row in in_turn(wins, np.flatnonzero(wins.is_heard)):
         win = hand.win(row)
-        heading = reason(Why.AN_INVALID_WIN, seat=win.winner, way=win.way)
+        heading = reason("an_invalid_win", seat=win.winner, way=win.way)
         if wins.is_valid[row]:
-            heading = reason(Why.A_WIN, seat=win.winner, way=win.way, worth=win.worth)
+            heading = reason("a_win", seat=win.winner, way=win.way, worth=win.worth)
         yield Section(heading, tuple(win_reasons(hand, row, win)))
 
 
@@ -225,17 +227,17 @@ class Explanation(NamedTuple):
         return explanation_text(self).replace("×", "x")
 
 
-def explain(hand: OneHand, course: Course, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
+def explain(hand: OneHand, played: PlayedHand, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
     """Explain one hand.
 
     Args:
         hand: As it is settled.
-        course: What was played.
+        played: What was played.
         claimed: The end as the log has it.
         findings: Of this hand.
     """
     computed = computed_outcome(hand)
-    sections = sections_of(hand, course, claimed.kind)
+    sections = sections_of(hand, played, claimed.kind)
     different = tuple(differences(claimed, computed))
     return Explanation(hand.name, hand.rules.name, claimed, computed, sections, different, findings)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -13,15 +13,14 @@ import numpy as np
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
-from analyzer.explain.reason import Reason, Section, Why, plain, reason, ruled
-from analyzer.explain.win import Win
-from analyzer.explain.winning_hand import barred_reason, validity_reasons
+from analyzer.explain.reason import Reason, Section, reason
+from analyzer.explain.win import Win, plain
+from analyzer.explain.winning_hand import barred_reason, bumped_reason, validity_reasons
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
-from analyzer.settlement import Said, Situation, Wins
+from analyzer.settlement import Said, Situation
 from analyzer.settlement.game_end import EndCause
-from analyzer.settlement.payments import CLOSED_KAN
 from analyzer.settlement.win_facts import WinShape
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS, PlayKind, Seat, kyoku_text, signed_points, tile_text
 
@@ -72,7 +71,7 @@ class InvalidWin(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values."""
-        return self._asdict() | {"no_win": str(self.no_win), "reason": self.reason.to_dict()}
+        return {name: plain(value) for name, value in self._asdict().items()}
 
 
 class SettledDraw(NamedTuple):
@@ -135,21 +134,9 @@ class SettledHand:
 
     def to_dict(self) -> dict[str, object]:
         """The same in plain values, as JSON has them; ``tenpai`` is in ``draw``."""
-        return {
-            "rule_set": self.rule_set,
-            "hand": self.hand,
-            "outcome": self.outcome,
-            "wins": [win.to_dict() for win in self.wins],
-            "invalid": [win.to_dict() for win in self.invalid],
-            "draw": None if self.draw is None else self.draw.to_dict(),
-            "deltas": list(self.deltas),
-            "final_points": list(self.final_points),
-            "next_hand": self.next_hand,
-            "next_dealer": self.next_dealer,
-            "kyotaku": self.kyotaku,
-            "end": None if self.end is None else {"cause": self.end},
-            "reasons": [reason.to_dict() for reason in self.reasons],
-        }
+        names = [field.name for field in fields(self) if field.name != "tenpai"]
+        found = {name: plain(getattr(self, name)) for name in names}
+        return found | {"end": None if self.end is None else {"cause": self.end}}
 
     @property
     def following(self) -> str:
@@ -234,50 +221,51 @@ def _draw(hand: OneHand) -> SettledDraw:
 def _reasons(sections: Iterable[Section]) -> Iterator[Reason]:
     """All reasons in order; of the headings those of wins, which say who won how much."""
     for section in sections:
-        if section.heading.why in (Why.A_WIN, Why.AN_INVALID_WIN):
+        if section.heading.why in ("a_win", "an_invalid_win"):
             yield section.heading
         yield from section.lines
 
 
-_OF_WHY: Final = {
-    Why.NO_WINNING_HAND: NoWin.NOTEN,
-    Why.LEAST_YAKU: NoWin.TOO_FEW_HAN,
-    Why.SHORT_WAIT: NoWin.TOO_FEW_HAN,
+_NO_WIN: Final = {
+    "no_winning_hand": NoWin.NOTEN,
+    "no_yaku": NoWin.NO_YAKU,
+    "least_yaku": NoWin.TOO_FEW_HAN,
+    "short_wait": NoWin.TOO_FEW_HAN,
+    "furiten_ron": NoWin.FURITEN,
+    "closed_kan_ron": NoWin.CLOSED_KAN,
+    "kokushi_alone": NoWin.CLOSED_KAN,
+    "not_paid": NoWin.HEAD_BUMP,
 }
+"""By the reason why a win is none."""
 
 
 def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
     """The wins that are called and are none, by seat; none where three rons are a draw, or at chombo."""
-    wins, facts, rules = hand.settled.wins, hand.facts, hand.rules
     if not hand.won and not hand.is_invalid:
         return
-    bumped, called = hand.bumped, int((facts.winners[0] & (hand.barred == 0)).sum())
+    wins, facts, bumped = hand.settled.wins, hand.facts, hand.bumped
     rows = {int(wins.winner[row]): row for row in np.flatnonzero(wins.is_heard & ~wins.is_valid).tolist()}
-    for seat in np.flatnonzero(facts.winners[0, : rules.seats]).tolist():
+    loser, tile = int(facts.last_seat[0]) if facts.ron_calls[0] else None, int(facts.last_tile[0])
+    kind = None if tile == NO_TILE else tile_text(tile, with_aka=False)
+    for seat in np.flatnonzero(facts.winners[0, : hand.rules.seats]).tolist():
         if hand.barred[seat]:
-            no_win = NoWin.CLOSED_KAN if hand.barred[seat] & CLOSED_KAN else NoWin.FURITEN
-            yield _invalid(hand, seat, no_win, barred_reason(hand, seat))
+            why = barred_reason(hand, seat)
         elif seat in bumped:
-            rule = "double_ron" if called == 2 else "triple_ron"
-            yield _invalid(hand, seat, NoWin.HEAD_BUMP, ruled(rules, rule, Why.NOT_PAID, seats=(seat,)))
+            why = bumped_reason(hand, (seat,))
         elif seat in rows:
-            yield _invalid(hand, seat, *_why(wins, rows[seat], hand))
+            why = _invalid_reason(hand, rows[seat])
+        else:
+            continue
+        yield InvalidWin(seat, loser, kind, _NO_WIN[why.why], why)
 
 
-def _why(wins: Wins, row: int, hand: OneHand) -> tuple[NoWin, Reason]:
+def _invalid_reason(hand: OneHand, row: int) -> Reason:
+    wins = hand.settled.wins
     if wins.scores.shape[row] == WinShape.NONE:
-        return NoWin.NOTEN, reason(Why.NO_WINNING_HAND, met=False)
+        return reason("no_winning_hand", met=False)
     if not wins.scores.yaku_han[row]:
-        return NoWin.NO_YAKU, reason(Why.NO_YAKU, met=False)
-    failed = next(one for one in validity_reasons(wins, row, hand.rules) if one.met is False)
-    return _OF_WHY[failed.why], failed
-
-
-def _invalid(hand: OneHand, seat: Seat, no_win: NoWin, why: Reason) -> InvalidWin:
-    facts = hand.facts
-    tile, last = int(facts.last_tile[0]), int(facts.last_seat[0])
-    loser = last if facts.ron_calls[0] else None
-    return InvalidWin(seat, loser, None if tile == NO_TILE else tile_text(tile, with_aka=False), no_win, why)
+        return reason("no_yaku", met=False)
+    return next(one for one in validity_reasons(wins, row, hand.rules) if one.met is False)
 
 
 _NAME: Final = "hand"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.decompositions import QUAD, RUN
-from analyzer.settlement.payments import LIABILITIES, answering_seats
+from analyzer.settlement.payments import LIABILITIES
 from analyzer.settlement.points import FuPart
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
@@ -41,7 +41,7 @@ __all__ = [
     "decomposition_text",
     "in_turn",
     "kinds_text",
-    "liable_seats",
+    "plain",
     "points_and_limit",
 ]
 
@@ -205,22 +205,25 @@ class Win(NamedTuple):
         )
 
     def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {
-            "winner": self.winner,
-            "loser": self.loser,
-            "tile": self.tile,
-            "yaku": [yaku._asdict() for yaku in self.yaku],
-            "han": self.han,
-            "fu": self.fu,
-            "fu_parts": [part._asdict() for part in self.fu_parts],
-            "limit": self.limit,
-            "yakuman": self.yakuman,
-            "points": self.points,
-            "pao": [liable._asdict() for liable in self.pao],
-            "deltas": None if self.deltas is None else list(self.deltas),
-            "is_certain": self.is_certain,
-        }
+        """The record in plain values, but for what only its texts need."""
+        return {name: plain(getattr(self, name)) for name in _IN_JSON}
+
+
+_IN_JSON: Final = (
+    *("winner", "loser", "tile", "yaku", "han", "fu", "fu_parts", "limit", "yakuman", "points", "pao"),
+    *("deltas", "is_certain"),
+)
+
+
+def plain(value: object) -> object:
+    """A value as JSON has it: a list for a tuple, an object for one with names, a text for a grade."""
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        names = getattr(value, "_fields", None)
+        parts = [plain(part) for part in value]
+        return parts if names is None else dict(zip(names, parts, strict=True))
+    return str(value) if isinstance(value, str) else value
 
 
 def points_and_limit(points: int | None, limit: str | None) -> str:
@@ -271,12 +274,6 @@ def in_turn(wins: Wins, rows: NDArray[np.intp]) -> list[int]:
     return found
 
 
-def liable_seats(wins: Wins, row: int, rules: RuleSet) -> list[tuple[Yaku, Seat]]:
-    """Yakuman of a win that a seat answers for (包), each with that seat."""
-    seats = answering_seats(wins.scores, wins.table, rules)[row].tolist()
-    return [(yaku, seat) for (_, yaku), seat in zip(LIABILITIES, seats, strict=True) if seat != NO_SEAT]
-
-
 def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int | None = None) -> Win:
     """One win as a rule set gives it.
 
@@ -287,7 +284,8 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         rules: The rule set.
         seats: How many seats have points; None for those of the rule set.
     """
-    scores, table, liable = wins.scores, wins.table, liable_seats(wins, row, rules)
+    scores, table = wins.scores, wins.table
+    liable = zip(LIABILITIES, table.pao_seat[row].tolist(), strict=True)
     winner, loser, tile = int(wins.winner[row]), int(wins.loser[row]), int(facts.last_tile[wins.hand[row]])
     yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
     yakuman = [
@@ -310,7 +308,7 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         limit=LIMITS[scores.limit[row]] if scores.limit[row] else None,
         yakuman=int(scores.yakuman_count[row]),
         points=int(scores.points[row]),
-        pao=tuple(Liable(seat, yaku.text) for yaku, seat in liable),
+        pao=tuple(Liable(seat, yaku.text) for (_, yaku), seat in liable if seat != NO_SEAT),
         deltas=tuple(wins.deltas[row, : seats or rules.seats].tolist()),
         is_certain=not wins.unmeasured[row],
         sets=decomposition_text(scores, row),

@@ -6,22 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.explain.outcome import OneHand
-from analyzer.explain.reason import Reason, Why, reason, ruled
-from analyzer.explain.win import Win, kinds_text, liable_seats
+from analyzer.explain.reason import Reason, reason, ruled
+from analyzer.explain.win import Win, kinds_text
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
-from analyzer.settlement.payments import CLOSED_KAN, LIABILITIES, liable_base
+from analyzer.settlement.payments import CLOSED_KAN
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
-from analyzer.settlement.win_facts import WinScores, WinShape
-from analyzer.settlement.yaku_names import LISTED_LAST, NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import KINDS, NO_TILE, PlayKind, Seat
+from analyzer.settlement.win_facts import WinShape
+from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
+from analyzer.vocabulary import NO_TILE, PlayKind, Seat
 
 __all__ = [
     "barred_reason",
+    "bumped_reason",
     "unpaid_reasons",
     "validity_reasons",
     "win_reasons",
@@ -33,7 +35,6 @@ _RULE_OF_YAKU: Final[dict[int, str]] = {
     Yaku.TANYAO: "kuitan",
     Yaku.RENHOU: "renhou",
 }
-_LIABLE_YAKU: Final = tuple(yaku for _, yaku in LIABILITIES)
 
 
 def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
@@ -46,15 +47,15 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
     """
     wins, rules = hand.settled.wins, hand.rules
     if wins.scores.shape[row] == WinShape.NONE:
-        yield reason(Why.NO_WINNING_HAND, met=False)
-        yield reason(Why.NO_WIN)
+        yield reason("no_winning_hand", met=False)
+        yield reason("no_win")
         return
     yield _shape(wins, row, win)
-    yield from _yaku(wins, row, rules)
+    yield from _yaku(win, wins.facts.meld_kind[row], rules)
     yield from _dora(hand, row)
     yield from validity_reasons(wins, row, rules)
     if wins.is_valid[row]:
-        yield from _fu(wins.scores, row, rules)
+        yield from _fu(win, rules)
         yield _base(wins, row, win, rules)
         yield from _payments(wins, row, win, rules)
 
@@ -62,16 +63,16 @@ def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
 def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
     """What else it takes for a win, where a rule asks for more."""
     if wins.paarenchan[row]:
-        yield ruled(rules, "paarenchan", Why.PAARENCHAN)
+        yield ruled(rules, "paarenchan", "paarenchan")
     if not wins.wait_counts[row]:
-        yield ruled(rules, "tile_kept_apart", Why.NOT_KEPT_APART)
+        yield ruled(rules, "tile_kept_apart", "not_kept_apart")
     is_valid, least, has = bool(wins.is_valid[row]), int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1 or not is_valid:
-        yield ruled(rules, "ryanshi_from", Why.LEAST_YAKU, met=has >= least, least=least, has=has)
+        yield ruled(rules, "ryanshi_from", "least_yaku", met=has >= least, least=least, has=has)
     if wins.short_wait[row]:
-        yield ruled(rules, "ryanshi_from", Why.SHORT_WAIT, met=False, least=least)
+        yield ruled(rules, "ryanshi_from", "short_wait", met=False, least=least)
     if not is_valid:
-        yield reason(Why.NO_WIN)
+        yield reason("no_win")
 
 
 def _shape(wins: Wins, row: int, win: Win) -> Reason:
@@ -81,29 +82,24 @@ def _shape(wins: Wins, row: int, win: Win) -> Reason:
     if scores.shape[row] == WinShape.SEVEN_PAIRS:
         kinds = np.flatnonzero(facts.concealed[row]).tolist()
         pairs = " ".join(kinds_text((kind, kind)) for kind in kinds)
-        return reason(Why.SEVEN_PAIRS, sets=pairs, kind=won_on)
+        return reason("seven_pairs", sets=pairs, kind=won_on)
     if scores.shape[row] == WinShape.THIRTEEN_ORPHANS:
-        return reason(Why.THIRTEEN_ORPHANS, kind=won_on)
+        return reason("thirteen_orphans", kind=won_on)
     sets = win.sets or ""
     completed = sets.split()[min(int(scores.win_place[row]), _PAIR_PLACE)]
-    return reason(Why.SETS, sets=sets, kind=won_on, completed=completed)
+    return reason("sets", sets=sets, kind=won_on, completed=completed)
 
 
-def _yaku(wins: Wins, row: int, rules: RuleSet) -> list[Reason]:
+def _yaku(win: Win, melds: NDArray[np.uint8], rules: RuleSet) -> list[Reason]:
     """The yaku without the dora."""
-    scores, melds = wins.scores, wins.facts.meld_kind[row]
     is_open = bool(((melds != 0) & (melds != PlayKind.ANKAN)).any())
-    listed = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU and han]
-    listed += [(number, 0) for number in scores.yakuman[row].tolist() if number != NO_YAKU]
     found: list[Reason] = []
-    for number, han in listed:
-        if number in LISTED_LAST:
-            continue
-        is_double = number in TWICE and rules.double_yakuman
-        why = Why.YAKU if han else Why.DOUBLE_YAKUMAN if is_double else Why.YAKUMAN
-        rule = _RULE_OF_YAKU.get(number) if is_open or number != Yaku.TANYAO else None
-        found.append(ruled(rules, rule, why, yaku=number, han=han))
-    return found or [reason(Why.NO_YAKU, met=False)]
+    for yaku in win.yaku:
+        if yaku.id not in LISTED_LAST:
+            why = "yaku" if yaku.han else "double_yakuman" if yaku.yakuman > 1 else "yakuman"
+            rule = _RULE_OF_YAKU.get(yaku.id) if is_open or yaku.id != Yaku.TANYAO else None
+            found.append(ruled(rules, rule, why, yaku=yaku.id, han=yaku.han))
+    return found or [reason("no_yaku", met=False)]
 
 
 def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
@@ -111,40 +107,38 @@ def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
     facts, scores, rules = hand.settled.wins.facts, hand.settled.wins.scores, hand.rules
     if scores.yakuman_count[row] or not scores.han[row]:
         return
-    one = slice(row, row + 1)
     shown = [("dora", hand.situation.indicators[0], "dora", "kan_dora", dora_counted(rules))]
     if facts.riichi[row]:
         shown.append(("ura dora", hand.situation.ura[0], "ura_dora", "kan_ura", ura_counted(rules)))
     for name, tiles, at_deal, of_kans, counted in shown:
-        kinds = dora_kind(tiles[None, :], facts.players[one])[0].tolist()
         counts = range(len(tiles))[counted]
-        for place, (tile, kind) in enumerate(zip(tiles.tolist(), kinds, strict=True)):
+        for place, tile in enumerate(tiles.tolist()):
             if tile == NO_TILE:
                 continue
             if place in counts:
+                kind = dora_kind(tile, rules.seats)
                 held = int(tiles_held(facts, row, kind))
-                yield reason(Why.DORA, name=name, tile=tile, kind=kind, held=held)
+                yield reason("dora", name=name, tile=tile, kind=kind, held=held)
             else:
-                yield ruled(rules, of_kans if place else at_deal, Why.NO_DORA, name=name, tile=tile)
+                yield ruled(rules, of_kans if place else at_deal, "no_dora", name=name, tile=tile)
     if facts.aka[row]:
-        yield ruled(rules, "red_fives", Why.RED_FIVES, count=int(facts.aka[row]))
+        yield ruled(rules, "red_fives", "red_fives", count=int(facts.aka[row]))
     if facts.kita[row]:
-        yield ruled(rules, "nuki_dora", Why.NORTHS, count=int(facts.kita[row]))
+        yield ruled(rules, "nuki_dora", "norths", count=int(facts.kita[row]))
 
 
-def _fu(scores: WinScores, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _fu(win: Win, rules: RuleSet) -> Iterator[Reason]:
     """The fu part by part; nothing where a yakuman leaves them without meaning."""
-    parts = [part for part in scores.fu_parts[row].tolist() if part[0] != FuPart.NONE]
-    if scores.yakuman_count[row] or not parts:
+    if win.yakuman or not win.fu_parts:
         return
-    for part, fu, kind in parts:
-        rule = "double_wind_fu" if part == FuPart.DOUBLE_WIND_PAIR else None
-        if kind < KINDS:
-            yield ruled(rules, rule, Why.FU_OF_KIND, part=part, kind=kind, fu=fu)
+    for name, tile, fu in win.fu_parts:
+        rule = "double_wind_fu" if name == FuPart.DOUBLE_WIND_PAIR.text else None
+        if tile is None:
+            yield ruled(rules, rule, "fu", part=name, fu=fu)
         else:
-            yield ruled(rules, rule, Why.FU, part=part, fu=fu)
-    total, rounded = sum(fu for _, fu, _ in parts), int(scores.fu[row])
-    yield reason(Why.ROUNDED_FU if rounded > total else Why.ALL_FU, total=total, fu=rounded)
+            yield ruled(rules, rule, "fu_of_kind", part=name, kind=tile, fu=fu)
+    total, rounded = sum(part.fu for part in win.fu_parts), win.fu or 0
+    yield reason("rounded_fu" if rounded > total else "all_fu", total=total, fu=rounded)
 
 
 def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
@@ -152,12 +146,12 @@ def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
     base, han, fu = int(wins.base[row]), win.han, win.fu or 0
     if wins.scores.yakuman_count[row] or wins.paarenchan[row]:
         rule = "multiple_yakuman" if len(win.yaku) > 1 else None
-        return ruled(rules, rule, Why.YAKUMAN_BASE, units=base // YAKUMAN_BASE, base=base)
-    why, rule = Why.BASE, None
+        return ruled(rules, rule, "yakuman_base", units=base // YAKUMAN_BASE, base=base)
+    why, rule = "base", None
     if win.limit:
-        why, rule = Why.LIMIT_BASE, "counted_yakuman" if han > 12 else None
+        why, rule = "limit_base", "counted_yakuman" if han > 12 else None
     elif base != fu * (4 << han):
-        why, rule = Why.KIRIAGE_BASE, "kiriage_mangan"
+        why, rule = "kiriage_base", "kiriage_mangan"
     return ruled(rules, rule, why, han=han, fu=fu, limit=int(wins.scores.limit[row]), base=base)
 
 
@@ -165,17 +159,17 @@ def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason
     """Who pays what: shares, honba, sticks, a liable seat."""
     table = wins.table
     yield _share(win, int(wins.base[row]), rules, by_dealer=bool(table.winner[row] == table.dealer[row]))
-    yield from _liable(wins, row, rules)
+    yield from _liable(wins, row, win, rules)
     honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
     if not table.takes_pot[row]:
         if honba or sticks:
-            yield reason(Why.POT_TO_OTHER)
+            yield reason("pot_to_other")
     else:
         if honba:
             yield _honba(win, honba, rules)
         if sticks:
-            yield reason(Why.STICKS_WON, sticks=sticks, stick=rules.riichi_stick)
-    yield reason(Why.PAYMENTS, deltas=win.deltas or ())
+            yield reason("sticks_won", sticks=sticks, stick=rules.riichi_stick)
+    yield reason("payments", deltas=win.deltas or ())
 
 
 def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
@@ -183,9 +177,9 @@ def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
     payer = win.loser if win.liable is None else win.liable
     if payer is None:
-        return ruled(rules, rule, Why.HONBA_FROM_EACH, honba=honba, points=honba * points)
+        return ruled(rules, rule, "honba_from_each", honba=honba, points=honba * points)
     points *= honba * (rules.seats - 1 if is_tsumo else 1)
-    return ruled(rules, rule, Why.HONBA_FROM_SEAT, honba=honba, points=points, seat=payer)
+    return ruled(rules, rule, "honba_from_seat", honba=honba, points=points, seat=payer)
 
 
 def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
@@ -193,51 +187,51 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
     single, double = rounded_share(base), rounded_share(2 * base)
     who, times = ("dealer", 6) if by_dealer else ("child", 4)
     if win.loser is not None:
-        return reason(Why.RON, who=who, times=times, base=base, points=rounded_share(times * base))
+        return reason("ron", who=who, times=times, base=base, points=rounded_share(times * base))
     if win.liable is not None:
-        return reason(Why.LIABLE_TSUMO, who=who, points=win.points or 0)
+        return reason("liable_tsumo", who=who, points=win.points or 0)
     if rules.seats == 3 and rules.tsumo_share == TsumoShare.EVEN:
         share = even_share(times * base)
-        return ruled(rules, "tsumo_share", Why.TSUMO_EVENLY, who=who, times=times, base=base, share=share)
+        return ruled(rules, "tsumo_share", "tsumo_evenly", who=who, times=times, base=base, share=share)
     if by_dealer:
-        return reason(Why.TSUMO_BY_DEALER, base=base, double=double, others=rules.seats - 1)
-    return reason(Why.TSUMO_BY_CHILD, base=base, double=double, single=single, others=rules.seats - 2)
+        return reason("tsumo_by_dealer", base=base, double=double, others=rules.seats - 1)
+    return reason("tsumo_by_child", base=base, double=double, single=single, others=rules.seats - 2)
 
 
-def _liable(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
+def _liable(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
-    liable = liable_seats(wins, row, rules)
-    if not liable:
+    loser = int(wins.loser[row])
+    for seat, yaku in win.pao:
+        alone = "liable_alone" if win.loser is None else "liable_anyway"
+        why = alone if loser in (win.winner, seat) else "liable_half"
+        yield ruled(rules, "pao", why, seat=seat, yaku=yaku or "", loser=loser)
+    if win.liable is None or wins.base[row] == wins.liable[row].sum():
         return
-    winner, loser = int(wins.table.winner[row]), int(wins.table.loser[row])
-    for yaku, seat in liable:
-        alone = Why.LIABLE_ALONE if winner == loser else Why.LIABLE_ANYWAY
-        why = alone if loser in (winner, seat) else Why.LIABLE_HALF
-        yield ruled(rules, "pao", why, seat=seat, yaku=int(yaku), loser=loser)
-    owed = dict(zip(_LIABLE_YAKU, liable_base(wins.scores, rules)[row].tolist(), strict=True))
-    if int(wins.base[row]) == sum(owed[yaku] for yaku, _ in liable):
-        return
-    why = Why.LIABLE_FOR_REST
+    why = "liable_for_rest"
     if wins.unmeasured[row]:
-        why = Why.REST_UNKNOWN
+        why = "rest_unknown"
     elif rules.pao_scope == LiabilityScope.OWN_YAKUMAN:
-        why = Why.REST_AS_USUAL
-    yield ruled(rules, "pao_scope", why, seat=liable[0][1])
+        why = "rest_as_usual"
+    yield ruled(rules, "pao_scope", why, seat=win.liable)
 
 
 def barred_reason(hand: OneHand, seat: Seat) -> Reason:
     """Why the ron of a seat does not stand."""
     if hand.barred[seat] & CLOSED_KAN:
-        why = Why.KOKUSHI_ALONE if hand.rules.kokushi_on_ankan else Why.CLOSED_KAN_RON
+        why = "kokushi_alone" if hand.rules.kokushi_on_ankan else "closed_kan_ron"
         return ruled(hand.rules, "kokushi_on_ankan", why, met=False, seat=seat)
-    return ruled(hand.rules, "furiten", Why.FURITEN_RON, met=False, seat=seat, furiten=int(hand.barred[seat]))
+    return ruled(hand.rules, "furiten", "furiten_ron", met=False, seat=seat, furiten=int(hand.barred[seat]))
+
+
+def bumped_reason(hand: OneHand, seats: tuple[Seat, ...]) -> Reason:
+    """Why the rons of seats are not paid beside those of others."""
+    called = hand.facts.winners[0] & (hand.barred == 0)
+    return ruled(hand.rules, "double_ron" if called.sum() == 2 else "triple_ron", "not_paid", seats=seats)
 
 
 def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
     """Who called ron and is not paid."""
     for seat in np.flatnonzero(hand.barred).tolist():
         yield barred_reason(hand, seat)
-    called = hand.facts.winners[0] & (hand.barred == 0)
     if hand.bumped:
-        rule = "double_ron" if called.sum() == 2 else "triple_ron"
-        yield ruled(hand.rules, rule, Why.NOT_PAID, seats=tuple(hand.bumped))
+        yield bumped_reason(hand, tuple(hand.bumped))

@@ -274,12 +274,35 @@ def _file_system(url: str) -> tuple[Any, str]:
 
 
 def _s3(url: str) -> tuple[Any, str]:
-    from analyzer.folders.s3 import s3_files
-
+    """The same for S3, by the client in pyarrow; s3fs would ask for old versions of what pandas needs."""
     named, query = _split(url)
     start, _, path = named.partition("://")[2].partition("/")
     # Whatever is before the last @ is a login.
-    return s3_files(start, query.removeprefix("?")), f"{start.rpartition('@')[2]}/{path}"
+    return _s3_files(start, query.removeprefix("?")), f"{start.rpartition('@')[2]}/{path}"
+
+
+@lru_cache(maxsize=8)
+def _s3_files(login_and_bucket: str, query: str) -> Any:  # noqa: ANN401 (fsspec is not typed)
+    """The files of a bucket, as ``s3://[key:secret@]bucket?query`` names it in pyarrow."""
+    from fsspec.implementations.arrow import ArrowFSWrapper
+    from pyarrow.fs import FileSelector, FileSystem, FileType
+
+    class S3(ArrowFSWrapper):  # type: ignore[misc]  # fsspec is not typed
+        """Lists a prefix by a request for a thousand files, not for each folder, and reads ranges."""
+
+        def find(self, path: str, **_: object) -> Mapping[str, Mapping[str, Any]]:
+            found = self.fs.get_file_info(FileSelector(path, recursive=True, allow_not_found=True))
+            return {one.path: self._make_entry(one) for one in found if one.type is FileType.File}
+
+        def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: object) -> bytes:
+            with self.fs.open_input_file(path) as file:
+                first, last = start or 0, file.size() if end is None else min(end, file.size())
+                data: bytes = file.read_at(max(0, last - first), first)
+                return data
+
+    # Small files are then written by one request.
+    options = f"{query}&allow_delayed_open=true" if query else "allow_delayed_open=true"
+    return S3(FileSystem.from_uri(f"s3://{login_and_bucket}?{options}")[0])
 
 
 def _split(url: str) -> tuple[str, str]:

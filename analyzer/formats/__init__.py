@@ -1,7 +1,7 @@
 """The formats of logs: bytes to events, and back.
 
-`mjlog` reads bytes into elements (`Markup`), to which `decode` gives their meaning; `tenhou6` and `mjai` play
-what they read into an `EventsBuilder`.
+`mjlog` reads bytes into elements (`Markup`), to which `decode` gives their meaning; `tenhou6`, `mjai` and
+`majiang` play what they read into an `EventsBuilder`.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
 _PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+)?html", re.IGNORECASE)
 """How a page of the web begins."""
+_MAJIANG: Final = re.compile(rb'"qijia"\s*:|\{\s*"qipai"\s*:')
+"""Members of JSON of 電脳麻将 alone: the first dealer, and the tiles dealt."""
 _MJLOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 
@@ -142,7 +144,7 @@ def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[
 
 
 def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
-    """Every game in the bytes of a log: XML, JSON or links of tenhou.net/6, or mjai.
+    """Every game in the bytes of a log: XML, JSON or links of tenhou.net/6, mjai, or 電脳麻将.
 
     Args:
         data: The log, not compressed.  It may hold several games.
@@ -152,8 +154,8 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         Each game, or why it cannot be read.
 
     Raises:
-        MalformedLog: When the bytes are neither, or beyond the bounds of `read_markup`, `read_tenhou6` and
-            `read_mjai`, or hold no game that can be read.
+        MalformedLog: When the bytes are none of these, or beyond the bounds of `read_markup`, `read_tenhou6`,
+            `read_mjai` and `read_majiang`, or hold no game that can be read.
     """
     data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
@@ -162,10 +164,18 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
             from analyzer.formats.mjai.reader import read_mjai
 
             return read_mjai(data, first_line=first_line)
+        case "majiang":
+            from analyzer.formats.majiang.reader import read_majiang
+
+            return read_majiang(data)
         case "tenhou6":
             from analyzer.formats.tenhou6.reader import read_tenhou6
 
             return read_tenhou6(data)
+        case "mahjong-soul":
+            from analyzer.formats.mahjong_soul.reader import read_mahjong_soul
+
+            return read_mahjong_soul(data)
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 
@@ -203,7 +213,7 @@ def in_utf8(data: bytes) -> bytes:
     return data if text.startswith(("<?xml", "\0")) else text.encode()
 
 
-def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6"]:
+def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul", "majiang"]:
     """The form of a log in UTF-8; ``mjlog`` for anything that is no other."""
     if data.startswith(_MJLOG):
         return "mjlog"
@@ -213,9 +223,15 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6"]:
 
     if has_links(data):
         return "tenhou6"
+    from analyzer.formats.mahjong_soul.envelope import looks_like_record
+
+    if looks_like_record(data):
+        return "mahjong-soul"
     if not looks_like_json(data[:64]):
         return "mjlog"
-    return "mjai" if looks_like_mjai(data) else "tenhou6"
+    if looks_like_mjai(data):
+        return "mjai"
+    return "tenhou6" if _MAJIANG.search(data) is None else "majiang"
 
 
 def events_of(game: ReadGame) -> Events:
@@ -235,17 +251,22 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
             from analyzer.formats.mjai import lines
 
             return lines.one_game(data, place)
-        case "tenhou6":
+        case "tenhou6" | "majiang" as form:
             import json
 
             from analyzer.formats.tenhou6 import document
 
             games = document.games_of(data)
-            document.separate_hands(games)
+            if form == "tenhou6":
+                document.separate_hands(games)
             game = games[place]
             if isinstance(game, MalformedLog):
                 raise game
             return json.dumps(game.value).encode(), 1
+        case "mahjong-soul":
+            from analyzer.formats.mahjong_soul import envelope
+
+            return envelope.one_game(data, place), 1
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 

@@ -10,7 +10,7 @@ import numpy as np
 from analyzer.formats.events import Events, Oddity
 from analyzer.vocabulary import ABSENT, AKA_IDS, kyoku_text
 
-__all__ = ["NEVER_STATED", "Claim", "Contradiction", "EngineTable", "plain_games"]
+__all__ = ["NEVER_STATED", "Claim", "Contradiction", "EngineTable", "RecordTable", "plain_games"]
 
 
 @unique
@@ -63,6 +63,16 @@ class EngineTable(IntFlag):
 
 
 @unique
+class RecordTable(IntFlag):
+    """What a record of 電脳麻将 says of its table, beside the first dealer in the lowest two bits."""
+
+    WHOLE_RESULTS = 4
+    """Final results have no decimals."""
+    TWO_RED_CIRCLES = 8
+    """Some hands show two red fives of circles."""
+
+
+@unique
 class Contradiction(IntEnum):
     """What a log states, and states otherwise beside it."""
 
@@ -76,6 +86,16 @@ class Contradiction(IntEnum):
     """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
     HAN = 5
     """tenhou.net/6: the han before the points are not those of the yaku."""
+    HELD = 6
+    """電脳麻将: a kan, or a hand that is shown, has another call or another riichi than play gives."""
+    RANK = 7
+    """電脳麻将: the ranks are not in the order of the scores."""
+    SUM = 8
+    """電脳麻将: the han or the number of yakuman of a win is not the sum of its yaku."""
+    STICKS = 9
+    """Mahjong Soul: the sticks on the table after a riichi are not one more."""
+    LEFT_TILES = 10
+    """Mahjong Soul: the tiles left are not one fewer than before."""
 
 
 NEVER_STATED: Final = {
@@ -90,6 +110,8 @@ NEVER_STATED: Final = {
         | Claim.DORA_TIME
     ),
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
+    Oddity.MAJIANG: Claim.COUNTERS | Claim.SCORES_BEFORE | Claim.DEPOSIT | Claim.DEALER,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER | Claim.WIN_MELDS,
 }
 """What a form never states."""
 

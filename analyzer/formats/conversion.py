@@ -8,6 +8,7 @@ from typing import Final
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
 from analyzer.formats.losses import Converted
+from analyzer.formats.majiang.writer import write_majiang
 from analyzer.formats.mjai.writer import write_mjai
 from analyzer.formats.mjlog.from_events import write_mjlog
 from analyzer.formats.one_game import OneGame
@@ -20,8 +21,15 @@ _WRITERS: Final[dict[str, Callable[[OneGame, str | None], Converted]]] = {
     "tenhou6": write_tenhou6,
     "mjlog": lambda game, _: write_mjlog(game),
     "links": write_links,
+    "majiang": write_majiang,
 }
-TARGETS: Final = {"mjai": ".jsonl", "tenhou6": ".json", "mjlog": ".mjlog", "links": ".txt"}
+TARGETS: Final = {
+    "mjai": ".jsonl",
+    "tenhou6": ".json",
+    "mjlog": ".mjlog",
+    "links": ".txt",
+    "majiang": ".json",
+}
 """Forms that games can be written in, and how names of their files end."""
 
 

@@ -95,6 +95,16 @@ class Oddity(Code):
     `claims.Claim`."""
     CONTRADICTION = 34
     """JSON: a member says what others contradict; detail: a `claims.Contradiction`."""
+    MAJIANG = 38
+    """The log is a record of 電脳麻将: what that does not state is blank or follows from play;
+    detail: the player who is the first dealer, and bits of `claims.RecordTable`."""
+    SOUL_RECORD = 35
+    """The log is Mahjong Soul's own record: what that does not state is blank or follows from play."""
+    WALL = 36
+    """A record of Mahjong Soul states the wall of a hand: its tiles, MD5, SHA-256, salt, SHA-256 of the salt;
+    detail: index into ``words``."""
+    COUNTED = 37
+    """A record of Mahjong Soul: a win counts other han than its yaku have; detail: how many."""
 
 
 @unique
@@ -112,9 +122,13 @@ class SoulTable(IntFlag):
     """A friendly match or a tournament, whose host may change any rule."""
     TWO_RED_CIRCLES = 64
     """Four red fives, two of them of circles."""
+    LOCAL_YAKU = 128
+    """A room that counts local yaku."""
+    NO_ROOM = 256
+    """A record without a head, or of a room that is not known."""
 
 
-_IN_WORDS: Final = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW)
+_IN_WORDS: Final = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW, Oddity.WALL)
 """Their detail is an index into ``words``."""
 
 
@@ -299,7 +313,8 @@ class ReadGame(NamedTuple):
     log_id: LogId | None
     """The log id that the game itself states; XML and mjai state none."""
     events: Events | None = None
-    """JSON: what it says.  Rows name the element that an mjlog of the game would have; of mjai, the line."""
+    """Other forms: what it says.  Rows name the element that an mjlog of the game would have; of mjai, the
+    line; of Mahjong Soul, the record."""
 
 
 def joined(parts: Sequence[Events]) -> Events:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, plain_games
+from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, RecordTable, plain_games
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, SoulTable
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
@@ -94,9 +94,10 @@ class OneGame:
         ]
         codes = {code: detail for code, _, detail in reversed(self._oddities)}
         self.form = next((form for form in NEVER_STATED if form in codes), None)
-        """TENHOU6 or MJAI; None for an mjlog."""
+        """One of those of JSON; None for an mjlog."""
         self.soul = SoulTable(codes[Oddity.MAHJONG_SOUL]) if Oddity.MAHJONG_SOUL in codes else None
         self.engine = EngineTable(codes[Oddity.MJAI]) if self.form == Oddity.MJAI else EngineTable(0)
+        self.record = RecordTable(codes.get(Oddity.MAJIANG, 0))
         self.go_type = _stated(int(events.games.go_type[game]))
         self.lobby = _stated(int(events.games.lobby[game]))
         self.has_reds = self._has_reds(codes)
@@ -113,12 +114,15 @@ class OneGame:
             return SoulTable.RED_FIVES in self.soul
         if self.form == Oddity.MJAI:
             return EngineTable.RED_FIVES in self.engine or None
+        if self.form == Oddity.MAJIANG:
+            return self.row not in plain_games(self.events) or None
         return None if self.form is None else codes[Oddity.TENHOU6] > 0 or None
 
     def _reds(self) -> frozenset[TileId]:
         """Ids of the red fives in the wall; none where JSON names none."""
         names_reds = self.row not in plain_games(self.events)
-        if names_reds and self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul:
+        has_two = self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul
+        if names_reds and (has_two or RecordTable.TWO_RED_CIRCLES in self.record):
             return frozenset({*AKA_IDS, _SECOND_RED_CIRCLE})
         # An mjlog without GO has the ids of a wall with red fives; JSON writes a five as what it is.
         has_reds = self.form is None if self.has_reds is None else self.has_reds

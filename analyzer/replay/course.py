@@ -6,7 +6,6 @@ holds and sees after each of its plays.
 
 from __future__ import annotations
 
-from enum import unique
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,113 +14,25 @@ from numpy.typing import NDArray
 from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Plays
 from analyzer.kernels import kernel, numbered
-from analyzer.replay.facts import PLACE
-from analyzer.replay.registers import HAND, MASK, SEAT, Ends, TableState, course_columns, shanten_now
+from analyzer.replay.facts import NO_KINDS, NOT_ASKED, Course, CoursePlays, NagashiEnd
+from analyzer.replay.registers import (
+    HAND,
+    MASK,
+    SEAT,
+    Ends,
+    TableState,
+    count_waits,
+    course_columns,
+    seen_copies,
+    shanten_now,
+)
 from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
-from analyzer.vocabulary import SEATS, TILES, Code, PlayKind
+from analyzer.vocabulary import SEATS, TILES, PlayKind
 
-__all__ = [
-    "NOT_ASKED",
-    "NO_KINDS",
-    "Course",
-    "CoursePlays",
-    "CourseRows",
-    "NagashiEnd",
-    "begin_course",
-    "blank_rows",
-    "course_of",
-    "end_course",
-    "follow_play",
-    "note_play",
-]
-
-NO_KINDS: Final = 255
-NOT_ASKED: Final = 2
-"""Neither genbutsu nor not."""
-
-
-@unique
-class NagashiEnd(Code):
-    """What ended a river that could have made a nagashi mangan."""
-
-    ALIVE = 0
-    """Nothing did, up to the end of the hand."""
-    SIMPLE = 1
-    """A discard that is no terminal or honour."""
-    CALLED = 2
-    """A call of one of the discards."""
-    NONE = 3
-    """There was no discard."""
-
+__all__ = ["CourseRows", "begin_course", "blank_rows", "course_of", "end_course", "follow_play", "note_play"]
 
 NAGASHI: Final = numbered(NagashiEnd)
-
-
-class CoursePlays(NamedTuple):
-    """One row per draw, discard and call, kita included, in the order of play; shape (rows,).
-
-    Where the table of a hand is not known, only ``turn`` means anything.
-    """
-
-    turn: NDArray[np.uint8]
-    """Own discards before the play, plus one."""
-    shanten: NDArray[np.int8]
-    """Shanten of the seat after the play; that of its best discard if it is to discard."""
-    seen: NDArray[np.uint8]
-    """Copies of the tile that the seat sees after the play, itself included."""
-    genbutsu: NDArray[np.uint8]
-    """Of discards by others since the first riichi: 1 if the kind is in the river of that seat or has passed
-    it since, else 0.  NOT_ASKED of all else."""
-
-
-class Course(NamedTuple):
-    """The course of each hand; shape (hands, 4) unless said.  Turns count own discards from 1; 0 is never.
-
-    Where the table of a hand is not known, its rows mean nothing.
-    """
-
-    haipai_shanten: NDArray[np.int8]
-    """Of the 13 tiles dealt: 0 tenpai."""
-    kyuushu_kinds: NDArray[np.uint8]
-    """Terminal and honour kinds among the 14 tiles of the first draw; NO_KINDS where a call came before it,
-    or there was none."""
-    kyuushu_shanten: NDArray[np.int8]
-    """Of those 14 tiles, where there are such."""
-    tenpai_turn: NDArray[np.uint8]
-    """First discard that left the shape tenpai."""
-    tenpai_waits: NDArray[np.uint64]
-    """Waits after that discard, one bit per kind; 0 without it."""
-    tenpai_wait_kinds: NDArray[np.uint8]
-    """How many of those kinds the seat did not hold all four tiles of then."""
-    tenpai_wait_live: NDArray[np.uint8]
-    """Tiles of those kinds that the seat did not see then."""
-    open_turn: NDArray[np.uint8]
-    """The discard that followed the first meld off another seat, or would have."""
-    nagashi_until: NDArray[np.uint8]
-    """Discards from the first on that all were terminals or honours and not called."""
-    nagashi_end: NDArray[np.uint8]
-    """A NagashiEnd."""
-    riichi_waits: NDArray[np.uint64]
-    """Waits after the declaration tile, one bit per kind; 0 without riichi."""
-    riichi_wait_kinds: NDArray[np.uint8]
-    """How many of those kinds the seat did not hold all four tiles of then."""
-    riichi_wait_live: NDArray[np.uint8]
-    """Tiles of those kinds that the seat did not see then."""
-    riichi_furiten: NDArray[np.bool_]
-    """Some of those kinds lay among the own discards then."""
-    wait_kinds: NDArray[np.uint8]
-    """How many kinds of ``waits`` the seat does not hold all four tiles of, without a tile that it has just
-    drawn."""
-    wait_live: NDArray[np.uint8]
-    """Tiles of the kinds of ``waits`` that the seat does not see at the end; the tile that it has just drawn
-    or wins on is not seen."""
-    shanten_after: NDArray[np.int8]
-    """Shape (discards,): shanten after each discard; discards of a seat in a row, by hand, then seat."""
-    shanten_offsets: NDArray[np.int64]
-    """Shape (hands * 4 + 1,): where the discards of each seat stand."""
-    plays: CoursePlays
-    """No rows unless asked for."""
 
 
 class CourseRows(NamedTuple):
@@ -155,44 +66,6 @@ def course_of(ends: Ends, rows: CourseRows) -> Course:
         shanten_offsets=rows.shanten_offsets,
         plays=rows.plays,
     )
-
-
-@kernel
-def seen_copies(table: TableState, seat: int, kind: int) -> int:
-    """Tiles of a kind that a seat sees: in its concealed part, a meld, a river, the kita or an indicator."""
-    found = 4
-    for copy in range(4):
-        place = int(table.place[kind * 4 + copy])
-        if place == PLACE.UNSEEN or (
-            PLACE.CONCEALED <= place < PLACE.MELD and place != PLACE.CONCEALED + seat
-        ):
-            found -= 1
-    return found
-
-
-@kernel
-def is_open(table: TableState, seat: int, kind: int, drawn: int) -> int:
-    """1 for a kind of which a seat does not hold all four tiles; a tile just drawn (or TILES) is not held."""
-    for tile in range(kind * 4, kind * 4 + 4):
-        place = int(table.place[tile])
-        if tile == drawn or place not in (PLACE.CONCEALED + seat, PLACE.MELD + seat, PLACE.KITA + seat):
-            return 1
-    return 0
-
-
-@kernel
-def count_waits(table: TableState, seat: int, drawn: int) -> tuple[int, int]:
-    """Tiles of its waits that a seat does not see, in the wall or held by another; and its open kinds."""
-    waits = np.int64(table.masks[seat][MASK.waits])
-    unseen = 0
-    kinds = 0
-    kind = 0
-    while waits >> kind != 0:
-        if waits >> kind & 1 != 0:
-            unseen += 4 - seen_copies(table, seat, kind)
-            kinds += is_open(table, seat, kind, drawn)
-        kind += 1
-    return unseen, kinds
 
 
 @kernel
@@ -260,22 +133,11 @@ def follow_riichi(table: TableState, seat: int) -> None:
 
 @kernel
 def end_course(table: TableState, course: CourseRows, row: int) -> None:
-    """Count what is left of the waits, and keep the rows of the hand."""
+    """Count the tile just drawn or won on as not seen before, and keep the rows of the hand."""
     hand = table.hand
-    last = int(hand[HAND.last_tile])
-    for seat in range(int(hand[HAND.players])):
-        registers, waits = table.seat[seat], np.int64(table.masks[seat][MASK.waits])
-        if waits == 0:
-            continue
-        drew = hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_seat] == seat
-        live, kinds = count_waits(table, seat, last if drew else TILES)
-        if last < TILES and waits >> (last // 4) & 1 != 0:
-            # What it has just drawn or wins on was not to be seen before.
-            live += 1 if drew or (registers[SEAT.winners] != 0 and hand[HAND.last_seat] != seat) else 0
-        registers[SEAT.wait_live] = live
-        registers[SEAT.wait_kinds] = kinds
+    last, last_seat = int(hand[HAND.last_tile]), int(hand[HAND.last_seat])
     for seat in range(SEATS):
-        registers = table.seat[seat]
+        registers, waits = table.seat[seat], np.int64(table.masks[seat][MASK.waits])
         discards = min(int(registers[SEAT.discards]), TILES)
         if discards == 0:
             registers[SEAT.nagashi_end] = NAGASHI.NONE
@@ -283,6 +145,10 @@ def end_course(table: TableState, course: CourseRows, row: int) -> None:
         for turn in range(discards):
             course.shanten_after[start + turn] = course.shanten[seat, turn]
         course.shanten_offsets[row * SEATS + seat + 1] = start + discards
+        is_own = seat == last_seat
+        got_it = hand[HAND.last_kind] == PLAY.DRAW if is_own else registers[SEAT.winners] != 0
+        if got_it and last < TILES and waits >> (last // 4) & 1 != 0:
+            registers[SEAT.wait_live] += 1
 
 
 @kernel(inline=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import unique
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,30 @@ from analyzer.replay.seats import of_hands
 from analyzer.vocabulary import YAOCHU_KINDS, Code
 
 __all__ = [
+    "COPIES_IN_DOUBT",
     "DERAILING",
     "FURITEN_DISCARD",
     "FURITEN_PASSED",
     "FURITEN_RIICHI",
     "ILLEGAL",
+    "INDICATORS_IN_DOUBT",
+    "NOT_ASKED",
+    "NO_KINDS",
     "ORPHAN_KINDS",
     "PLACE",
+    "RIICHI_IN_DOUBT",
     "UNSURE_COPIES",
     "UNSURE_INDICATORS",
     "UNSURE_RIICHI",
+    "Course",
+    "CoursePlays",
     "Facts",
     "Illegal",
     "Illegals",
+    "NagashiEnd",
+    "OfHands",
+    "OfMelds",
+    "OfSeats",
     "Place",
     "is_one_of",
     "take",
@@ -138,7 +149,7 @@ class Illegal(Code):
     KOKUSHI_ON_ANKAN = 36
     """One by a tehai that can; whether it is illegal is the rule set's."""
     KITA_OFF = 37
-    """A north set aside where the rules have no kita; the replay, which knows no rules, never reports it."""
+    """A north set aside; whether it is illegal is the rule set's."""
 
 
 ILLEGAL: Final = numbered(Illegal)
@@ -147,14 +158,30 @@ DERAILING: Final = (
     *(ILLEGAL.NO_SUCH_PON, ILLEGAL.KITA_NOT_NORTH),
 )
 """Codes of Illegal after which the table is no longer known; later ones of the hand are not reported."""
-
-
+RIICHI_IN_DOUBT: Final = (
+    ILLEGAL.RIICHI_OPEN,
+    ILLEGAL.RIICHI_NOTEN,
+    ILLEGAL.RIICHI_TWICE,
+    ILLEGAL.RIICHI_STEP,
+)
+INDICATORS_IN_DOUBT: Final = (ILLEGAL.DORA_EARLY, ILLEGAL.DORA_MISSING, ILLEGAL.DORA_BEFORE_DRAW)
+COPIES_IN_DOUBT: Final = (ILLEGAL.COPY_TWICE, ILLEGAL.COPY_NOT_HELD)
+"""Codes of Illegal that leave something of a hand in doubt."""
 UNSURE_RIICHI = 1
 """A step of the riichi of the seat is out of place: whether it stands is in doubt."""
 UNSURE_COPIES = 2
 """A five was taken for another copy of its kind: which of them is red is in doubt."""
 UNSURE_INDICATORS = 4
 """An indicator is missing, or shown without reason or at the wrong time: which count is in doubt."""
+
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+OfHands = Annotated[NDArray[Scalar], "hands"]
+"""A column of shape (hands,) that is a register of the table while the hand is played."""
+OfSeats = Annotated[NDArray[Scalar], "seats"]
+"""One of shape (hands, 4), whose numbers fit a byte."""
+OfMelds = Annotated[NDArray[Scalar], "melds"]
+"""One of shape (hands, 4, 4), of melds in the order of calling."""
 
 
 class Illegals(NamedTuple):
@@ -170,38 +197,37 @@ class Illegals(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """The table at the end of each hand; shape (hands,) or (hands, 4) unless said.
+    """The table at the end of each hand; shape (hands,) unless another is said by type or text.
 
     "End" is after the last play and before the result: a seat that has just drawn holds 14 tiles.
     Indices of plays are relative to the first play of the hand; -1 when it never happened.
     """
 
-    players: NDArray[np.uint8]
-    dealer: NDArray[np.uint8]
+    players: OfHands[np.uint8]
+    dealer: OfHands[np.uint8]
     """By kyoku, not as logged."""
-    live_tiles: NDArray[np.int16]
+    live_tiles: OfHands[np.int16]
     """Tiles left to draw."""
-    draws: NDArray[np.uint8]
-    """Shape (hands, 4): tiles drawn, replacements included."""
-    discards: NDArray[np.uint8]
-    """Shape (hands, 4)."""
-    play_count: NDArray[np.int16]
-    last_kind: NDArray[np.uint8]
+    draws: OfSeats[np.uint8]
+    """Tiles drawn, replacements included."""
+    discards: OfSeats[np.uint8]
+    play_count: OfHands[np.int16]
+    last_kind: OfHands[np.uint8]
     """PlayKind of the last play that is not DORA; 255 when the hand has no play."""
-    last_seat: NDArray[np.uint8]
-    last_tile: NDArray[np.uint8]
+    last_seat: OfHands[np.uint8]
+    last_tile: OfHands[np.uint8]
     """Seat and tile of that play; for RIICHI_ACCEPTED those of the discard that it followed."""
-    last_replacement: NDArray[np.uint8]
+    last_replacement: OfHands[np.uint8]
     """What the last draw of the hand replaced: 0 none (live wall), 1 a kan, 2 a kita."""
-    end: NDArray[np.uint8]
+    end: OfHands[np.uint8]
     """An EndKind."""
-    winners: NDArray[np.bool_]
-    """Shape (hands, 4): seats that won."""
-    ron_calls: NDArray[np.uint8]
+    winners: OfSeats[np.bool_]
+    """Seats that won."""
+    ron_calls: OfHands[np.uint8]
     """Seats that called ron on the last tile: winners off another seat, or 3 at a sanchahou."""
     first_round: NDArray[np.bool_]
     """No call of any kind was made and nobody has discarded twice."""
-    call_count: NDArray[np.uint8]
+    call_count: OfHands[np.uint8]
     """Calls of any kind by all seats, kans and kita included."""
 
     place: NDArray[np.uint8]
@@ -213,77 +239,161 @@ class Facts(NamedTuple):
     melds: NDArray[np.uint16]
     """Shape (hands, 4, 4): codes ``m`` in order of calling, a kakan in its pon's place; meaningful up to
     ``meld_count``."""
-    meld_kind: NDArray[np.uint8]
-    """Shape (hands, 4, 4): PlayKind of each meld (CHI, PON, DAIMINKAN, KAKAN, ANKAN)."""
-    meld_tile: NDArray[np.uint8]
-    """Shape (hands, 4, 4): lowest tile kind of each meld."""
-    meld_source: NDArray[np.uint8]
-    """Shape (hands, 4, 4): seat the called tile came from; the own seat for a closed kan."""
-    meld_count: NDArray[np.uint8]
-    open_melds: NDArray[np.uint8]
-    kans: NDArray[np.uint8]
-    kita: NDArray[np.uint8]
-    """All shape (hands, 4)."""
-    first_discard: NDArray[np.uint8]
-    """Shape (hands, 4): tile id; NO_TILE before it."""
-    river_yaochu: NDArray[np.bool_]
-    """Shape (hands, 4): all own discards are terminals or honours (true with no discard)."""
-    river_called: NDArray[np.bool_]
-    """Shape (hands, 4): some own discard was called by chi, pon or daiminkan."""
-    yaochu_kinds: NDArray[np.uint8]
-    """Shape (hands, 4): kinds of terminals and honours in the concealed part."""
+    meld_kind: OfMelds[np.uint8]
+    """PlayKind of each meld (CHI, PON, DAIMINKAN, KAKAN, ANKAN)."""
+    meld_tile: OfMelds[np.uint8]
+    """Lowest tile kind of each meld."""
+    meld_source: OfMelds[np.uint8]
+    """Seat the called tile came from; the own seat for a closed kan."""
+    meld_count: OfSeats[np.uint8]
+    open_melds: OfSeats[np.uint8]
+    kans: OfSeats[np.uint8]
+    kita: OfSeats[np.uint8]
+    first_discard: OfSeats[np.uint8]
+    """Tile id; NO_TILE before it."""
+    river_yaochu: OfSeats[np.bool_]
+    """All own discards are terminals or honours (true with no discard)."""
+    river_called: OfSeats[np.bool_]
+    """Some own discard was called by chi, pon or daiminkan."""
+    yaochu_kinds: OfSeats[np.uint8]
+    """Kinds of terminals and honours in the concealed part."""
 
-    riichi_turn: NDArray[np.uint8]
-    """Shape (hands, 4): number of the declaration discard, 1-based; 0 without riichi."""
-    riichi_order: NDArray[np.uint8]
-    """Shape (hands, 4): 1 for the first to declare; 0 without riichi."""
-    riichi_accepted: NDArray[np.bool_]
-    """Shape (hands, 4): the stick is paid (REACH step 2)."""
-    riichi_passed: NDArray[np.bool_]
-    """Shape (hands, 4): the stick is due: the declaration tile was not won on."""
-    riichi_live_tiles: NDArray[np.int16]
-    """Shape (hands, 4): live tiles left at the declaration; 0 without riichi."""
+    riichi_turn: OfSeats[np.uint8]
+    """Number of the declaration discard, 1-based; 0 without riichi."""
+    riichi_order: OfSeats[np.uint8]
+    """1 for the first to declare; 0 without riichi."""
+    riichi_accepted: OfSeats[np.bool_]
+    """The stick is paid (REACH step 2)."""
+    riichi_passed: OfSeats[np.bool_]
+    """The stick is due: the declaration tile was not won on."""
+    riichi_live_tiles: OfSeats[np.int16]
+    """Live tiles left at the declaration; 0 without riichi."""
     riichi_score: NDArray[np.int32]
     """Shape (hands, 4): points at the declaration; 0 without riichi."""
-    double_riichi: NDArray[np.bool_]
-    ippatsu: NDArray[np.bool_]
-    """Shape (hands, 4): still within one uninterrupted go-round of the riichi."""
+    double_riichi: OfSeats[np.bool_]
+    ippatsu: OfSeats[np.bool_]
+    """Still within one uninterrupted go-round of the riichi."""
 
     waits: NDArray[np.uint64]
     """Shape (hands, 4): bit per kind that completes the shape, also where no such tile is left; for a
     seat that holds 14 tiles the waits before its draw."""
-    wait_outside_concealed: NDArray[np.bool_]
-    """Shape (hands, 4): some wait of which the concealed part holds fewer than four."""
-    wait_outside_own: NDArray[np.bool_]
-    """Shape (hands, 4): some wait of which concealed part, own melds and own kita hold fewer than four."""
-    wait_unseen: NDArray[np.bool_]
-    """Shape (hands, 4): some wait not wholly exposed: fewer than four among all discards, all melds,
+    wait_outside_concealed: OfSeats[np.bool_]
+    """Some wait of which the concealed part holds fewer than four."""
+    wait_outside_own: OfSeats[np.bool_]
+    """Some wait of which concealed part, own melds and own kita hold fewer than four."""
+    wait_unseen: OfSeats[np.bool_]
+    """Some wait not wholly exposed: fewer than four among all discards, all melds,
     all kita, all indicators and the own concealed part."""
-    furiten: NDArray[np.uint8]
-    """Shape (hands, 4): bits FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI."""
+    furiten: OfSeats[np.uint8]
+    """Bits FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI."""
 
-    fourth_wind: NDArray[np.int16]
+    fourth_wind: OfHands[np.int16]
     """Index of the fourth first discard of one wind, uninterrupted (suufon renda)."""
-    fourth_riichi: NDArray[np.int16]
+    fourth_riichi: OfHands[np.int16]
     """Index of the play that made the fourth riichi stand."""
-    fourth_kan: NDArray[np.int16]
+    fourth_kan: OfHands[np.int16]
     """Index of the fourth kan when two or more seats hold them."""
-    fourth_kan_discard: NDArray[np.int16]
+    fourth_kan_discard: OfHands[np.int16]
     """Index of the discard after it."""
     scores: NDArray[np.int32]
     """Shape (hands, 4), points: scores at the start less the own deposits that are due."""
-    riichi_sticks: NDArray[np.uint8]
+    riichi_sticks: OfHands[np.uint8]
     """Sticks on the table: those at the start and the deposits due in this hand."""
 
-    derailed: NDArray[np.bool_]
+    derailed: OfHands[np.bool_]
     """An illegal event left the table unknown; the other facts of the hand are a best effort."""
 
-    unsure: NDArray[np.uint8]
-    """Shape (hands, 4): bits UNSURE_RIICHI, UNSURE_COPIES, UNSURE_INDICATORS of what an illegal event left in
+    unsure: OfSeats[np.uint8]
+    """Bits UNSURE_RIICHI, UNSURE_COPIES, UNSURE_INDICATORS of what an illegal event left in
     doubt; the other facts are one reading of it."""
 
     waits_after: NDArray[np.uint64]
     """Shape (plays,): waits of the acting seat after each DISCARD, kan and KITA; 0 for other plays."""
+
+
+NO_KINDS: Final = 255
+NOT_ASKED: Final = 2
+"""Neither genbutsu nor not."""
+
+
+@unique
+class NagashiEnd(Code):
+    """What ended a river that could have made a nagashi mangan."""
+
+    ALIVE = 0
+    """Nothing did, up to the end of the hand."""
+    SIMPLE = 1
+    """A discard that is no terminal or honour."""
+    CALLED = 2
+    """A call of one of the discards."""
+    NONE = 3
+    """There was no discard."""
+
+
+class CoursePlays(NamedTuple):
+    """One row per draw, discard and call, kita included, in the order of play; shape (rows,).
+
+    Where the table of a hand is not known, only ``turn`` means anything.
+    """
+
+    turn: NDArray[np.uint8]
+    """Own discards before the play, plus one."""
+    shanten: NDArray[np.int8]
+    """Shanten of the seat after the play; that of its best discard if it is to discard."""
+    seen: NDArray[np.uint8]
+    """Copies of the tile that the seat sees after the play, itself included."""
+    genbutsu: NDArray[np.uint8]
+    """Of discards by others since the first riichi: 1 if the kind is in the river of that seat or has passed
+    it since, else 0.  NOT_ASKED of all else."""
+
+
+class Course(NamedTuple):
+    """The course of each hand; shape (hands, 4) unless said.  Turns count own discards from 1; 0 is never.
+
+    Where the table of a hand is not known, its rows mean nothing.
+    """
+
+    haipai_shanten: OfSeats[np.int8]
+    """Of the 13 tiles dealt: 0 tenpai."""
+    kyuushu_kinds: OfSeats[np.uint8]
+    """Terminal and honour kinds among the 14 tiles of the first draw; NO_KINDS where a call came before it,
+    or there was none."""
+    kyuushu_shanten: OfSeats[np.int8]
+    """Of those 14 tiles, where there are such."""
+    tenpai_turn: OfSeats[np.uint8]
+    """First discard that left the shape tenpai."""
+    tenpai_waits: NDArray[np.uint64]
+    """Waits after that discard, one bit per kind; 0 without it."""
+    tenpai_wait_kinds: OfSeats[np.uint8]
+    """How many of those kinds the seat did not hold all four tiles of then."""
+    tenpai_wait_live: OfSeats[np.uint8]
+    """Tiles of those kinds that the seat did not see then."""
+    open_turn: OfSeats[np.uint8]
+    """The discard that followed the first meld off another seat, or would have."""
+    nagashi_until: OfSeats[np.uint8]
+    """Discards from the first on that all were terminals or honours and not called."""
+    nagashi_end: OfSeats[np.uint8]
+    """A NagashiEnd."""
+    riichi_waits: NDArray[np.uint64]
+    """Waits after the declaration tile, one bit per kind; 0 without riichi."""
+    riichi_wait_kinds: OfSeats[np.uint8]
+    """How many of those kinds the seat did not hold all four tiles of then."""
+    riichi_wait_live: OfSeats[np.uint8]
+    """Tiles of those kinds that the seat did not see then."""
+    riichi_furiten: OfSeats[np.bool_]
+    """Some of those kinds lay among the own discards then."""
+    wait_kinds: OfSeats[np.uint8]
+    """How many kinds of ``waits`` the seat does not hold all four tiles of, without a tile that it has just
+    drawn."""
+    wait_live: OfSeats[np.uint8]
+    """Tiles of the kinds of ``waits`` that the seat does not see at the end; the tile that it has just drawn
+    or wins on is not seen."""
+    shanten_after: NDArray[np.int8]
+    """Shape (discards,): shanten after each discard; discards of a seat in a row, by hand, then seat."""
+    shanten_offsets: NDArray[np.int64]
+    """Shape (hands * 4 + 1,): where the discards of each seat stand."""
+    plays: CoursePlays
+    """No rows unless asked for."""
 
 
 def is_one_of(column: NDArray[np.uint8], values: Iterable[int]) -> NDArray[np.bool_]:

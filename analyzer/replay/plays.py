@@ -18,7 +18,6 @@ from analyzer.replay.registers import (
     SEAT,
     TableState,
     add_tile,
-    exchange_copy,
     gives_back_draw,
     remove_tile,
     report,
@@ -33,6 +32,30 @@ __all__ = ["forbid_kuikae", "play_one", "settle_pass", "take_tile"]
 NORTH: Final = 30
 
 
+@kernel
+def misplaced(table: TableState, seat: int, tile: int, place: int) -> None:
+    """Report a tile that does not lie in a place; another copy of its kind there changes places with it."""
+    is_new = place == PLACE.UNSEEN
+    first = tile // 4 * 4
+    for other in range(first, first + 4):
+        if table.place[other] == place:
+            table.place[other] = table.place[tile]
+            table.place[tile] = place
+            report(table, seat, ILLEGAL.COPY_TWICE if is_new else ILLEGAL.COPY_NOT_HELD, tile)
+            return
+    report(table, seat, ILLEGAL.DUPLICATE_TILE if is_new else ILLEGAL.NOT_HELD, tile)
+
+
+@kernel(inline=True)
+def give_up_tile(table: TableState, seat: int, tile: int, place: int) -> None:
+    """A concealed tile goes to the river or a meld, or is set aside; ``place`` is that of the first seat."""
+    if table.place[tile] != PLACE.CONCEALED + seat:
+        misplaced(table, seat, tile, PLACE.CONCEALED + seat)
+    if table.place[tile] == PLACE.CONCEALED + seat:
+        remove_tile(table, seat, tile // 4)
+    table.place[tile] = place + seat
+
+
 @kernel(inline=True)
 def take_tile(table: TableState, seat: int, tile: int) -> None:
     """A seat receives an unseen tile, dealt or drawn."""
@@ -40,8 +63,7 @@ def take_tile(table: TableState, seat: int, tile: int) -> None:
     if table.hand[HAND.players] == 3 and 1 <= kind <= 7:
         report(table, seat, ILLEGAL.ABSENT_TILE, tile)
     if table.place[tile] != PLACE.UNSEEN:
-        is_copy = exchange_copy(table, tile, PLACE.UNSEEN)
-        report(table, seat, ILLEGAL.COPY_TWICE if is_copy else ILLEGAL.DUPLICATE_TILE, tile)
+        misplaced(table, seat, tile, PLACE.UNSEEN)
     table.place[tile] = PLACE.CONCEALED + seat
     add_tile(table, seat, kind)
 
@@ -126,11 +148,6 @@ def on_draw(table: TableState, seat: int, tile: int) -> None:
 def check_discard(table: TableState, seat: int, tile: int) -> None:
     """Report what is illegal about a discard; in riichi after a call, which has no draw, the call is."""
     hand = table.hand
-    if seat != hand[HAND.turn] or hand[HAND.phase] != PHASE.AWAIT_DISCARD:
-        report(table, seat, ILLEGAL.OUT_OF_TURN, tile)
-    if table.place[tile] != PLACE.CONCEALED + seat:
-        is_copy = exchange_copy(table, tile, PLACE.CONCEALED + seat)
-        report(table, seat, ILLEGAL.COPY_NOT_HELD if is_copy else ILLEGAL.NOT_HELD, tile)
     if hand[HAND.dora_due] > 0:
         report(table, seat, ILLEGAL.DORA_MISSING, tile)
         hand[HAND.dora_due] = 0
@@ -165,11 +182,11 @@ def on_discard(table: TableState, suits: SuitTables, seat: int, tile: int) -> No
     """A seat discards; its waits are worked out anew where they may have changed."""
     hand = table.hand
     registers = table.seat[seat]
+    if seat != hand[HAND.turn] or hand[HAND.phase] != PHASE.AWAIT_DISCARD:
+        report(table, seat, ILLEGAL.OUT_OF_TURN, tile)
+    give_up_tile(table, seat, tile, PLACE.RIVER)
     check_discard(table, seat, tile)
     kind = tile // 4
-    if table.place[tile] == PLACE.CONCEALED + seat:
-        remove_tile(table, seat, kind)
-    table.place[tile] = PLACE.RIVER + seat
     registers[SEAT.discards] += 1
     if registers[SEAT.discards] == 1:
         registers[SEAT.first_discard] = tile
@@ -249,8 +266,7 @@ def on_dora(table: TableState, tile: int) -> None:
     """A new indicator is shown."""
     hand = table.hand
     if table.place[tile] != PLACE.UNSEEN:
-        is_copy = exchange_copy(table, tile, PLACE.UNSEEN)
-        report(table, NO_SEAT, ILLEGAL.COPY_TWICE if is_copy else ILLEGAL.DUPLICATE_TILE, tile)
+        misplaced(table, NO_SEAT, tile, PLACE.UNSEEN)
     table.place[tile] = PLACE.INDICATOR
     if hand[HAND.dora_due] == 0:
         report(table, NO_SEAT, ILLEGAL.DORA_EARLY, tile)
@@ -280,17 +296,6 @@ def add_meld(
     registers[SEAT.meld_called + at] = called
     registers[SEAT.meld_source + at] = source
     registers[SEAT.meld_count] = at + 1
-
-
-@kernel
-def give_up_tile(table: TableState, seat: int, tile: int, place: int) -> None:
-    """A concealed tile goes to a meld or is set aside."""
-    if table.place[tile] != PLACE.CONCEALED + seat:
-        is_copy = exchange_copy(table, tile, PLACE.CONCEALED + seat)
-        report(table, seat, ILLEGAL.COPY_NOT_HELD if is_copy else ILLEGAL.NOT_HELD, tile)
-    if table.place[tile] == PLACE.CONCEALED + seat:
-        remove_tile(table, seat, tile // 4)
-    table.place[tile] = place + seat
 
 
 @kernel
@@ -344,6 +349,16 @@ def count_kan(table: TableState, seat: int, tile: int, held: int) -> None:
 
 
 @kernel
+def await_replacement(table: TableState, suits: SuitTables, seat: int, passing: int) -> None:
+    """A kan or kita is made; ``passing`` is the kind that others may win on, or NO_TILE."""
+    hand = table.hand
+    update_waits(table, suits, seat)
+    hand[HAND.passing] = passing
+    hand[HAND.phase] = PHASE.AWAIT_REPLACEMENT
+    hand[HAND.turn] = seat
+
+
+@kernel
 def on_call(
     table: TableState,
     suits: SuitTables,
@@ -372,14 +387,12 @@ def on_call(
     add_meld(table, seat, kind, code, lowest, tile, source)
     registers[SEAT.open_melds] += 1
     registers[SEAT.furiten] = int(registers[SEAT.furiten]) & ~FURITEN_PASSED
-    hand[HAND.call_count] += 1
     for other in range(4):
         table.seat[other][SEAT.ippatsu] = 0
     hand[HAND.turn] = seat
     if kind == PLAY.DAIMINKAN:
         count_kan(table, seat, tile, 1)
-        update_waits(table, suits, seat)
-        hand[HAND.phase] = PHASE.AWAIT_REPLACEMENT
+        await_replacement(table, suits, seat, NO_TILE)
     else:
         forbid_kuikae(table, kind, tile, lowest)
         hand[HAND.phase] = PHASE.AWAIT_DISCARD
@@ -400,24 +413,19 @@ def on_ankan(
     table: TableState, suits: SuitTables, seat: int, tile: int, code: int, tiles: NDArray[np.uint8]
 ) -> None:
     """A closed kan."""
-    hand = table.hand
     registers = table.seat[seat]
     check_own_call(table, seat, tile)
     for place in range(4):
         give_up_tile(table, seat, int(tiles[place]), PLACE.MELD)
     table.melded[seat][tile // 4] += 4
     add_meld(table, seat, PLAY.ANKAN, code, tile // 4, NO_TILE, seat)
-    hand[HAND.call_count] += 1
     count_kan(table, seat, tile, 0)
     before = table.masks[seat][MASK.waits]
-    update_waits(table, suits, seat)
+    await_replacement(table, suits, seat, NO_TILE)
     if registers[SEAT.riichi_turn] > 0 and (
         table.masks[seat][MASK.waits] != before or int(registers[SEAT.last_draw]) // 4 != tile // 4
     ):
         report(table, seat, ILLEGAL.ANKAN_CHANGES_WAITS, tile)
-    hand[HAND.passing] = NO_TILE
-    hand[HAND.phase] = PHASE.AWAIT_REPLACEMENT
-    hand[HAND.turn] = seat
 
 
 @kernel
@@ -425,7 +433,6 @@ def on_kakan(
     table: TableState, suits: SuitTables, seat: int, tile: int, code: int, called: int, source: int
 ) -> None:
     """A fourth tile added to an own pon; it may be robbed."""
-    hand = table.hand
     registers = table.seat[seat]
     check_own_call(table, seat, tile)
     if registers[SEAT.riichi_turn] > 0:
@@ -444,30 +451,21 @@ def on_kakan(
     if at >= 0 and (registers[SEAT.meld_called + at] != called or registers[SEAT.meld_source + at] != source):
         report(table, seat, ILLEGAL.KAKAN_OF_OTHER_PON, tile)
     table.melded[seat][kind] += 1
-    hand[HAND.call_count] += 1
     count_kan(table, seat, tile, 1)
-    update_waits(table, suits, seat)
-    hand[HAND.passing] = kind
-    hand[HAND.phase] = PHASE.AWAIT_REPLACEMENT
-    hand[HAND.turn] = seat
+    await_replacement(table, suits, seat, kind)
 
 
 @kernel
 def on_kita(table: TableState, suits: SuitTables, seat: int, tile: int) -> None:
     """North set aside; it may be won on."""
-    hand = table.hand
     check_own_call(table, seat, tile)
-    if hand[HAND.players] != 3:
+    if table.hand[HAND.players] != 3:
         report(table, seat, ILLEGAL.CALL_IN_SANMA, tile)
     if tile // 4 != NORTH:
         report(table, seat, ILLEGAL.KITA_NOT_NORTH, tile)
     give_up_tile(table, seat, tile, PLACE.KITA)
     table.seat[seat][SEAT.kita] += 1
-    hand[HAND.call_count] += 1
-    update_waits(table, suits, seat)
-    hand[HAND.passing] = tile // 4
-    hand[HAND.phase] = PHASE.AWAIT_REPLACEMENT
-    hand[HAND.turn] = seat
+    await_replacement(table, suits, seat, tile // 4)
 
 
 @kernel
@@ -487,6 +485,7 @@ def call_one(
     """Apply a call or kita; ``call`` is its row of ``calls``."""
     code, source = int(calls.code[call]), int(calls.source[call])
     tiles = calls.tiles[call]
+    table.hand[HAND.call_count] += 1
     if PLAY.CHI <= kind <= PLAY.DAIMINKAN:
         on_call(table, suits, kind, seat, tile, source, code, tiles)
     elif kind == PLAY.KAKAN:
@@ -498,6 +497,8 @@ def call_one(
         on_kita(table, suits, seat, tile)
     if kind >= PLAY.KAKAN:
         check_draw_before(table, kind, seat, tile)
+    if kind == PLAY.KITA and table.hand[HAND.players] == 3:
+        report(table, seat, ILLEGAL.KITA_OFF, tile)
     if kind == PLAY.ANKAN:
         tile = int(tiles[0])
     note(table, kind, seat, tile)

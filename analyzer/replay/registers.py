@@ -7,7 +7,7 @@ the registers that `Facts` or the course have columns for bear the names of thes
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +15,17 @@ from numpy.typing import NDArray
 from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import (
+    COPIES_IN_DOUBT,
     DERAILING,
+    INDICATORS_IN_DOUBT,
+    PLACE,
+    RIICHI_IN_DOUBT,
     UNSURE_COPIES,
     UNSURE_INDICATORS,
     UNSURE_RIICHI,
+    Course,
     Facts,
-    Illegal,
     Illegals,
-    is_one_of,
 )
 from analyzer.replay.seats import every_seat
 from analyzer.tiles.suits import POW5, Distances, SuitTables, shanten_from_codes
@@ -40,10 +43,9 @@ __all__ = [
     "TableStates",
     "add_tile",
     "blank_ends",
-    "blank_facts",
     "clear_table",
+    "count_waits",
     "course_columns",
-    "exchange_copy",
     "facts_of",
     "gives_back_draw",
     "illegals_of",
@@ -51,6 +53,7 @@ __all__ = [
     "plain_tables",
     "remove_tile",
     "report",
+    "seen_copies",
     "shanten_now",
     "update_waits",
     "waits_now",
@@ -59,8 +62,11 @@ __all__ = [
 Columns = dict[str, type[np.generic]]
 
 
-def _columns(kind: type[np.generic], names: str) -> Columns:
-    return dict.fromkeys(names.split(), kind)
+def _columns(table: type, of: str) -> Columns:
+    """Columns that are registers, with their types: ``of`` hands, seats or melds."""
+    hints = get_type_hints(table, include_extras=True)
+    arrays = {name: get_args(hint)[0] for name, hint in hints.items() if get_args(hint)[1:] == (of,)}
+    return {name: get_args(get_args(array)[1])[0] for name, array in arrays.items()}
 
 
 def _four(name: str) -> tuple[str, ...]:
@@ -68,31 +74,10 @@ def _four(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}_{place}" for place in range(1, SEATS)))
 
 
-OF_HANDS: Final = (
-    _columns(np.uint8, "players dealer last_kind last_seat last_tile last_replacement end ron_calls")
-    | _columns(np.uint8, "call_count riichi_sticks")
-    | _columns(np.int16, "live_tiles play_count fourth_wind fourth_riichi fourth_kan fourth_kan_discard")
-    | _columns(np.bool_, "derailed")
-)
-"""Columns of `Facts` with a number per hand, each of which is a register of a hand."""
-OF_SEATS: Final = (
-    _columns(np.uint8, "draws discards meld_count open_melds kans kita first_discard yaochu_kinds furiten")
-    | _columns(np.uint8, "riichi_turn riichi_order")
-    | _columns(np.int16, "riichi_live_tiles")
-    | _columns(np.bool_, "winners river_yaochu river_called riichi_accepted riichi_passed double_riichi")
-    | _columns(np.bool_, "ippatsu wait_outside_concealed wait_outside_own wait_unseen")
-)
-"""Those with a number per seat that fits a byte."""
-OF_MELDS: Final = ("meld_kind", "meld_tile", "meld_source")
-"""Those with a number per meld, in order of calling."""
-OF_COURSE: Final = (
-    _columns(np.int8, "haipai_shanten kyuushu_shanten")
-    | _columns(np.uint8, "kyuushu_kinds tenpai_turn open_turn nagashi_until nagashi_end")
-    | _columns(np.uint8, "tenpai_wait_kinds tenpai_wait_live riichi_wait_kinds riichi_wait_live")
-    | _columns(np.uint8, "wait_kinds wait_live")
-    | _columns(np.bool_, "riichi_furiten")
-)
-"""Columns of a course with a number per seat; it is followed only where somebody asks for it."""
+OF_HANDS: Final = _columns(Facts, "hands")
+OF_SEATS: Final = _columns(Facts, "seats")
+OF_MELDS: Final = _columns(Facts, "melds")
+OF_COURSE: Final = _columns(Course, "seats")
 WIDE: Final = ("scores", "riichi_score", *_four("melds"))
 """Registers of seats that may not fit a byte: points, and the codes of the melds."""
 
@@ -120,6 +105,12 @@ _HAND: Final = (
 )
 HAND: Final = numbered(_HAND)
 """Registers of a hand."""
+UNSET: Final = (
+    *(HAND.last_seat, HAND.last_tile, HAND.pending_riichi, HAND.passing),
+    *(HAND.called_kind, HAND.called_other),
+)
+NEVER: Final = (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard)
+"""Those that are a tile, kind or seat, or the index of a play, and mean none before there is one."""
 PHASE: Final = numbered(("AWAIT_DRAW", "AWAIT_DISCARD", "AFTER_DISCARD", "AWAIT_REPLACEMENT"))
 _SEAT: Final = (
     *OF_SEATS,
@@ -213,9 +204,17 @@ def clear_table(table: TableState) -> None:
     """Make it a table before the deal again."""
     for register in range(HAND_REGISTERS):
         table.hand[register] = 0
+    table.hand[HAND.last_kind] = 255
+    for register in UNSET:
+        table.hand[register] = NO_TILE
+    for register in NEVER:
+        table.hand[register] = -1
     for seat in range(SEATS):
         for register in range(SEAT_REGISTERS):
             table.seat[seat][register] = 0
+        table.seat[seat][SEAT.first_discard] = NO_TILE
+        table.seat[seat][SEAT.last_draw] = NO_TILE
+        table.seat[seat][SEAT.river_yaochu] = 1
         for mask in range(MASKS):
             table.masks[seat][mask] = 0
         for kind in range(KINDS):
@@ -223,6 +222,10 @@ def clear_table(table: TableState) -> None:
             table.melded[seat][kind] = 0
     for tile in range(TILES):
         table.place[tile] = 0
+
+
+FIVES: Final = (4, 13, 22)
+"""Kinds of which one copy may be red."""
 
 
 @kernel
@@ -240,18 +243,17 @@ def report(table: TableState, seat: int, code: int, tile: int) -> None:
     noted[4] = tile
     if code in DERAILING:
         hand[HAND.derailed] = 1
-
-
-@kernel
-def exchange_copy(table: TableState, tile: int, place: int) -> bool:
-    """Let a tile exchange places with another copy of its kind that lies in a place; whether there is one."""
-    first = tile // 4 * 4
-    for other in range(first, first + 4):
-        if other != tile and table.place[other] == place:
-            table.place[other] = table.place[tile]
-            table.place[tile] = place
-            return True
-    return False
+    unsure = 0
+    if code in RIICHI_IN_DOUBT:
+        unsure = UNSURE_RIICHI
+    elif code in INDICATORS_IN_DOUBT:
+        unsure = UNSURE_INDICATORS
+    elif code in COPIES_IN_DOUBT and tile // 4 in FIVES:
+        unsure = UNSURE_COPIES
+    for other in range(SEATS):
+        if unsure != UNSURE_RIICHI or other == seat:
+            registers = table.seat[other]
+            registers[SEAT.unsure] = int(registers[SEAT.unsure]) | unsure
 
 
 CODE_OF: Final = np.array([SEAT.suit_codes + kind // 9 for kind in range(KINDS)])
@@ -272,7 +274,7 @@ def add_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count + 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] += 1
-    registers[CODE_OF[kind]] += WEIGHT_OF[kind]
+    registers[int(CODE_OF[kind])] += int(WEIGHT_OF[kind])
     # No processor foresees how many a seat holds, so there is no branch on it.
     is_first, is_second, yaochu = int(count == 0), int(count == 1), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] += is_first
@@ -291,7 +293,7 @@ def remove_tile(table: TableState, seat: int, kind: int) -> None:
     held[kind] = count - 1
     registers = table.seat[seat]
     registers[SEAT.tile_count] -= 1
-    registers[CODE_OF[kind]] -= WEIGHT_OF[kind]
+    registers[int(CODE_OF[kind])] -= int(WEIGHT_OF[kind])
     was_one, was_two, yaochu = int(count == 1), int(count == 2), YAOCHU_MASK >> kind & 1
     registers[SEAT.kind_count] -= was_one
     registers[SEAT.pair_count] -= was_two
@@ -357,6 +359,44 @@ def update_waits(table: TableState, suits: SuitTables, seat: int) -> None:
     table.masks[seat][MASK.waits] = waits_now(table, suits, seat)
 
 
+@kernel
+def seen_copies(table: TableState, seat: int, kind: int) -> int:
+    """Tiles of a kind that a seat sees: in its concealed part, a meld, a river, the kita or an indicator."""
+    found = 4
+    for copy in range(4):
+        place = int(table.place[kind * 4 + copy])
+        if place == PLACE.UNSEEN or (
+            PLACE.CONCEALED <= place < PLACE.MELD and place != PLACE.CONCEALED + seat
+        ):
+            found -= 1
+    return found
+
+
+@kernel
+def is_open(table: TableState, seat: int, kind: int, drawn: int) -> int:
+    """1 for a kind of which a seat does not hold all four tiles; a tile just drawn (or TILES) is not held."""
+    for tile in range(kind * 4, kind * 4 + 4):
+        place = int(table.place[tile])
+        if tile == drawn or place not in (PLACE.CONCEALED + seat, PLACE.MELD + seat, PLACE.KITA + seat):
+            return 1
+    return 0
+
+
+@kernel
+def count_waits(table: TableState, seat: int, drawn: int) -> tuple[int, int]:
+    """Tiles of its waits that a seat does not see, in the wall or held by another; and its open kinds."""
+    waits = np.int64(table.masks[seat][MASK.waits])
+    unseen = 0
+    kinds = 0
+    kind = 0
+    while waits >> kind != 0:
+        if waits >> kind & 1 != 0:
+            unseen += 4 - seen_copies(table, seat, kind)
+            kinds += is_open(table, seat, kind, drawn)
+        kind += 1
+    return unseen, kinds
+
+
 @kernel(inline=True)
 def gives_back_draw(table: TableState, seat: int, kind: int) -> bool:
     """Whether a discard is of the kind just drawn, so that the waits are those before the draw.
@@ -418,11 +458,14 @@ def keep_end(table: TableState, ends: Ends, row: int) -> None:
             ends.wide[place, row, seat] = table.seat[seat][SEAT.scores + place]
         for mask in range(len(ends.masks)):
             ends.masks[mask, row, seat] = table.masks[seat][mask]
+        # Plain code writes to a row faster than to a table.
+        held, melded = ends.concealed[row, seat], ends.melded[row, seat]
         for kind in range(KINDS):
-            ends.concealed[row, seat, kind] = table.concealed[seat][kind]
-            ends.melded[row, seat, kind] = table.melded[seat][kind]
+            held[kind] = table.concealed[seat][kind]
+            melded[kind] = table.melded[seat][kind]
+    place_of = ends.place[row]
     for tile in range(TILES):
-        ends.place[row, tile] = table.place[tile]
+        place_of[tile] = table.place[tile]
     for illegal in range(int(table.hand[HAND.reported])):
         for column in range(5):
             ends.illegals[row, illegal, column] = table.illegals[illegal][column]
@@ -455,7 +498,7 @@ def _seat_columns(ends: Ends, columns: Columns) -> dict[str, NDArray[Any]]:
 def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
     """Columns of `Facts`."""
     of_seats = _seat_columns(ends, OF_SEATS)
-    of_melds = _seat_columns(ends, _columns(np.uint8, " ".join(chain.from_iterable(map(_four, OF_MELDS)))))
+    of_melds = _seat_columns(ends, {each: kind for name, kind in OF_MELDS.items() for each in _four(name)})
     return Facts(
         **{name: ends.hand[getattr(HAND, name)].astype(kind) for name, kind in OF_HANDS.items()},
         **of_seats,
@@ -468,48 +511,11 @@ def facts_of(ends: Ends, waits_after: NDArray[np.uint64]) -> Facts:
         place=ends.place,
         concealed=ends.concealed,
         melded=ends.melded,
-        unsure=_unsure(ends),
         waits_after=waits_after,
     )
-
-
-_UNSURE: Final = {
-    Illegal.RIICHI_OPEN: UNSURE_RIICHI,
-    Illegal.RIICHI_NOTEN: UNSURE_RIICHI,
-    Illegal.RIICHI_TWICE: UNSURE_RIICHI,
-    Illegal.RIICHI_STEP: UNSURE_RIICHI,
-    Illegal.COPY_TWICE: UNSURE_COPIES,
-    Illegal.COPY_NOT_HELD: UNSURE_COPIES,
-    Illegal.DORA_EARLY: UNSURE_INDICATORS,
-    Illegal.DORA_MISSING: UNSURE_INDICATORS,
-    Illegal.DORA_BEFORE_DRAW: UNSURE_INDICATORS,
-}
-"""What illegal events leave in doubt: a riichi that of their seat, the others something of every seat."""
-FIVES: Final = (4, 13, 22)
-"""Kinds of which one copy may be red."""
-
-
-def _unsure(ends: Ends) -> NDArray[np.uint8]:
-    """Shape (hands, 4): what is in doubt, as in `Facts`."""
-    unsure = np.zeros((ends.hand.shape[1], SEATS), np.uint8)
-    illegals = illegals_of(ends)
-    for row in np.flatnonzero(is_one_of(illegals.code, _UNSURE)).tolist():
-        bit, hand, seat = _UNSURE[Illegal(illegals.code[row])], illegals.hand[row], illegals.seat[row]
-        if bit != UNSURE_COPIES or illegals.tile[row] // 4 in FIVES:
-            unsure[hand, seat if bit == UNSURE_RIICHI else slice(None)] |= bit
-    return unsure
 
 
 def course_columns(ends: Ends) -> dict[str, NDArray[Any]]:
     """The columns of a course that are registers or masks."""
     masks = {name: ends.masks[getattr(MASK, name)] for name in ("tenpai_waits", "riichi_waits")}
     return _seat_columns(ends, OF_COURSE) | masks
-
-
-def blank_facts() -> Facts:
-    """Facts of one hand: nothing dealt, nothing played; indices say never, the first discard no tile."""
-    ends = blank_ends(1)
-    ends.hand[HAND.fourth_wind : HAND.fourth_kan_discard + 1] = -1
-    ends.seat[SEAT.first_discard] = NO_TILE
-    ends.seat[SEAT.river_yaochu] = 1
-    return facts_of(ends, np.zeros(0, np.uint64))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ENDING, PLAY
-from analyzer.formats.events import Calls, Events, Hands, Plays
+from analyzer.formats.events import Calls, Events, Hands, Plays, Results
 from analyzer.kernels import is_compiling, kernel
 from analyzer.replay.course import (
-    Course,
     CourseRows,
     begin_course,
     blank_rows,
@@ -20,7 +19,7 @@ from analyzer.replay.course import (
     follow_play,
     note_play,
 )
-from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, ORPHAN_KINDS, PLACE, Facts, Illegals
+from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, ORPHAN_KINDS, PLACE, Course, Facts, Illegals
 from analyzer.replay.plays import play_one, settle_pass, take_tile
 from analyzer.replay.registers import (
     FACT_REGISTERS,
@@ -34,6 +33,7 @@ from analyzer.replay.registers import (
     TableStates,
     blank_ends,
     clear_table,
+    count_waits,
     facts_of,
     illegals_of,
     keep_end,
@@ -42,32 +42,17 @@ from analyzer.replay.registers import (
     update_waits,
 )
 from analyzer.tiles.suits import Distances, SuitTables, distance_record, distances, suit_tables
-from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind
+from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES, DrawKind
 
 __all__ = ["LIVE_FOUR", "LIVE_SANMA", "begin_hand", "replay", "replay_with_course"]
 
 LIVE_FOUR: Final = 136 - 14 - 4 * 13
 LIVE_SANMA: Final = 108 - 14 - 3 * 13
-NORTH: Final = 30
 SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
 
 
-class Deals(NamedTuple):
-    """The columns of `Hands` that the replay reads; compiled code pays for every array it is handed."""
-
-    element: NDArray[np.int32]
-    kyoku: NDArray[np.int32]
-    kyotaku: NDArray[np.int32]
-    indicator: NDArray[np.uint8]
-    dealer: NDArray[np.uint8]
-    scores: NDArray[np.int32]
-    haipai: NDArray[np.uint8]
-    play_offsets: NDArray[np.int32]
-    result_offsets: NDArray[np.int32]
-
-
 @kernel
-def dealer_of(hands: Deals | Hands, plays: Plays, row: int) -> int:
+def dealer_of(hands: Hands, plays: Plays, row: int) -> int:
     """The dealer whom play shows: who draws first, if ``oya`` or the kyoku says so too; else ``oya``."""
     start = int(hands.play_offsets[row])
     by_kyoku = int(hands.kyoku[row]) % 4
@@ -82,9 +67,10 @@ def dealer_of(hands: Deals | Hands, plays: Plays, row: int) -> int:
 
 @kernel
 def begin_hand(
-    table: TableState, suits: SuitTables, hands: Deals | Hands, plays: Plays, row: int, players: int
+    table: TableState, suits: SuitTables, hands: Hands, plays: Plays, row: int, players: int
 ) -> None:
     """Set the registers and deal."""
+    clear_table(table)
     hand = table.hand
     hand[HAND.players] = players
     dealer = dealer_of(hands, plays, row)
@@ -93,18 +79,6 @@ def begin_hand(
     hand[HAND.phase] = PHASE.AWAIT_DRAW
     hand[HAND.live_tiles] = LIVE_FOUR if players == 4 else LIVE_SANMA
     hand[HAND.riichi_sticks] = int(hands.kyotaku[row])
-    hand[HAND.last_kind] = 255
-    for register in (
-        HAND.last_seat,
-        HAND.last_tile,
-        HAND.pending_riichi,
-        HAND.passing,
-        HAND.called_kind,
-        HAND.called_other,
-    ):
-        hand[register] = NO_TILE
-    for register in (HAND.fourth_wind, HAND.fourth_riichi, HAND.fourth_kan, HAND.fourth_kan_discard):
-        hand[register] = -1
     hand[HAND.row] = row
     hand[HAND.element] = hands.element[row]
     indicator = int(hands.indicator[row])
@@ -112,9 +86,6 @@ def begin_hand(
         table.place[indicator] = PLACE.INDICATOR
     for seat in range(4):
         registers = table.seat[seat]
-        registers[SEAT.first_discard] = NO_TILE
-        registers[SEAT.last_draw] = NO_TILE
-        registers[SEAT.river_yaochu] = 1
         registers[SEAT.scores] = int(hands.scores[row, seat])
         for place in range(13):
             tile = int(hands.haipai[row, seat, place])
@@ -124,55 +95,25 @@ def begin_hand(
             update_waits(table, suits, seat)
 
 
-class Outcomes(NamedTuple):
-    """The columns of `Results` that the replay reads; compiled code pays for every array it is handed."""
-
-    element: NDArray[np.int32]
-    end: NDArray[np.uint8]
-    draw_kind: NDArray[np.uint8]
-    winner: NDArray[np.uint8]
-    loser: NDArray[np.uint8]
-    machi: NDArray[np.uint8]
-    shown: NDArray[np.uint8]
-
-
-@kernel
-def is_exposed(table: TableState, seat: int, kind: int) -> bool:
-    """Whether the seat can see all four tiles of a kind: on the table or in its own concealed part."""
-    for copy in range(4):
-        place = int(table.place[kind * 4 + copy])
-        if place != PLACE.INDICATOR and place != PLACE.CONCEALED + seat and place < PLACE.MELD:
-            return False
-    return True
-
-
 @kernel
 def describe_waits(table: TableState, seat: int) -> None:
     """Fill the facts about the waits of one seat."""
-    registers = table.seat[seat]
-    waits = table.masks[seat][MASK.waits]
+    hand, registers = table.hand, table.seat[seat]
+    waits = np.int64(table.masks[seat][MASK.waits])
     if waits == 0:
         return
-    if waits & table.masks[seat][MASK.river] != 0:
+    if waits & np.int64(table.masks[seat][MASK.river]) != 0:
         registers[SEAT.furiten] = int(registers[SEAT.furiten]) | FURITEN_DISCARD
-    own_draw = 34
-    if table.hand[HAND.last_kind] == PLAY.DRAW and table.hand[HAND.last_seat] == seat:
-        own_draw = int(registers[SEAT.last_draw]) // 4
-    for kind in range(34):
-        if waits & (np.uint64(1) << np.uint64(kind)) == 0:
-            continue
-        concealed = int(table.concealed[seat][kind])
-        if kind == own_draw:
-            concealed -= 1
-        own = concealed + int(table.melded[seat][kind])
-        if kind == NORTH:
-            own += int(registers[SEAT.kita])
-        if concealed < 4:
+    has_drawn = hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_seat] == seat
+    drawn = int(registers[SEAT.last_draw]) if has_drawn else TILES
+    live, kinds = count_waits(table, seat, drawn)
+    registers[SEAT.wait_live] = live
+    registers[SEAT.wait_kinds] = kinds
+    registers[SEAT.wait_unseen] = 1 if live > 0 else 0
+    registers[SEAT.wait_outside_own] = 1 if kinds > 0 else 0
+    for kind in range(KINDS):
+        if waits >> kind & 1 != 0 and int(table.concealed[seat][kind]) - int(kind == drawn // 4) < 4:
             registers[SEAT.wait_outside_concealed] = 1
-        if own < 4:
-            registers[SEAT.wait_outside_own] = 1
-        if not is_exposed(table, seat, kind):
-            registers[SEAT.wait_unseen] = 1
 
 
 @kernel
@@ -218,39 +159,39 @@ def waits_for_last(table: TableState, seat: int) -> bool:
 
 
 @kernel
-def note_result(table: TableState, outcomes: Outcomes, result: int) -> None:
+def note_result(table: TableState, results: Results, result: int) -> None:
     """Note who wins by a result, or who calls ron on the last tile."""
     hand = table.hand
-    hand[HAND.end] = int(outcomes.end[result])
-    if outcomes.end[result] == ENDING.AGARI:
-        winner = int(outcomes.winner[result])
+    hand[HAND.end] = int(results.end[result])
+    if results.end[result] == ENDING.AGARI:
+        winner = int(results.winner[result])
         if winner < SEATS:
             table.seat[winner][SEAT.winners] = 1
-        if winner != int(outcomes.loser[result]):
+        if winner != int(results.loser[result]):
             hand[HAND.ron_calls] += 1
-    elif outcomes.draw_kind[result] == SANCHAHOU:
+    elif results.draw_kind[result] == SANCHAHOU:
         for seat in range(SEATS):
-            if outcomes.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
+            if results.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
                 hand[HAND.ron_calls] += 1
 
 
 @kernel
-def end_hand(table: TableState, plays: Plays, last: int, outcomes: Outcomes, start: int, stop: int) -> None:
+def end_hand(table: TableState, plays: Plays, last: int, results: Results, start: int, stop: int) -> None:
     """Read who won or showed what, from ``start`` up to ``stop``, and finish the facts.
 
     ``last`` is the row of the last play, if the hand has any.
     """
     hand = table.hand
     for result in range(start, stop):
-        note_result(table, outcomes, result)
+        note_result(table, results, result)
     if hand[HAND.play_count] > 0:
         check_last_play(table, plays, last)
     for result in range(start, stop):
-        hand[HAND.element] = outcomes.element[result]
-        if outcomes.end[result] == ENDING.AGARI:
-            winner, loser = int(outcomes.winner[result]), int(outcomes.loser[result])
-            check_win(table, winner, loser, int(outcomes.machi[result]))
-        elif outcomes.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
+        hand[HAND.element] = results.element[result]
+        if results.end[result] == ENDING.AGARI:
+            winner, loser = int(results.winner[result]), int(results.loser[result])
+            check_win(table, winner, loser, int(results.machi[result]))
+        elif results.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
             settle_pass(table)
     for seat in range(int(hand[HAND.players])):
         describe_waits(table, seat)
@@ -260,10 +201,10 @@ def end_hand(table: TableState, plays: Plays, last: int, outcomes: Outcomes, sta
 def replay_hands(
     tables: TableStates,
     suits: SuitTables,
-    hands: Deals,
+    hands: Hands,
     plays: Plays,
     calls: Calls,
-    outcomes: Outcomes,
+    results: Results,
     players: NDArray[np.uint8],
     waits_after: NDArray[np.uint64],
     ends: Ends,
@@ -279,7 +220,6 @@ def replay_hands(
     has_plays = len(course.plays.turn) > 0
     noted = 0
     for row in range(len(players)):
-        clear_table(table)
         begin_hand(table, suits, hands, plays, row, int(players[row]))
         if is_followed:
             begin_course(table)
@@ -297,7 +237,7 @@ def replay_hands(
                     noted += 1
         table.hand[HAND.play_count] = stop - start
         first = int(hands.result_offsets[row])
-        end_hand(table, plays, stop - 1, outcomes, first, int(hands.result_offsets[row + 1]))
+        end_hand(table, plays, stop - 1, results, first, int(hands.result_offsets[row + 1]))
         if is_followed:
             end_course(table, course, row)
         keep_end(table, ends, row)
@@ -326,8 +266,6 @@ def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Fact
     plays, suits = events.plays, suit_tables()
     players = events.games.players[events.hands.game]
     waits_after = np.zeros(len(plays.kind), np.uint64)
-    deals = Deals._make(getattr(events.hands, name) for name in Deals._fields)
-    outcomes = Outcomes._make(getattr(events.results, name) for name in Outcomes._fields)
     ends = blank_ends(len(players), course=course)
     rows = blank_rows(plays, len(players), has_plays=course_plays)
     if course or is_compiling():
@@ -337,5 +275,7 @@ def _replayed(events: Events, *, course: bool, course_plays: bool) -> tuple[Fact
     if not is_compiling():
         tables = plain_tables(1)
         plays = Plays._make(column.tolist() for column in plays)
-    replay_hands(tables, suits, deals, plays, events.calls, outcomes, players, waits_after, ends, rows)
+    replay_hands(
+        tables, suits, events.hands, plays, events.calls, events.results, players, waits_after, ends, rows
+    )
     return facts_of(ends, waits_after), ends, rows

@@ -5,14 +5,16 @@ from analyzer.rules.choose import (
     FOUR_REDS,
     Choice,
     EngineGame,
+    RecordGame,
     SoulGame,
     choose,
     choose_engine,
+    choose_record,
     choose_soul,
 )
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
-from analyzer.rules.rule_set import RULES, Rule, RuleDifference, RuleSet, RuleValue, differences
+from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue, differences
 
 __all__ = [
     "FOUR_REDS",
@@ -23,13 +25,14 @@ __all__ = [
     "Doubt",
     "EngineGame",
     "Grade",
+    "RecordGame",
     "Rule",
-    "RuleDifference",
     "RuleSet",
     "RuleValue",
     "SoulGame",
     "choose",
     "choose_engine",
+    "choose_record",
     "choose_soul",
     "differences",
     "load",

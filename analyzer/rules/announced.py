@@ -17,14 +17,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.rules.grades import (
-    Area,
-    DealerRepeat,
-    Grade,
-    Liability,
-    NotenPenalty,
-    TripleRon,
-)
+from analyzer.rules.grades import Area, Grade, NotenPenalty
+from analyzer.rules.loader import value_of
 from analyzer.rules.rule_set import RULES, RuleValue
 
 __all__ = ["ALL_AREAS", "CHIPS", "HANCHAN", "Announced", "Announcement", "Doubt", "announced", "meanings"]
@@ -71,21 +65,6 @@ class Doubt(Grade):
     )
 
 
-SANCHAHOU_OFF: Final = 0x1000
-HEAD_BUMP: Final = 0x2000
-NO_RENCHAN_BY_WIN: Final = 0x10000
-NO_RENCHAN_BY_TENPAI: Final = 0x20000
-RIICHI_WITHOUT_DRAW: Final = 0x2000000
-# A closed kan after riichi that changes the waits is refused with this bit and without.
-ANKAN_AS_WRC: Final = 0x4000000
-# The button by which others join is hidden; no rule.
-NO_BUTTON: Final = 0x40000000
-_OTHER_FLAGS: Final = (
-    SANCHAHOU_OFF | NO_RENCHAN_BY_WIN | NO_RENCHAN_BY_TENPAI | RIICHI_WITHOUT_DRAW | ANKAN_AS_WRC | NO_BUTTON
-)
-PAO_OF_KANS: Final = 0x8
-"""Of the second word."""
-
 LEAST_HANDS: Final = 8
 MOST_HANDS: Final = 9
 NOTEN: Final = (16, 17, 18)
@@ -103,21 +82,24 @@ _ENTRIES: Final = (0, 1, LEAST_HANDS, MOST_HANDS, *NOTEN, CHIP, POINTS_OF_ONE)
 _UMA: Final = range(UMA_FIRST, UMA_FIRST + UMA_ROWS * UMA_COLUMNS)
 
 
-class Flag(NamedTuple):
-    """One bit of the flags, for a rule that it decides alone."""
+class Flags(NamedTuple):
+    """A rule that bits of a word decide."""
 
-    bit: int
     rule: str
-    when_set: RuleValue
-    when_clear: RuleValue
+    bits: tuple[int, ...]
+    values: tuple[RuleValue, ...]
+    """By the bits that are set: the first counts one, the second two."""
+    seats: tuple[int, ...]
+    """Numbers of players for which the rule means something."""
 
 
 class Meanings(NamedTuple):
     """What `csrule.toml` says of the entries."""
 
-    flags: tuple[Flag, ...]
-    more_flags: tuple[Flag, ...]
-    seats: dict[str, int]
+    words: tuple[tuple[Flags, ...], ...]
+    """Of entries 0 and 1."""
+    without_rule: int
+    """Bits of entry 0 that decide nothing."""
     numbers: dict[int, tuple[str, ...]]
     doubts: tuple[tuple[str, RuleValue, Doubt], ...]
 
@@ -126,25 +108,16 @@ class Meanings(NamedTuple):
 def meanings() -> Meanings:
     """The meanings of entries, read once."""
     table = tomllib.loads(Path(__file__).with_name("csrule.toml").read_text(encoding="utf-8"))
-
-    def flags(rows: list[tuple[int, str, RuleValue, RuleValue]]) -> tuple[Flag, ...]:
-        return tuple(
-            Flag(bit, rule, _typed(rule, one), _typed(rule, other)) for bit, rule, one, other in rows
-        )
-
     return Meanings(
-        flags(table["flags"]),
-        flags(table["more_flags"]),
-        table["seats"],
+        tuple(tuple(_flags(*row) for row in table[name]) for name in ("flags", "more_flags")),
+        sum(table["without_rule"]),
         {place: tuple(rules) for place, *rules in table["numbers"]},
-        tuple((rule, _typed(rule, value), Doubt(doubt)) for rule, value, doubt in table["doubts"]),
+        tuple((rule, value_of(rule, value), Doubt(doubt)) for rule, value, doubt in table["doubts"]),
     )
 
 
-def _typed(rule: str, value: RuleValue) -> RuleValue:
-    """A value as the type of its rule."""
-    found: RuleValue = RULES[rule][0](value)
-    return found
+def _flags(rule: str, bits: list[int], values: list[object], *seats: int) -> Flags:
+    return Flags(rule, tuple(bits), tuple(value_of(rule, value) for value in values), seats or (3, 4))
 
 
 class Stated(NamedTuple):
@@ -273,7 +246,6 @@ def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
         entries.unknown |= ALL_AREAS
     if texts.csrule:
         _read_flags(entries)
-        _read_more_flags(entries)
         _read_numbers(entries)
         _read_length(entries)
         _read_noten(entries)
@@ -299,47 +271,18 @@ def _rule_entries(text: str, go_type: int) -> Iterator[str]:
 
 
 def _read_flags(entries: Entries) -> None:
-    """Entry 0."""
-    flags = meanings().flags
-    word = entries.flags(0, sum(flag.bit for flag in flags) | _OTHER_FLAGS)
-    if word is None:
-        # Ordinary rules, or all bits clear: they differ in how a game ends, and in kita.
-        entries.doubts.add(Doubt.NO_FLAGS)
-        return
-    for flag in flags:
-        if meanings().seats.get(flag.rule, entries.seats) == entries.seats:
-            entries.state(0, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
-    if entries.seats == 4:
-        entries.state(0, "triple_ron", _triple_ron(word))
-    entries.state(0, "dealer_repeat", _dealer_repeat(word))
-    # The last tile leaves nothing to discard into: riichi needs one tile more.
-    entries.state(0, "riichi_tiles", 1 if word & RIICHI_WITHOUT_DRAW else entries.seats)
-
-
-def _triple_ron(word: int) -> TripleRon:
-    if not word & SANCHAHOU_OFF:
-        return TripleRon.ABORT
-    return TripleRon.HEAD_BUMP if word & HEAD_BUMP else TripleRon.PAY_ALL
-
-
-def _dealer_repeat(word: int) -> DealerRepeat:
-    by_win, by_tenpai = not word & NO_RENCHAN_BY_WIN, not word & NO_RENCHAN_BY_TENPAI
-    if by_win:
-        return DealerRepeat.TENPAI if by_tenpai else DealerRepeat.WIN
-    return DealerRepeat.TENPAI_ONLY if by_tenpai else DealerRepeat.NEVER
-
-
-def _read_more_flags(entries: Entries) -> None:
-    """Entry 1."""
-    flags = meanings().more_flags
-    word = entries.flags(1, sum(flag.bit for flag in flags) | PAO_OF_KANS)
-    if word is None:
-        entries.doubts.add(Doubt.NO_FLAGS)
-        return
-    for flag in flags:
-        entries.state(1, flag.rule, flag.when_set if word & flag.bit else flag.when_clear)
-    kans = (Liability.SUUKANTSU,) if word & PAO_OF_KANS else ()
-    entries.state(1, "pao", (Liability.DAISANGEN, Liability.DAISUUSHII, *kans))
+    """Entries 0 and 1."""
+    found = meanings()
+    for place, (flags, others) in enumerate(zip(found.words, (found.without_rule, 0), strict=True)):
+        word = entries.flags(place, sum({bit for one in flags for bit in one.bits}) | others)
+        if word is None:
+            # Ordinary rules, or all bits clear: they differ in how a game ends, and in kita.
+            entries.doubts.add(Doubt.NO_FLAGS)
+            continue
+        for one in flags:
+            if entries.seats in one.seats:
+                is_set = sum(1 << number for number, bit in enumerate(one.bits) if word & bit)
+                entries.state(place, one.rule, one.values[is_set])
 
 
 def _read_numbers(entries: Entries) -> None:

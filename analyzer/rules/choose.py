@@ -15,7 +15,11 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
 
-__all__ = ["FOUR_REDS", "Choice", "EngineGame", "SoulGame", "choose", "choose_engine", "choose_soul"]
+__all__ = ["FOUR_REDS", "Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
+__all__ += ["choose_record", "choose_soul"]
+
+Options = tuple[tuple[str, RuleValue], ...]
+"""Rules with their values."""
 
 NO_RED: Final = 0x2
 NO_KUITAN: Final = 0x4
@@ -41,7 +45,7 @@ _MOST_REASONS: Final = 4
 NOTHING_ANNOUNCED: Final = Announcement()
 _CHIP_UNKNOWN: Final = frozenset({Area.NAGASHI, Area.CHOMBO, Area.GAME_END})
 """No chip table at hand has shown these."""
-_PLAIN_CHIPS: Final[tuple[tuple[str, RuleValue], ...]] = (
+_PLAIN_CHIPS: Final[Options] = (
     ("dealer_repeat", DealerRepeat.TENPAI),
     ("honba_tsumo", 100),
     ("honba_ron", 300),
@@ -51,6 +55,7 @@ _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
 FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
 
+_BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
 
 
@@ -69,7 +74,7 @@ class Choice(NamedTuple):
     """
 
     name: str
-    options: tuple[tuple[str, RuleValue], ...]
+    options: Options
     unknown: frozenset[Area]
     reason: str | None
     source: str = "GO type of the log"
@@ -92,7 +97,7 @@ class Choice(NamedTuple):
 @cache
 def _with_options(
     name: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
     source: str,
     stated: tuple[tuple[str, str], ...],
 ) -> RuleSet:
@@ -177,9 +182,7 @@ def _choose_set(
     return _choose_by_date(go_type, lobby, played_on, standard, options)
 
 
-def _choose_announced(
-    go_type: int, announcement: Announcement, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_announced(go_type: int, announcement: Announcement, standard: str, options: Options) -> Choice:
     if announcement.csrule and go_type & SINGLE_HAND:
         return Choice(
             standard, options, ALL_AREAS, f"no log shows what GO type {go_type} makes of announced rules"
@@ -202,7 +205,7 @@ def _joined(reasons: tuple[str, ...]) -> str | None:
     return "; ".join([*reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]) or None
 
 
-def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
+def _options(go_type: int) -> Options:
     """What the type bits state themselves."""
     return (
         ("winds", 2 if go_type & HANCHAN else 1),
@@ -211,9 +214,7 @@ def _options(go_type: int) -> tuple[tuple[str, RuleValue], ...]:
     )
 
 
-def _choose_chips(
-    go_type: int, played_on: date | None, standard: str, options: tuple[tuple[str, RuleValue], ...]
-) -> Choice:
+def _choose_chips(go_type: int, played_on: date | None, standard: str, options: Options) -> Choice:
     if go_type & SANMA or not go_type & CHIPS:
         return Choice(standard, options, ALL_AREAS, f"no log shows what GO type {go_type} is played by")
     if not go_type & CHIPS_MOVING_DEAL:
@@ -233,7 +234,7 @@ def _choose_by_date(
     lobby: int | None,
     played_on: date | None,
     standard: str,
-    options: tuple[tuple[str, RuleValue], ...],
+    options: Options,
 ) -> Choice:
     is_old = lobby is None if played_on is None else played_on < NEW_RULES_FROM
     if not is_old:
@@ -261,6 +262,10 @@ class SoulGame(NamedTuple):
     """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
     four_reds: bool = False
     """A second red five of circles is in the wall."""
+    local_yaku: bool = False
+    """The room counts local yaku."""
+    no_room: bool = False
+    """The record does not say which room it was."""
 
 
 def choose_soul(game: SoulGame, players: int) -> Choice:
@@ -278,7 +283,7 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
         'mahjong-soul'
     """
     name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    options: tuple[tuple[str, RuleValue], ...] = (("red_fives", game.red_fives),)
+    options: Options = (("red_fives", game.red_fives),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
     if game.seats not in (None, players):
@@ -289,6 +294,13 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     if game.is_hosted:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.no_room:
+        reason = "the record does not say in which room of Mahjong Soul it was played"
+        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    if game.local_yaku:
+        return Choice(
+            name, options, _BY_YAKU, "the room counts local yaku, which no rule set has", _SOUL_SOURCE
+        )
     if game.winds is None:
         unknown = frozenset({Area.GAME_END, Area.RESULT})
         return Choice(name, options, unknown, "the rule of the log does not say its length", _SOUL_SOURCE)
@@ -319,8 +331,25 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         'tenhou'
     """
     name = "tenhou-sanma" if players == 3 else "tenhou"
-    options: tuple[tuple[str, RuleValue], ...] = (("winds", game.winds), ("red_fives", game.red_fives))
+    options: Options = (("winds", game.winds), ("red_fives", game.red_fives))
     if game.states_starts:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
     return Choice(name, options, ALL_AREAS - {Area.PLAY}, reason, "tiles and length of the log")
+
+
+class RecordGame(NamedTuple):
+    """What a record of 電脳麻将 says of its table."""
+
+    four_reds: bool
+    """A second red five of circles is in the wall."""
+
+
+def choose_record() -> Choice:
+    """The rule set for a record of 電脳麻将, which names none: nothing is known of its rules.
+
+    Examples:
+        >>> choose_record().unknown == ALL_AREAS
+        True
+    """
+    return Choice("tenhou", (), ALL_AREAS, "a record of 電脳麻将 names no rules; name a rule set")

@@ -5,36 +5,6 @@ from __future__ import annotations
 from enum import StrEnum, unique
 from typing import Self
 
-__all__ = [
-    "Area",
-    "Bust",
-    "ChomboPenalty",
-    "CountedYakuman",
-    "DealerRepeat",
-    "DoubleRon",
-    "Furiten",
-    "Grade",
-    "HiddenRiichi",
-    "HonbaGrowth",
-    "Kuikae",
-    "LeftoverKyotaku",
-    "Liability",
-    "LiabilityScope",
-    "Nagashi",
-    "NagashiRepeat",
-    "NotenDeclaration",
-    "NotenPenalty",
-    "OpenKanDora",
-    "Renhou",
-    "Rounding",
-    "Suukaikan",
-    "TenpaiWait",
-    "TieRule",
-    "TripleRon",
-    "TsumoShare",
-    "Yame",
-]
-
 
 class Grade(StrEnum):
     """One value a rule can have, as text in a rule set file; ``meaning`` says what it does."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, get_args, get_origin
@@ -12,7 +12,7 @@ from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
-__all__ = ["UNSTATED", "load", "names"]
+__all__ = ["UNSTATED", "load", "names", "value_of"]
 
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
@@ -73,13 +73,14 @@ def parse(content: str, name: str) -> RuleSet:
     titles = _source_titles(tables, name)
     values: dict[str, RuleValue] = {}
     sources: list[tuple[str, str]] = []
-    for rule_name, (kind, rule) in RULES.items():
+    for rule_name, (_, rule) in RULES.items():
         entry = _entry(tables, rule_name, rule, name)
-        values[rule_name] = _value(entry["value"], kind, rule, f"{name}: {rule_name}")
+        values[rule_name] = value_of(rule_name, entry["value"], f"{name}: {rule_name}")
         sources.append((rule_name, _source(entry["source"], titles, f"{name}: {rule_name}")))
     # The types were checked one by one against those of the fields.
     rules = RuleSet(name=name, title=_title(tables, name), sources=tuple(sources), **values)  # type: ignore[arg-type]
-    _refuse_contradictions(rules)
+    for complaint in _contradictions(rules):
+        raise UserMistake(complaint, Location(name))
     return rules
 
 
@@ -155,8 +156,13 @@ def _source(text: object, titles: Mapping[str, str], place: str) -> str:
     return f"{titles[key]}{comma}{rest}"
 
 
-def _value(value: object, kind: type, rule: Rule, place: str) -> RuleValue:
-    """The value as the type of its field."""
+def value_of(name: str, value: object, place: str = "") -> RuleValue:
+    """A value as the type of its rule.
+
+    Raises:
+        UserMistake: When the rule cannot have it; names the place and what is accepted.
+    """
+    kind, rule = RULES[name]
     if get_origin(kind) is tuple:
         part = get_args(kind)[0]
         if not isinstance(value, list):
@@ -186,38 +192,23 @@ def _one(value: object, kind: type, rule: Rule, place: str) -> bool | int | str:
     return kind(value)
 
 
-def _refuse_contradictions(rules: RuleSet) -> None:
+def _contradictions(rules: RuleSet) -> Iterator[str]:
     """What no single value can show."""
-    for key in ("uma", "uma_tonpuu"):
-        ranks = rules.value(key)
-        if not isinstance(ranks, tuple) or len(ranks) != rules.seats or sum(map(int, ranks)) != 0:
-            raise UserMistake(
-                f"{rules.name}: {key}: expected {rules.seats} numbers that add up to 0, found {ranks!r}"
-            )
-    _refuse_table(rules, "uma_by_below", {0, (rules.seats + 1) * (rules.seats - 1)})
-    _refuse_table(rules, "noten_payments", {rules.seats - 1})
+    seats = rules.seats
+    for key, ranks in (("uma", rules.uma), ("uma_tonpuu", rules.uma_tonpuu)):
+        if len(ranks) != seats or sum(ranks) != 0:
+            yield f"{key}: expected {seats} numbers that add up to 0, found {ranks!r}"
+    if len(rules.uma_by_below) not in (0, (seats + 1) * (seats - 1)):
+        accepted = f"0 or {(seats + 1) * (seats - 1)}"
+        yield f"uma_by_below: expected {accepted} numbers, found {rules.uma_by_below!r}"
+    if len(rules.noten_payments) != seats - 1:
+        yield f"noten_payments: expected {seats - 1} numbers, found {rules.noten_payments!r}"
     for tenpai, paid in enumerate(rules.noten_payments, 1):
-        if rules.noten_penalty == NotenPenalty.BY_TENPAI and paid * (rules.seats - tenpai) % (100 * tenpai):
-            raise UserMistake(
-                f"{rules.name}: noten_payments: {paid} from each of {rules.seats - tenpai} seats cannot be "
-                f"shared evenly among {tenpai}"
-            )
-    if rules.noten_penalty == NotenPenalty.SHARED:
-        shares = range(1, rules.seats)
-        if any(rules.noten_penalty_points % share for share in shares):
-            raise UserMistake(
-                f"{rules.name}: noten_penalty_points: {rules.noten_penalty_points} cannot be shared evenly "
-                f"among 1 to {rules.seats - 1} seats"
-            )
+        noten = seats - tenpai
+        if rules.noten_penalty == NotenPenalty.BY_TENPAI and paid * noten % (100 * tenpai):
+            yield f"noten_payments: {paid} from each of {noten} seats cannot be shared evenly among {tenpai}"
+    points = rules.noten_penalty_points
+    if rules.noten_penalty == NotenPenalty.SHARED and any(points % share for share in range(1, seats)):
+        yield f"noten_penalty_points: {points} cannot be shared evenly among 1 to {seats - 1} seats"
     if rules.return_points < rules.start_points:
-        raise UserMistake(
-            f"{rules.name}: return_points: expected at least start_points, found {rules.return_points}"
-        )
-
-
-def _refuse_table(rules: RuleSet, key: str, lengths: set[int]) -> None:
-    """A list of numbers must have one of these lengths."""
-    numbers = rules.value(key)
-    if not isinstance(numbers, tuple) or len(numbers) not in lengths:
-        accepted = " or ".join(map(str, sorted(lengths)))
-        raise UserMistake(f"{rules.name}: {key}: expected {accepted} numbers, found {numbers!r}")
+        yield f"return_points: expected at least start_points, found {rules.return_points}"

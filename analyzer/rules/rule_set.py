@@ -8,36 +8,10 @@ from dataclasses import dataclass
 from inspect import get_annotations
 from typing import Annotated, Final, NamedTuple, get_args, get_origin
 
-from analyzer.rules.grades import (
-    Area,
-    Bust,
-    ChomboPenalty,
-    CountedYakuman,
-    DealerRepeat,
-    DoubleRon,
-    Furiten,
-    HiddenRiichi,
-    HonbaGrowth,
-    Kuikae,
-    LeftoverKyotaku,
-    Liability,
-    LiabilityScope,
-    Nagashi,
-    NagashiRepeat,
-    NotenDeclaration,
-    NotenPenalty,
-    OpenKanDora,
-    Renhou,
-    Rounding,
-    Suukaikan,
-    TenpaiWait,
-    TieRule,
-    TripleRon,
-    TsumoShare,
-    Yame,
-)
+from analyzer.rules import grades
+from analyzer.rules.grades import Area
 
-__all__ = ["RULES", "Rule", "RuleDifference", "RuleSet", "RuleValue", "differences"]
+__all__ = ["RULES", "Rule", "RuleSet", "RuleValue", "differences"]
 
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 """What a rule can be; a graded one is a Grade, which is a str."""
@@ -81,15 +55,15 @@ class RuleSet:
     start_points: Annotated[int, Rule(Area.GAME, "score of each seat at the start")]
     target_points: Annotated[int, Rule(Area.GAME, "score that somebody must have to end the game in time")]
 
-    tenpai_wait: Annotated[TenpaiWait, Rule(Area.TENPAI, "which wait makes a hand tenpai at a draw")]
+    tenpai_wait: Annotated[grades.TenpaiWait, Rule(Area.TENPAI, "which wait makes a hand tenpai at a draw")]
     furiten_tenpai: Annotated[bool, Rule(Area.TENPAI, "a furiten hand counts as tenpai")]
     yakuless_tenpai: Annotated[
         bool, Rule(Area.TENPAI, "a hand that no wait gives a yaku counts as tenpai (keishiki tenpai)")
     ]
-    noten_declaration: Annotated[NotenDeclaration, Rule(Area.TENPAI, "calling a tenpai hand noten")]
-    hidden_riichi: Annotated[HiddenRiichi, Rule(Area.TENPAI, "a riichi seat that calls itself noten")]
+    noten_declaration: Annotated[grades.NotenDeclaration, Rule(Area.TENPAI, "calling a tenpai hand noten")]
+    hidden_riichi: Annotated[grades.HiddenRiichi, Rule(Area.TENPAI, "a riichi seat that calls itself noten")]
 
-    noten_penalty: Annotated[NotenPenalty, Rule(Area.NOTEN_PENALTY, "how noten seats pay")]
+    noten_penalty: Annotated[grades.NotenPenalty, Rule(Area.NOTEN_PENALTY, "how noten seats pay")]
     noten_penalty_points: Annotated[
         int, Rule(Area.NOTEN_PENALTY, "points of the noten penalty, in all or per pair as it says")
     ]
@@ -98,29 +72,29 @@ class RuleSet:
         Rule(Area.NOTEN_PENALTY, "what each noten seat pays with one tenpai seat, with two, with three"),
     ]
 
-    nagashi: Annotated[Nagashi, Rule(Area.NAGASHI, "nagashi mangan")]
+    nagashi: Annotated[grades.Nagashi, Rule(Area.NAGASHI, "nagashi mangan")]
     nagashi_points: Annotated[
         int, Rule(Area.NAGASHI, "what a payer pays if one of the two is the dealer; half of it otherwise")
     ]
-    nagashi_repeat: Annotated[NagashiRepeat, Rule(Area.NAGASHI, "whether the dealer stays after it")]
+    nagashi_repeat: Annotated[grades.NagashiRepeat, Rule(Area.NAGASHI, "whether the dealer stays after it")]
 
     suufon_renda: Annotated[bool, Rule(Area.ABORTIVE, "four first discards of one wind end the hand")]
     kyuushu_kyuuhai: Annotated[
         bool, Rule(Area.ABORTIVE, "nine kinds of terminals and honours at the first draw may end the hand")
     ]
     suucha_riichi: Annotated[bool, Rule(Area.ABORTIVE, "the fourth riichi that stands ends the hand")]
-    suukaikan: Annotated[Suukaikan, Rule(Area.ABORTIVE, "four kans by two seats or more")]
-    double_ron: Annotated[DoubleRon, Rule(Area.ABORTIVE, "two rons on one tile")]
-    triple_ron: Annotated[TripleRon, Rule(Area.ABORTIVE, "three rons on one tile")]
+    suukaikan: Annotated[grades.Suukaikan, Rule(Area.ABORTIVE, "four kans by two seats or more")]
+    double_ron: Annotated[grades.DoubleRon, Rule(Area.ABORTIVE, "two rons on one tile")]
+    triple_ron: Annotated[grades.TripleRon, Rule(Area.ABORTIVE, "three rons on one tile")]
     abort_repeat: Annotated[bool, Rule(Area.ABORTIVE, "the dealer stays after an abortive draw")]
 
-    dealer_repeat: Annotated[DealerRepeat, Rule(Area.REPEAT, "what makes the dealer stay")]
-    honba_growth: Annotated[HonbaGrowth, Rule(Area.REPEAT, "when a draw adds a honba")]
+    dealer_repeat: Annotated[grades.DealerRepeat, Rule(Area.REPEAT, "what makes the dealer stay")]
+    honba_growth: Annotated[grades.HonbaGrowth, Rule(Area.REPEAT, "when a draw adds a honba")]
     honba_inherited: Annotated[
         bool, Rule(Area.REPEAT, "a new dealer after a draw takes over the honba; otherwise they go")
     ]
 
-    chombo_penalty: Annotated[ChomboPenalty, Rule(Area.CHOMBO, "how chombo is paid for")]
+    chombo_penalty: Annotated[grades.ChomboPenalty, Rule(Area.CHOMBO, "how chombo is paid for")]
     chombo_points: Annotated[
         int,
         Rule(
@@ -131,19 +105,21 @@ class RuleSet:
     ]
     chombo_honba: Annotated[bool, Rule(Area.CHOMBO, "the hand played again has one honba more")]
 
-    bust: Annotated[Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
+    bust: Annotated[grades.Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
     teppen: Annotated[int, Rule(Area.GAME_END, "a score above it ends the game at once (天辺); 0: none")]
     agari_yame: Annotated[
-        Yame, Rule(Area.GAME_END, "a dealer who wins the last hand, is top and has the target ends the game")
+        grades.Yame,
+        Rule(Area.GAME_END, "a dealer who wins the last hand, is top and has the target ends the game"),
     ]
     tenpai_yame: Annotated[
-        Yame, Rule(Area.GAME_END, "a dealer tenpai at the last draw, top and with the target ends the game")
+        grades.Yame,
+        Rule(Area.GAME_END, "a dealer tenpai at the last draw, top and with the target ends the game"),
     ]
     extension_winds: Annotated[
         int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 3)
     ]
-    leftover_kyotaku: Annotated[LeftoverKyotaku, Rule(Area.GAME_END, "sticks left when the game ends")]
-    tie_rule: Annotated[TieRule, Rule(Area.GAME_END, "how equal scores are ranked")]
+    leftover_kyotaku: Annotated[grades.LeftoverKyotaku, Rule(Area.GAME_END, "sticks left when the game ends")]
+    tie_rule: Annotated[grades.TieRule, Rule(Area.GAME_END, "how equal scores are ranked")]
 
     return_points: Annotated[
         int,
@@ -160,18 +136,18 @@ class RuleSet:
             -200_000,
         ),
     ]
-    rounding: Annotated[Rounding, Rule(Area.RESULT, "how scores become thousands")]
+    rounding: Annotated[grades.Rounding, Rule(Area.RESULT, "how scores become thousands")]
 
     red_fives: Annotated[bool, Rule(Area.SCORING, "one red five of each suit is a dora")]
     kuitan: Annotated[bool, Rule(Area.SCORING, "tanyao may be open")]
     kiriage_mangan: Annotated[bool, Rule(Area.SCORING, "four han 30 fu and three han 60 fu are a mangan")]
-    counted_yakuman: Annotated[CountedYakuman, Rule(Area.SCORING, "thirteen han without a yakuman")]
+    counted_yakuman: Annotated[grades.CountedYakuman, Rule(Area.SCORING, "thirteen han without a yakuman")]
     multiple_yakuman: Annotated[bool, Rule(Area.SCORING, "several yakuman in a hand add up")]
     double_yakuman: Annotated[
         bool,
         Rule(Area.SCORING, "suuankou tanki, pure chuuren, 13-wait kokushi and daisuushii count twice"),
     ]
-    renhou: Annotated[Renhou, Rule(Area.SCORING, "ron before the own first draw")]
+    renhou: Annotated[grades.Renhou, Rule(Area.SCORING, "ron before the own first draw")]
     ippatsu: Annotated[bool, Rule(Area.SCORING, "a win in the go-round after riichi is a yaku")]
     double_round_wind: Annotated[
         bool,
@@ -195,10 +171,11 @@ class RuleSet:
     riichi_stick: Annotated[int, Rule(Area.PAYMENT, "points of a riichi stick")]
     honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]
     honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
-    tsumo_share: Annotated[TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]
-    pao: Annotated[tuple[Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
+    tsumo_share: Annotated[grades.TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]
+    pao: Annotated[tuple[grades.Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
     pao_scope: Annotated[
-        LiabilityScope, Rule(Area.PAYMENT, "what a liable seat pays when other yakuman stand beside its own")
+        grades.LiabilityScope,
+        Rule(Area.PAYMENT, "what a liable seat pays when other yakuman stand beside its own"),
     ]
 
     ryanshi_from: Annotated[
@@ -214,13 +191,15 @@ class RuleSet:
         ),
     ]
 
-    kuikae: Annotated[Kuikae, Rule(Area.PLAY, "discards that the call just made forbids")]
+    kuikae: Annotated[grades.Kuikae, Rule(Area.PLAY, "discards that the call just made forbids")]
     riichi_points: Annotated[int, Rule(Area.PLAY, "score needed to declare riichi")]
     riichi_tiles: Annotated[int, Rule(Area.PLAY, "live tiles needed to declare riichi", 0, 70)]
     last_discard_calls: Annotated[bool, Rule(Area.PLAY, "the last discard may be called for a meld")]
     last_tile_kan: Annotated[bool, Rule(Area.PLAY, "a kan may be made with the last tile")]
-    open_kan_dora: Annotated[OpenKanDora, Rule(Area.PLAY, "when the indicator of an open kan is shown")]
-    furiten: Annotated[tuple[Furiten, ...], Rule(Area.PLAY, "what bars a seat from ron")]
+    open_kan_dora: Annotated[
+        grades.OpenKanDora, Rule(Area.PLAY, "when the indicator of an open kan is shown")
+    ]
+    furiten: Annotated[tuple[grades.Furiten, ...], Rule(Area.PLAY, "what bars a seat from ron")]
     kokushi_on_ankan: Annotated[
         bool, Rule(Area.PLAY, "thirteen orphans may win on a closed kan", before=True)
     ]
@@ -249,46 +228,12 @@ RULES: Final = _rules()
 """Type and meaning of every rule, by name, in the order of the files."""
 
 
-class RuleDifference(NamedTuple):
-    """One rule that two sets give different values.
-
-    Attributes:
-        area: Section of the files.
-        rule: Name of the rule.
-        meaning: One line.
-        left: Value in the first set.
-        right: Value in the second set.
-        left_source: Where it comes from.
-        right_source: Where it comes from.
-    """
-
-    area: Area
-    rule: str
-    meaning: str
-    left: RuleValue
-    right: RuleValue
-    left_source: str
-    right_source: str
-
-
-def differences(left: RuleSet, right: RuleSet) -> list[RuleDifference]:
+def differences(left: RuleSet, right: RuleSet) -> list[str]:
     """Rules whose values differ, in the order of the files; a source alone is no difference.
 
     Examples:
         >>> from analyzer.rules import load
-        >>> [row.rule for row in differences(load("tenhou-2010"), load("tenhou-2009"))]
+        >>> differences(load("tenhou-2010"), load("tenhou-2009"))
         ['tenpai_yame', 'uma_tonpuu']
     """
-    return [
-        RuleDifference(
-            rule.area,
-            name,
-            rule.meaning,
-            left.value(name),
-            right.value(name),
-            left.source(name),
-            right.source(name),
-        )
-        for name, (_, rule) in RULES.items()
-        if left.value(name) != right.value(name)
-    ]
+    return [name for name in RULES if left.value(name) != right.value(name)]

@@ -2,6 +2,7 @@
 
 from analyzer.settlement.carry import Carry
 from analyzer.settlement.ryuukyoku import Ryuukyoku
-from analyzer.settlement.settle import Calls, RulesOfHands, Said, Settlement, Situation, Wins, settle
+from analyzer.settlement.settle import Calls, RulesOfHands, Settlement, Wins, settle
+from analyzer.settlement.win_facts import Said, Situation
 
 __all__ = ["Calls", "Carry", "RulesOfHands", "Ryuukyoku", "Said", "Settlement", "Situation", "Wins", "settle"]

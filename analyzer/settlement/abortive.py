@@ -5,6 +5,9 @@ Settlement asks for all conditions of a draw together, an explanation for each o
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,14 +15,10 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import every_seat, sum_of_seats
-from analyzer.rules.grades import Suukaikan, TripleRon
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import KYUUSHU_KINDS, SEATS, WIND_KINDS, DrawKind, PlayKind
 
 __all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "Conditions", "abortive_kind", "conditions", "overdue"]
-
-_DISCARDED: Final = (PlayKind.DISCARD, PlayKind.RIICHI_ACCEPTED)
-_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 
 
 class Conditions(NamedTuple):
@@ -67,19 +66,7 @@ def conditions(facts: Facts) -> Conditions:
 
 
 class AbortiveDraw(NamedTuple):
-    """One way for a hand to end before its wall does.
-
-    Attributes:
-        kind: What it is called.
-        rule: The field of a rule set that says whether it has the draw.
-        grade: The value of that field with which it has.
-        needed: Names of the `Conditions` that bring it about.
-        last: The column of the facts with the index of the play that brings it about; None where it is the
-            last play, whatever that is.
-        ends_on: Kinds of the last play if the hand ends there; a stick or an indicator may follow.
-        mandatory: Whether play must stop there.
-        source: Where the conditions come from.
-    """
+    """One way for a hand to end before its wall does; ``abortive.toml`` says what each field is."""
 
     kind: DrawKind
     rule: str
@@ -88,7 +75,6 @@ class AbortiveDraw(NamedTuple):
     last: str | None
     ends_on: tuple[PlayKind, ...]
     mandatory: bool
-    source: str
 
     def known(self, rules: RuleSet) -> bool:
         """Whether a rule set has it."""
@@ -108,70 +94,23 @@ class AbortiveDraw(NamedTuple):
         return stopped
 
 
-ABORTIVE_DRAWS: Final = (
-    AbortiveDraw(
-        DrawKind.SANCHAHOU,
-        "triple_ron",
-        TripleRon.ABORT,
-        ("three_rons",),
-        None,
-        (),
-        True,
-        'Arcturus wiki, "Tochuu ryuukyoku", Sanchahou; Tenhou: 3 hands',
-    ),
-    AbortiveDraw(
-        DrawKind.SUUKAIKAN,
-        "suukaikan",
-        Suukaikan.AFTER_DISCARD,
-        ("four_kans", "several_made_kans", "discard_after_kan"),
-        "fourth_kan_discard",
-        _DISCARDED,
-        True,
-        'Arcturus wiki, "Tochuu ryuukyoku", Suukaikan; Tenhou: 4 hands',
-    ),
-    AbortiveDraw(
-        DrawKind.SUUKAIKAN,
-        "suukaikan",
-        Suukaikan.AT_ONCE,
-        ("four_kans", "several_made_kans"),
-        "fourth_kan",
-        _KANS,
-        True,
-        'Arcturus wiki, "Tochuu ryuukyoku", Suukaikan, variant',
-    ),
-    AbortiveDraw(
-        DrawKind.SUUCHA_RIICHI,
-        "suucha_riichi",
-        True,
-        ("four_riichi",),
-        "fourth_riichi",
-        _DISCARDED,
-        True,
-        'Arcturus wiki, "Tochuu ryuukyoku", Suucha riichi; Tenhou: 5 hands',
-    ),
-    AbortiveDraw(
-        DrawKind.SUUFON_RENDA,
-        "suufon_renda",
-        True,
-        ("first_discards_one_wind", "no_call_between"),
-        "fourth_wind",
-        _DISCARDED,
-        True,
-        'Arcturus wiki, "Tochuu ryuukyoku", Suufon renda; Tenhou: 17 hands',
-    ),
-    AbortiveDraw(
-        DrawKind.KYUUSHU_KYUUHAI,
-        "kyuushu_kyuuhai",
-        True,
-        ("first_draw", "nine_kinds", "no_call"),
-        None,
-        (),
-        False,
-        'Arcturus wiki, "Tochuu ryuukyoku", Kyuushu kyuuhai; Tenhou: 311 hands',
-    ),
-)
-"""Earlier rows win where one discard brings about several: a ron comes before what needs the tile to pass,
-and of the others no two have been seen together."""
+def _draws() -> Iterator[AbortiveDraw]:
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    for row in tomllib.loads(text)["draw"]:
+        ((rule, grade),) = row["rule"].items()
+        yield AbortiveDraw(
+            kind=DrawKind[row["kind"].upper()],
+            rule=rule,
+            grade=grade,
+            needed=tuple(row["needed"]),
+            last=row.get("last"),
+            ends_on=tuple(PlayKind[kind.upper()] for kind in row.get("ends_on", ())),
+            mandatory=row["mandatory"],
+        )
+
+
+ABORTIVE_DRAWS: Final = tuple(_draws())
+"""Earlier ones win where one discard brings about several."""
 
 
 def abortive_kind(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
@@ -180,12 +119,7 @@ def abortive_kind(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
     Returns:
         Shape (hands,): a DrawKind; 0 where the rule set has none for that place.
     """
-    kind, met = np.zeros(len(facts.play_count), np.uint8), conditions(facts)
-    for draw in ABORTIVE_DRAWS:
-        if draw.known(rules):
-            here = (kind == 0) & draw.arisen(met) & draw.stopped(facts)
-            kind[here] = draw.kind
-    return kind
+    return _first_kind(facts, rules, lambda draw: draw.stopped(facts))
 
 
 def overdue(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
@@ -196,9 +130,15 @@ def overdue(facts: Facts, rules: RuleSet) -> NDArray[np.uint8]:
 
     Source: Arcturus wiki, "Tochuu ryuukyoku": all but kyuushu kyuuhai are mandatory.
     """
+    return _first_kind(facts, rules, lambda draw: ~draw.stopped(facts) & draw.mandatory)
+
+
+def _first_kind(
+    facts: Facts, rules: RuleSet, ends: Callable[[AbortiveDraw], NDArray[np.bool_]]
+) -> NDArray[np.uint8]:
+    """The first draw of each hand that has arisen and ends it."""
     kind, met = np.zeros(len(facts.play_count), np.uint8), conditions(facts)
     for draw in ABORTIVE_DRAWS:
-        if draw.mandatory and draw.known(rules):
-            passed = (kind == 0) & draw.arisen(met) & ~draw.stopped(facts)
-            kind[passed] = draw.kind
+        if draw.known(rules):
+            kind[(kind == 0) & draw.arisen(met) & ends(draw)] = draw.kind
     return kind

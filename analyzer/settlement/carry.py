@@ -13,6 +13,7 @@ from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.payments import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku
+from analyzer.settlement.win_facts import Situation
 from analyzer.vocabulary import ABORTIVE, DrawKind, EndKind
 
 __all__ = ["Carry", "carry", "kyoku_after"]
@@ -91,30 +92,22 @@ def next_honba(
     return following.astype(np.int32)
 
 
-def carry(
-    facts: Facts,
-    settled: Ryuukyoku,
-    rules: RuleSet,
-    *,
-    kyoku: NDArray[np.int32],
-    honba: NDArray[np.int32],
-) -> Carry:
+def carry(facts: Facts, settled: Ryuukyoku, situation: Situation, rules: RuleSet) -> Carry:
     """What each hand leaves to the next.
 
     Args:
         facts: Uses ``end``, ``winners``, ``dealer``, ``riichi_sticks``, ``riichi_passed``.
         settled: Of the same hands and rule set.  For a won hand it does not matter, except that three rons
             may be an abortive draw.
+        situation: Of the same hands; uses ``kyoku`` and ``honba``.
         rules: Uses the fields of the areas repeat, nagashi and abortive, and ``chombo_honba``.
-        kyoku: Of each hand; shape (hands,).
-        honba: Of each hand; shape (hands,).
 
     Returns:
         One row per hand.  A winner takes the sticks; a draw leaves them; chombo gives back those of the hand.
 
     Source: Tenhou, every hand of 2,233 games; Riichi wiki, "Ryuukyoku"; Arcturus wiki, "Tochuu ryuukyoku".
     """
-    won = _is_won(facts, settled.kind)
+    won, kyoku = _is_won(facts, settled.kind), situation.kyoku
     chombo = (settled.kind == DrawKind.CHOMBO) & ~won
     stays = dealer_stays(facts, settled, rules)
     following = np.where(stays, kyoku, kyoku_after(kyoku, rules.seats)).astype(np.int32)
@@ -124,6 +117,6 @@ def carry(
         dealer_stays=stays,
         dealer=(following % 4).astype(np.uint8),
         kyoku=following,
-        honba=next_honba(honba, won, stays, chombo, rules),
+        honba=next_honba(situation.honba, won, stays, chombo, rules),
         kyotaku=np.where(won, 0, left).astype(np.int32),
     )

@@ -1,7 +1,4 @@
-"""All decompositions of a concealed part into sets and a pair (面子と雀頭).
-
-A set is one number: its lowest kind, plus `TRIPLET` when it is three of a kind and no run.
-"""
+"""Decompositions of a concealed part into sets and a pair (面子と雀頭); what is the same for all of a win."""
 
 from __future__ import annotations
 
@@ -14,24 +11,49 @@ from analyzer.kernels import kernel
 
 __all__ = [
     "MOST_DECOMPOSITIONS",
+    "ON_PAIR",
     "QUAD",
     "RUN",
     "TRIPLE",
-    "TRIPLET",
     "Decomposition",
+    "WinningHand",
     "decompositions",
     "is_seven_pairs",
     "is_thirteen_orphans",
+    "read_sets",
 ]
 
-TRIPLET: Final = 64
-"""Added to the kind of a set of three equal tiles."""
 MOST_DECOMPOSITIONS: Final = 8
 """Rows for the decompositions of one concealed part; four are the most that 14 tiles of a suit have."""
 
 RUN: Final = 1
 TRIPLE: Final = 2
 QUAD: Final = 3
+
+ON_PAIR: Final = 4
+"""Place of the pair, behind the four sets."""
+HONOURS: Final = 27
+LAST_KIND: Final = 33
+
+
+class WinningHand(NamedTuple):
+    """What is the same for every decomposition of a win, as integers for kernels; 0 no, 1 yes."""
+
+    melds: int
+    closed: int
+    """No meld is open."""
+    tsumo: int
+    win_kind: int
+    seat_wind: int
+    """Kind of the winner's wind."""
+    round_winds: int
+    """Bit per kind that is a wind of the round."""
+    present: int
+    """Bit per kind held."""
+    fixed: int
+    """Mask of the yaku of situation and tiles."""
+    bonus: int
+    """Han of dora."""
 
 
 class Decomposition(NamedTuple):
@@ -45,125 +67,83 @@ class Decomposition(NamedTuple):
     """1 unless the set was called or its last tile was won from another seat."""
 
 
-_NOTHING: Final = 0
-_TRIPLET: Final = 1
-_RUN: Final = 2
-
-
 @kernel
-def pair_suit(counts: NDArray[np.int64], sets: int) -> int:
-    """Suit (0-3) that must hold the pair, by tiles modulo 3; 4 when the tiles cannot be sets and a pair."""
-    found = 4
-    total = 0
-    for suit in range(4):
-        tiles = 0
-        for kind in range(9 * suit, min(9 * suit + 9, 34)):
-            tiles += int(counts[kind])
-        if tiles % 3 == 1 or (tiles % 3 == 2 and found != 4):
-            return 4
-        if tiles % 3 == 2:
-            found = suit
-        total += tiles
-    return found if total == 3 * sets + 2 else 4
+def read_sets(counts: NDArray[np.int64], triplets: int, sets: int, read: Decomposition) -> bool:
+    """Read tiles as so many sets, of which the triplets are given; False where the others are no runs.
 
-
-@kernel
-def is_run(counts: NDArray[np.int64], kind: int) -> bool:
-    """Whether a run can begin at the kind."""
-    return kind < 27 and kind % 9 < 7 and counts[kind] > 0 and counts[kind + 1] > 0 and counts[kind + 2] > 0
-
-
-@kernel
-def change(counts: NDArray[np.int64], kind: int, form: int, sign: int) -> None:
-    """Take a set out of the counts (sign -1) or put it back (+1)."""
-    if form == _TRIPLET:
-        counts[kind] += 3 * sign
-    elif form == _RUN:
-        counts[kind] += sign
-        counts[kind + 1] += sign
-        counts[kind + 2] += sign
-
-
-@kernel
-def set_decompositions(
-    counts: NDArray[np.int64],
-    pair: int,
-    sets: int,
-    found: NDArray[np.int64],
-    row: int,
-    path: NDArray[np.int64],
-) -> int:
-    """Write every decomposition of the counts into so many sets after row ``row``; the pair is taken out.
-
-    Depth first, at the lowest kind left: a triplet first, then a run; after a run no triplet of the same
-    kind, which would be the same decomposition again.
-
-    Returns:
-        Rows in use.  The counts are as before.
+    Args:
+        counts: Shape (34,), without the pair.
+        triplets: Bit ``33 - kind`` of each kind that has one.
+        sets: 0-4.
+        read: Form and kind of its first places are written, ascending, a triplet before the runs of its kind.
     """
-    if sets == 0:
-        found[row, 0] = pair
-        return row + 1
-    kinds = path[0]
-    forms = path[1]
-    depth = 0
-    kind = 0
-    while counts[kind] == 0:
-        kind += 1
-    kinds[0] = kind
-    forms[0] = _NOTHING
-    while depth >= 0:
-        kind = int(kinds[depth])
-        last = int(forms[depth])
-        change(counts, kind, last, 1)
-        after_run = depth > 0 and kinds[depth - 1] == kind and forms[depth - 1] == _RUN
-        if last == _NOTHING and counts[kind] >= 3 and not after_run:
-            forms[depth] = _TRIPLET
-        elif last != _RUN and is_run(counts, kind):
-            forms[depth] = _RUN
-        else:
-            forms[depth] = _NOTHING
-            depth -= 1
+    place = 0
+    begun = 0
+    earlier = 0
+    for kind in range(34):
+        count = int(counts[kind])
+        if count == 0:
+            if begun + earlier != 0:
+                return False
             continue
-        change(counts, kind, int(forms[depth]), -1)
-        if depth + 1 < sets:
-            depth += 1
-            while counts[kind] == 0:
-                kind += 1
-            kinds[depth] = kind
-            forms[depth] = _NOTHING
-            continue
-        found[row, 0] = pair
-        for place in range(sets):
-            found[row, 1 + place] = kinds[place] + (TRIPLET if forms[place] == _TRIPLET else 0)
-        row += 1
-    return row
+        same = triplets >> (LAST_KIND - kind) & 1
+        # Runs that began one and two kinds before take a tile each; what is left begins as many.
+        runs = count - 3 * same - begun - earlier
+        if runs < 0 or place + same + runs > sets:
+            return False
+        if runs > 0 and (kind >= HONOURS or kind % 9 > 6):
+            return False
+        for each in range(same + runs):
+            read.form[place] = TRIPLE if each < same else RUN
+            read.kind[place] = kind
+            place += 1
+        earlier = begun
+        begun = runs
+    return place == sets
 
 
 @kernel
 def decompositions(
-    counts: NDArray[np.int64], sets: int, found: NDArray[np.int64], path: NDArray[np.int64]
+    counts: NDArray[np.int64], sets: int, read: Decomposition, found: NDArray[np.int64]
 ) -> int:
-    """Every way to read the counts as sets and one pair.
+    """Every way to read the counts as sets and one pair: low pairs first, triplets at low kinds first.
 
     Args:
         counts: Shape (34,), 3 * sets + 2 tiles; changed and restored.
         sets: Sets to be found, 0-4.
-        found: Shape (MOST_DECOMPOSITIONS, 5), filled: pair kind, then the sets with ascending kinds.
-        path: Shape (2, 4), memory to work in.
+        read: Memory to work in.
+        found: Shape (MOST_DECOMPOSITIONS, 2), filled: kind of the pair, and triplets as of `read_sets`.
 
     Returns:
         Number of decompositions; 0 when the tiles are not complete.
     """
-    suit = pair_suit(counts, sets)
-    if suit == 4:
-        return 0
+    triples = 0
+    for kind in range(34):
+        if counts[kind] >= 3:
+            triples |= 1 << (LAST_KIND - kind)
     rows = 0
-    for kind in range(9 * suit, min(9 * suit + 9, 34)):
-        if counts[kind] >= 2:
-            counts[kind] -= 2
-            rows = set_decompositions(counts, kind, sets, found, rows, path)
-            counts[kind] += 2
+    for suit in range(4):
+        kinds = range(9 * suit, min(9 * suit + 9, 34))
+        tiles = 0
+        for kind in kinds:
+            tiles += int(counts[kind])
+        # A set has three tiles: only a suit with two tiles more has the pair.
+        if tiles % 3 != 2:
+            continue
+        for pair in kinds:
+            if counts[pair] < 2:
+                continue
+            counts[pair] -= 2
+            possible = triples if counts[pair] >= 3 else triples & ~(1 << (LAST_KIND - pair))
+            # Every part of the possible triplets, in descending order.
+            triplets = possible
+            while triplets >= 0:
+                if read_sets(counts, triplets, sets, read):
+                    found[rows, 0] = pair
+                    found[rows, 1] = triplets
+                    rows += 1
+                triplets = (triplets - 1) & possible if triplets != 0 else -1
+            counts[pair] += 2
     return rows
 
 

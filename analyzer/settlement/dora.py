@@ -11,7 +11,7 @@ from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import Suukaikan
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, WIND_KINDS, PlayKind
+from analyzer.vocabulary import AKA_IDS, KINDS, TILES, WIND_KINDS, PlayKind
 
 __all__ = [
     "PLAY",
@@ -81,23 +81,15 @@ def ura_counted(rules: RuleSet) -> slice:
     return slice(0 if rules.ura_dora else 1, most_ura_shown(rules) if rules.kan_ura else 1)
 
 
-def dora_kind(indicators: NDArray[np.uint8], players: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Kind that each indicator makes dora.
-
-    Args:
-        indicators: Shape (rows, indicators), tile ids, NO_TILE where fewer.
-        players: Shape (rows,), 3 or 4.
-
-    Returns:
-        The same shape; NO_TILE where no indicator is.
+@kernel
+def dora_kind(indicator: int, players: int) -> int:
+    """Kind that an indicator, a tile id, makes dora.
 
     Examples:
-        >>> dora_kind(np.array([[0, 120]], np.uint8), np.array([3], np.uint8))
-        array([[ 8, 27]], dtype=uint8)
+        >>> dora_kind(0, 4), dora_kind(0, 3), dora_kind(120, 3)
+        (1, 8, 27)
     """
-    kinds = np.minimum(indicators, TILES - 1) // 4
-    after = np.where((players == 3)[:, None], NEXT_KIND_SANMA[kinds], NEXT_KIND[kinds])
-    return np.where(indicators < TILES, after, np.uint8(NO_TILE)).astype(np.uint8)
+    return int(NEXT_KIND_SANMA[indicator // 4] if players == 3 else NEXT_KIND[indicator // 4])
 
 
 @kernel
@@ -129,8 +121,7 @@ def dora_held(tiles: Tiles, row: int, indicators: NDArray[np.uint8]) -> int:
     for shown in indicators:
         tile = int(shown)
         if tile < TILES:
-            kind = NEXT_KIND_SANMA[tile // 4] if tiles.players[row] == 3 else NEXT_KIND[tile // 4]
-            dora += tiles_held(tiles, row, int(kind))
+            dora += tiles_held(tiles, row, dora_kind(tile, int(tiles.players[row])))
     return dora
 
 

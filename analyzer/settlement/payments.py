@@ -7,24 +7,29 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.kernels import kernel
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, ORPHAN_KINDS, Facts
+from analyzer.replay.facts import (
+    FURITEN_DISCARD,
+    FURITEN_PASSED,
+    FURITEN_RIICHI,
+    ORPHAN_KINDS,
+    Facts,
+    is_one_of,
+)
 from analyzer.replay.seats import any_seat, sum_of_seats
 from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.dora import PLAY
-from analyzer.settlement.points import YAKUMAN_BASE, even_share, rounded_share
+from analyzer.settlement.points import YAKUMAN_BASE, write_shares
 from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
-from analyzer.vocabulary import NO_SEAT, PlayKind
+from analyzer.vocabulary import NO_SEAT, SEATS, PlayKind
 
 __all__ = [
     "CLOSED_KAN",
     "LIABILITIES",
     "WinTable",
-    "answering_seats",
     "barred_rons",
     "closed_kan_rons",
+    "first_liable",
     "is_unmeasured",
     "liable_base",
     "liable_seats",
@@ -110,88 +115,6 @@ def _keep_first(paid: NDArray[np.bool_], rows: NDArray[np.int64], facts: Facts) 
     paid[rows] &= distance == nearest
 
 
-DRAGONS: Final = 0
-WINDS: Final = 1
-"""Places in the result; the third is that of suukantsu."""
-EAST: Final = 27
-NORTH: Final = 30
-HAKU: Final = 31
-CHUN: Final = 33
-FEWEST_SETS: Final = 3
-
-
-def liable_seats(
-    meld_kind: NDArray[np.uint8],
-    meld_tile: NDArray[np.uint8],
-    meld_source: NDArray[np.uint8],
-    winner: NDArray[np.uint8],
-) -> NDArray[np.uint8]:
-    """Seat liable for each yakuman, whether or not the hand became one.
-
-    The last of the sets that the yakuman needs must be a call: with a closed kan, or a kan added to a pon
-    as the fourth, nobody is liable.
-
-    Args:
-        meld_kind: Shape (wins, 4): PlayKind in order of calling, a kakan in its pon's place; 0 where fewer.
-        meld_tile: Shape (wins, 4): lowest kind.
-        meld_source: Shape (wins, 4): seat the called tile came from; the own one for a closed kan.
-        winner: Shape (wins,).
-
-    Returns:
-        Shape (wins, 3): for daisangen, daisuushii, suukantsu; NO_SEAT where nobody is.
-    """
-    liable = np.full((len(winner), 3), NO_SEAT, np.uint8)
-    write_liable(meld_kind, meld_tile, meld_source, winner, liable)
-    return liable
-
-
-@kernel
-def write_liable(
-    meld_kind: NDArray[np.uint8],
-    meld_tile: NDArray[np.uint8],
-    meld_source: NDArray[np.uint8],
-    winner: NDArray[np.uint8],
-    liable: NDArray[np.uint8],
-) -> None:
-    """Write the liable seats; arguments as of `liable_seats`."""
-    for row in range(len(winner)):
-        if meld_kind[row, FEWEST_SETS - 1] == 0:
-            continue
-        for place in range(3):
-            if place == DRAGONS:
-                last = last_of_sets(meld_kind[row], meld_tile[row], HAKU, CHUN)
-            elif place == WINDS:
-                last = last_of_sets(meld_kind[row], meld_tile[row], EAST, NORTH)
-            else:
-                last = last_of_kans(meld_kind[row])
-            if last >= 0 and meld_source[row, last] != winner[row]:
-                liable[row, place] = meld_source[row, last]
-
-
-@kernel
-def last_of_sets(meld_kind: NDArray[np.uint8], meld_tile: NDArray[np.uint8], first: int, last: int) -> int:
-    """Place of the last meld that is a set of a kind in a range, if all those kinds have one; else -1."""
-    sets = 0
-    found = -1
-    for meld in range(4):
-        is_set = meld_kind[meld] != 0 and meld_kind[meld] != PLAY.CHI
-        if is_set and first <= meld_tile[meld] <= last:
-            sets += 1
-            found = meld
-    return found if sets > last - first else -1
-
-
-@kernel
-def last_of_kans(meld_kind: NDArray[np.uint8]) -> int:
-    """Place of the last of four kans if it was called; else -1."""
-    # Whether a kakan came after the last call cannot be told from the order of melds.
-    for meld in range(3):
-        kind = meld_kind[meld]
-        if kind != PLAY.DAIMINKAN and kind != PLAY.KAKAN and kind != PLAY.ANKAN:
-            return -1
-    return 3 if meld_kind[3] == PLAY.DAIMINKAN else -1
-
-
 LIABILITIES: Final = (
     (Liability.DAISANGEN, Yaku.DAISANGEN),
     (Liability.DAISUUSHII, Yaku.DAISUUSHII),
@@ -213,7 +136,7 @@ class WinTable(NamedTuple):
     takes_pot: NDArray[np.bool_]
     """False for all but the first of several winners of one tile, who get neither honba nor sticks."""
     pao_seat: NDArray[np.uint8]
-    """Shape (wins, 3): seat liable for each of `LIABILITIES`; NO_SEAT where none is."""
+    """Shape (wins, 3): seat liable for each of `LIABILITIES`; NO_SEAT where none answers for one."""
 
 
 def takes_pot(
@@ -236,6 +159,48 @@ def takes_pot(
     return first
 
 
+_SETS_NEEDED: Final = ((31, 33), (27, 30))
+"""First and last kind of the sets that daisangen and daisuushii need."""
+_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+
+
+def liable_seats(
+    meld_kind: NDArray[np.uint8],
+    meld_tile: NDArray[np.uint8],
+    meld_source: NDArray[np.uint8],
+    winner: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """Seat liable for each yakuman, whether or not the hand became one.
+
+    The last of the sets that the yakuman needs must be a call: with a closed kan, or a kan added to a pon
+    as the fourth, nobody is liable.
+
+    Args:
+        meld_kind: Shape (wins, 4): PlayKind in order of calling, a kakan in its pon's place; 0 where fewer.
+        meld_tile: Shape (wins, 4): lowest kind.
+        meld_source: Shape (wins, 4): seat the called tile came from; the own one for a closed kan.
+        winner: Shape (wins,).
+
+    Returns:
+        Shape (wins, 3), order of `LIABILITIES`; NO_SEAT where nobody is.
+    """
+    liable = np.full((len(winner), len(LIABILITIES)), NO_SEAT, np.uint8)
+
+    def mark(place: int, is_complete: NDArray[np.bool_], last_set: NDArray[np.intp] | int) -> None:
+        source = meld_source[np.arange(len(winner)), last_set]
+        called = is_complete & (source != winner)
+        liable[called, place] = source[called]
+
+    is_set = (meld_kind != 0) & (meld_kind != PlayKind.CHI)
+    for place, (first, last) in enumerate(_SETS_NEEDED):
+        needed = is_set & (meld_tile >= first) & (meld_tile <= last)
+        mark(place, needed.sum(axis=1) > last - first, 3 - needed[:, ::-1].argmax(axis=1))
+    # Whether a kakan came after the last call cannot be told from the order of melds.
+    by_call = meld_kind[:, 3] == PlayKind.DAIMINKAN
+    mark(len(_SETS_NEEDED), by_call & is_one_of(meld_kind, _KANS).all(axis=1), 3)
+    return liable
+
+
 def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     """Base points that a liable seat would answer for, by yakuman; shape (wins, 3), order of `LIABILITIES`.
 
@@ -245,8 +210,6 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     """
     base = np.zeros((len(scores.base), len(LIABILITIES)), np.int32)
     rows = np.flatnonzero(scores.yakuman[:, 0] != NO_YAKU)
-    if len(rows) == 0:
-        return base
     yakuman, left = scores.yakuman[rows], scores.base[rows].astype(np.int32)
     for place, (liability, yaku) in enumerate(LIABILITIES):
         if liability in rules.pao:
@@ -258,144 +221,33 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     return base
 
 
-def answering_seats(scores: WinScores, table: WinTable, rules: RuleSet) -> NDArray[np.uint8]:
-    """Seats that answer for a yakuman which the hand became; shape (wins, 3), order of `LIABILITIES`.
-
-    Args:
-        scores: Of the wins under the same rules.
-        table: Of the same wins.
-        rules: As for `liable_base`.
-    """
-    return np.where(liable_base(scores, rules) > 0, table.pao_seat, np.uint8(NO_SEAT))
+def first_liable(pao_seat: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The first seat of each row, shape (wins, 3), that is one; NO_SEAT where none is."""
+    first = pao_seat[:, 0].copy()
+    for column in pao_seat.T[1:]:
+        first = np.where(first == NO_SEAT, column, first)
+    return first
 
 
 def is_unmeasured(
     base: NDArray[np.int32], liable: NDArray[np.int32], table: WinTable, rules: RuleSet
 ) -> NDArray[np.bool_]:
-    """Wins for which no source says who pays: not off the liable seat, and with more yakuman.
+    """Wins for which no source says who pays: not off the liable seat, and with more yakuman; shape (wins,).
 
     Args:
         base: As for `win_payments`, likewise the following.
         liable: How much of it falls under a liability.
         table: Seats.
         rules: Uses ``pao_scope``.
-
-    Returns:
-        Shape (wins,).
     """
     unmeasured = np.zeros(len(base), np.bool_)
-    rows = np.flatnonzero(any_seat(liable > 0) & (table.winner != table.loser))
+    answers = (liable > 0) & (table.pao_seat != NO_SEAT)
+    rows = np.flatnonzero(any_seat(answers) & (table.winner != table.loser))
     if rules.pao_scope == LiabilityScope.WHOLE_HAND_BY_TSUMO and len(rows):
-        seats, loser = table.pao_seat[rows], table.loser[rows, None]
-        answers = (liable[rows] > 0) & (seats != NO_SEAT)
-        has_more = base[rows] > np.where(answers, liable[rows], 0).sum(axis=1)
-        unmeasured[rows] = has_more & (answers & (seats != loser)).any(axis=1)
+        has_more = base[rows] > np.where(answers, liable, 0)[rows].sum(axis=1)
+        off_another = any_seat((answers & (table.pao_seat != table.loser[:, None]))[rows])
+        unmeasured[rows] = has_more & off_another
     return unmeasured
-
-
-@kernel
-def share_of(seat: int, base: int, winner: int, loser: int, dealer: int, even_tsumo: int) -> int:
-    """What a seat pays for so many base points when nobody is liable."""
-    if seat == winner:
-        return 0
-    whole = base * (6 if dealer == winner else 4)
-    if winner != loser:
-        return rounded_share(whole) if seat == loser else 0
-    if even_tsumo != 0:
-        return even_share(whole)
-    return rounded_share(base * (2 if winner == dealer or seat == dealer else 1))
-
-
-@kernel
-def charge(
-    paid: NDArray[np.int32], base: int, liable: int, winner: int, loser: int, dealer: int, even_tsumo: int
-) -> None:
-    """Add what each seat pays for so many base points.
-
-    Args:
-        paid: Shape (seats,), points.
-        base: Base points.
-        liable: Seat that pays all of a tsumo, or half of a ron off another seat; NO_SEAT where none.
-        winner: Seat.
-        loser: Seat; equals ``winner`` for a tsumo.
-        dealer: Seat.
-        even_tsumo: 1 where a tsumo is the value of a ron in two equal parts.
-    """
-    total = 0
-    for seat in range(len(paid)):
-        total += share_of(seat, base, winner, loser, dealer, even_tsumo)
-    by_loser = 0 if winner == loser else total // 2
-    for seat in range(len(paid)):
-        share = share_of(seat, base, winner, loser, dealer, even_tsumo)
-        if liable == NO_SEAT:
-            paid[seat] += share
-        elif share > 0:
-            paid[seat] += by_loser
-        if seat == liable:
-            paid[seat] += total - by_loser
-
-
-@kernel
-def charge_honba(paid: NDArray[np.int32], points: int, liable: int, winner: int, loser: int) -> None:
-    """Add what each payer adds for the honba; a liable seat adds all of it.  Arguments as of `charge`."""
-    for seat in range(len(paid)):
-        pays = seat != winner if winner == loser else seat == loser
-        payer = seat if liable == NO_SEAT else liable
-        if pays and payer < len(paid):
-            paid[payer] += points
-
-
-@kernel
-def pay_wins(
-    base: NDArray[np.int32],
-    liable: NDArray[np.int32],
-    table: WinTable,
-    honba_tsumo: int,
-    honba_ron: int,
-    even_tsumo: int,
-    riichi_stick: int,
-    whole_hand: int,
-    deltas: NDArray[np.int32],
-) -> None:
-    """Write the score changes of wins.
-
-    Args:
-        base: As for `win_payments`, likewise the following.
-        liable: How much of it falls under a liability.
-        table: Seats, honba and sticks.
-        honba_tsumo: Points.
-        honba_ron: Points.
-        even_tsumo: 1 where a tsumo is the value of a ron in two equal parts.
-        riichi_stick: Points.
-        whole_hand: 1 if the first liable seat answers for what falls under no liability too.
-        deltas: Written.
-    """
-    for row in range(len(base)):
-        paid = deltas[row]
-        winner, loser, dealer = int(table.winner[row]), int(table.loser[row]), int(table.dealer[row])
-        left = int(base[row])
-        pays_honba = NO_SEAT
-        for place in range(liable.shape[1]):
-            seat, part = int(table.pao_seat[row, place]), int(liable[row, place])
-            if seat == NO_SEAT or part == 0:
-                continue
-            charge(paid, part, seat, winner, loser, dealer, even_tsumo)
-            left -= part
-            if pays_honba == NO_SEAT:
-                pays_honba = seat
-        charge(paid, left, pays_honba if whole_hand else NO_SEAT, winner, loser, dealer, even_tsumo)
-        sticks = 0
-        if table.takes_pot[row]:
-            worth = honba_tsumo if winner == loser else honba_ron
-            charge_honba(paid, worth * int(table.honba[row]), pays_honba, winner, loser)
-            sticks = riichi_stick * int(table.kyotaku[row])
-        gain = sticks
-        for seat in range(len(paid)):
-            points = int(paid[seat])
-            gain += points
-            paid[seat] = -points
-        if winner < len(paid):
-            paid[winner] += gain
 
 
 def win_payments(
@@ -418,18 +270,55 @@ def win_payments(
         (three real wins, one with another yakuman beside) and shares a ron with the discarder, honba on its
         side (Tenhou's rule page, by a translation; one real ron without honba).
     """
-    deltas = np.zeros((len(base), rules.seats), np.int32)
-    even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN and rules.seats == 3)
-    whole_hand = int(rules.pao_scope != LiabilityScope.OWN_YAKUMAN)
-    pay_wins(
-        base,
-        liable,
-        table,
-        rules.honba_tsumo,
-        rules.honba_ron,
-        even_tsumo,
-        rules.riichi_stick,
-        whole_hand,
-        deltas,
-    )
-    return deltas
+    worth = np.where(table.winner == table.loser, rules.honba_tsumo, rules.honba_ron)
+    honba = np.where(table.takes_pot, worth * table.honba, 0).astype(np.int32)
+    paid = _shares(base, honba, table, rules)
+    rows = np.flatnonzero(any_seat((liable > 0) & (table.pao_seat != NO_SEAT)))
+    if len(rows):
+        those = WinTable._make(column[rows] for column in table)
+        paid[rows] = _liable_shares(base[rows], liable[rows], honba[rows], those, rules)
+    sticks = np.where(table.takes_pot, table.kyotaku * np.int32(rules.riichi_stick), 0)
+    deltas = -paid
+    deltas[np.arange(len(base)), table.winner] += sum_of_seats(paid[:, : rules.seats]) + sticks
+    return deltas[:, : rules.seats]
+
+
+def _shares(
+    base: NDArray[np.int32], honba: NDArray[np.int32], table: WinTable, rules: RuleSet
+) -> NDArray[np.int32]:
+    """What each seat pays where nobody is liable; shape (wins, 4)."""
+    paid = np.zeros((len(base), SEATS), np.int32)
+    even_tsumo = int(rules.tsumo_share == TsumoShare.EVEN)
+    write_shares(base, honba, table.winner, table.loser, table.dealer, rules.seats, even_tsumo, paid)
+    return paid
+
+
+def _liable_shares(
+    base: NDArray[np.int32],
+    liable: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    table: WinTable,
+    rules: RuleSet,
+) -> NDArray[np.int32]:
+    """What each seat pays where some seat is liable, with all the honba; shape (wins, 4).
+
+    A liable seat pays all of a tsumo, and half of a ron off another seat.
+    """
+    answers = (liable > 0) & (table.pao_seat != NO_SEAT)
+    seats = np.where(answers, table.pao_seat, np.uint8(NO_SEAT))
+    first, no_honba = first_liable(seats), np.zeros_like(honba)
+    parts = np.where(answers, liable, np.int32(0))
+    rest = first if rules.pao_scope != LiabilityScope.OWN_YAKUMAN else np.full_like(first, NO_SEAT)
+    found = np.zeros((len(base), SEATS), np.int32)
+    all_honba = sum_of_seats(_shares(np.zeros_like(base), honba, table, rules))
+    found[np.arange(len(base)), first] = all_honba
+    left = base - sum_of_seats(parts)
+    for part, seat in (*zip(parts.T, seats.T, strict=True), (left, rest)):
+        paid = _shares(np.ascontiguousarray(part), no_honba, table, rules)
+        total = sum_of_seats(paid)
+        by_loser = np.where(table.winner == table.loser, 0, total // 2)
+        shared = np.where(paid > 0, by_loser[:, None], 0)
+        answering = np.flatnonzero(seat != NO_SEAT)
+        shared[answering, seat[answering]] += (total - by_loser)[answering]
+        found += np.where((seat == NO_SEAT)[:, None], paid, shared)
+    return found

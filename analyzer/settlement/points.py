@@ -1,4 +1,4 @@
-"""From a decomposition to fu (符), and from han and fu to points (点数)."""
+"""From a decomposition to fu (符), from han and fu to points (点数), and what each seat pays of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from analyzer.kernels import kernel, numbered
 from analyzer.rules.grades import CountedYakuman, Renhou, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement.decompositions import QUAD, RUN, Decomposition
+from analyzer.settlement.decompositions import ON_PAIR, QUAD, RUN, Decomposition, WinningHand
 from analyzer.vocabulary import Code
 
 __all__ = [
     "FU_PARTS",
     "HANEMAN",
     "MANGAN",
+    "NO_KIND",
     "NO_LIMIT",
     "PART",
     "YAKUMAN_BASE",
@@ -31,8 +32,8 @@ __all__ = [
     "rounded_fu",
     "rounded_share",
     "scoring_rules",
-    "wait_part",
     "win_points",
+    "write_shares",
 ]
 
 
@@ -137,6 +138,21 @@ def even_share(whole: int) -> int:
 
 
 @kernel
+def share_of(
+    seat: int, base: int, winner: int, loser: int, dealer: int, players: int, even_tsumo: int
+) -> int:
+    """What a seat pays for so many base points when nobody is liable; the others as of `write_shares`."""
+    if seat == winner or (winner != loser and seat != loser):
+        return 0
+    whole = base * (6 if dealer == winner else 4)
+    if winner != loser:
+        return rounded_share(whole)
+    if even_tsumo != 0 and players == 3:
+        return even_share(whole)
+    return rounded_share(base * (2 if winner == dealer or seat == dealer else 1))
+
+
+@kernel
 def win_points(base: int, is_dealer: int, is_tsumo: int, players: int, even_tsumo: int) -> int:
     """Points of a win as AGARI's ``ten`` has them: without honba and sticks, a tsumo in total.
 
@@ -147,14 +163,43 @@ def win_points(base: int, is_dealer: int, is_tsumo: int, players: int, even_tsum
         players: 3 or 4.
         even_tsumo: 1 where three players pay it in equal parts; 0 where nobody pays the missing share.
     """
-    whole = base * (6 if is_dealer != 0 else 4)
-    if is_tsumo == 0:
-        return rounded_share(whole)
-    if even_tsumo != 0 and players == 3:
-        return even_share(whole) * 2
-    if is_dealer != 0:
-        return rounded_share(2 * base) * (players - 1)
-    return rounded_share(2 * base) + rounded_share(base) * (players - 2)
+    loser = 0 if is_tsumo != 0 else 1
+    dealer = 0 if is_dealer != 0 else 1
+    total = 0
+    for seat in range(1, players):
+        total += share_of(seat, base, 0, loser, dealer, players, even_tsumo)
+    return total
+
+
+@kernel
+def write_shares(
+    base: NDArray[np.int32],
+    honba: NDArray[np.int32],
+    winner: NDArray[np.uint8],
+    loser: NDArray[np.uint8],
+    dealer: NDArray[np.uint8],
+    players: int,
+    even_tsumo: int,
+    paid: NDArray[np.int32],
+) -> None:
+    """Write what each seat pays for wins when nobody is liable.
+
+    Args:
+        base: Base points; shape (wins,), likewise the following.
+        honba: What each payer adds, points.
+        winner: Seat.
+        loser: Seat; equals ``winner`` for a tsumo.
+        dealer: Seat.
+        players: 3 or 4.
+        even_tsumo: As of `win_points`.
+        paid: Shape (wins, 4), points; written.
+    """
+    for row in range(len(base)):
+        points, by, off = int(base[row]), int(winner[row]), int(loser[row])
+        for seat in range(players):
+            if seat != by and (by == off or seat == off):
+                share = share_of(seat, points, by, off, int(dealer[row]), players, even_tsumo)
+                paid[row, seat] = share + int(honba[row])
 
 
 FU_PARTS: Final = 8
@@ -199,48 +244,31 @@ class FuPart(Code):
 
 PART: Final = numbered(FuPart)
 NO_KIND: Final = 255
+"""Stands in a part of the fu for no kind."""
 
 
 @kernel
-def wait_part(form: int, kind: int, win_kind: int) -> int:
-    """Part for the wait on a set or, with ``form`` 0, on the pair; 0 for ryanmen and shanpon.
-
-    Args:
-        form: RUN or TRIPLE of the set that the winning tile completed.
-        kind: Lowest kind of the set.
-        win_kind: Kind of the winning tile.
-    """
-    if form == 0:
+def wait_part(hand: WinningHand, sets: Decomposition, place: int) -> int:
+    """Part for the wait, given the set or pair that the winning tile completed; 0 for ryanmen and shanpon."""
+    if place == ON_PAIR:
         return PART.PAIR_WAIT
-    if form != RUN:
+    kind = int(sets.kind[place])
+    if sets.form[place] != RUN:
         return 0
-    if win_kind == kind + 1:
+    if hand.win_kind == kind + 1:
         return PART.INNER_WAIT
-    if (kind % 9 == 0 and win_kind == kind + 2) or (kind % 9 == 6 and win_kind == kind):
+    if (kind % 9 == 0 and hand.win_kind == kind + 2) or (kind % 9 == 6 and hand.win_kind == kind):
         return PART.EDGE_WAIT
     return 0
 
 
 @kernel
 def set_fu(form: int, kind: int, concealed: int) -> int:
-    """Fu of a set: 2 for an open triplet of simples; twice that concealed, twice yaochu, four times a kan."""
-    if form == RUN:
-        return 0
+    """Fu of a triplet or kan: 2 for an open triplet of simples; twice that concealed or yaochu."""
     fu = 4 if concealed != 0 else 2
     if kind >= 27 or kind % 9 == 0 or kind % 9 == 8:
         fu *= 2
     return fu * 4 if form == QUAD else fu
-
-
-@kernel
-def pair_fu(pair: int, seat_wind: int, round_winds: int, double_wind_fu: int) -> int:
-    """Fu of the pair."""
-    is_round_wind = round_winds >> pair & 1 != 0
-    if pair == seat_wind and is_round_wind:
-        return double_wind_fu
-    if pair >= 31 or pair == seat_wind or is_round_wind:
-        return 2
-    return 0
 
 
 @kernel
@@ -254,15 +282,11 @@ def put_part(parts: NDArray[np.int64], count: int, part: int, fu: int, kind: int
 
 @kernel
 def fu_parts(
-    decomposition: Decomposition,
+    hand: WinningHand,
+    sets: Decomposition,
     pair: int,
-    wait: int,
-    tsumo: int,
-    closed: int,
-    seat_wind: int,
-    round_winds: int,
-    double_wind_fu: int,
-    wait_counts: int,
+    place: int,
+    rules: ScoringRules,
     parts: NDArray[np.int64],
 ) -> int:
     """Fu of a decomposition before rounding up, with the parts that make it.
@@ -271,15 +295,11 @@ def fu_parts(
     the part for tsumo.
 
     Args:
-        decomposition: The sets.
-        pair: Kind of the pair.
-        wait: From `wait_part`.
-        tsumo: 1 for a tsumo.
-        closed: 1 for a closed hand.
-        seat_wind: Kind of the winner's wind.
-        round_winds: Bit per kind that is a wind of the round.
-        double_wind_fu: Fu of a pair of the wind of both.
-        wait_counts: 0 if the hand gets neither fu for the wait nor pinfu.
+        hand: The win.
+        sets: The decomposition.
+        pair: Kind of its pair.
+        place: Set or ON_PAIR that the winning tile completed.
+        rules: Uses ``double_wind_fu`` and ``wait_counts``.
         parts: Shape (FU_PARTS, 3), filled: FuPart, fu, kind concerned or 255; rows beyond are zeroed.
 
     Returns:
@@ -287,28 +307,31 @@ def fu_parts(
     """
     parts[:] = 0
     count = put_part(parts, 0, PART.BASE, 20, NO_KIND)
-    worth = pair_fu(pair, seat_wind, round_winds, double_wind_fu)
-    if wait != 0 and wait_counts != 0:
+    wait = wait_part(hand, sets, place)
+    if wait != 0 and rules.wait_counts != 0:
         count = put_part(parts, count, wait, 2, NO_KIND)
-    if worth != 0:
-        double = pair == seat_wind and round_winds >> pair & 1 != 0
-        count = put_part(parts, count, PART.DOUBLE_WIND_PAIR if double else PART.VALUE_PAIR, worth, pair)
-    for place in range(4):
-        form = int(decomposition.form[place])
+    is_seat_wind = pair == hand.seat_wind
+    is_round_wind = hand.round_winds >> pair & 1 != 0
+    if is_seat_wind and is_round_wind:
+        count = put_part(parts, count, PART.DOUBLE_WIND_PAIR, rules.double_wind_fu, pair)
+    elif pair >= 31 or is_seat_wind or is_round_wind:
+        count = put_part(parts, count, PART.VALUE_PAIR, 2, pair)
+    for each in range(4):
+        form = int(sets.form[each])
         if form != RUN:
-            kind = int(decomposition.kind[place])
-            concealed = int(decomposition.concealed[place])
+            kind = int(sets.kind[each])
+            concealed = int(sets.concealed[each])
             part = PART.OPEN_TRIPLET + concealed + (2 if form == QUAD else 0)
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
-    if closed != 0 and tsumo == 0:
+    if hand.closed != 0 and hand.tsumo == 0:
         count = put_part(parts, count, PART.CLOSED_RON, 10, NO_KIND)
-    elif tsumo != 0 and (closed == 0 or count > 1):
+    elif hand.tsumo != 0 and (hand.closed == 0 or count > 1):
         count = put_part(parts, count, PART.TSUMO, 2, NO_KIND)
-    elif count == 1 and closed == 0:
+    elif count == 1 and hand.closed == 0:
         count = put_part(parts, count, PART.OPEN_FORM, 10, NO_KIND)
     total = 0
-    for place in range(count):
-        total += int(parts[place, 1])
+    for each in range(count):
+        total += int(parts[each, 1])
     return total
 
 

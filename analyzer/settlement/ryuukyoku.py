@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,8 @@ from analyzer.rules.grades import (
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
 from analyzer.settlement.wait_values import has_yaku_wait
-from analyzer.vocabulary import SHOWS_RIICHI, DrawKind, PlayKind
+from analyzer.settlement.win_facts import Said, Situation
+from analyzer.vocabulary import SEATS, SHOWS_RIICHI, DrawKind, PlayKind
 
 __all__ = [
     "Ryuukyoku",
@@ -36,6 +37,8 @@ __all__ = [
     "tenpai_seats",
     "tsumo_shares",
 ]
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def is_exhausted(facts: Facts) -> NDArray[np.bool_]:
@@ -72,42 +75,26 @@ def has_wait(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
     return seated
 
 
-def tenpai_seats(
-    facts: Facts,
-    rules: RuleSet,
-    declared_noten: NDArray[np.bool_] | None = None,
-    kyoku: NDArray[np.int32] | None = None,
-) -> NDArray[np.bool_]:
-    """Who counts as tenpai if the hand is an exhaustive draw.
+def tenpai_seats(facts: Facts, situation: Situation, said: Said, rules: RuleSet) -> NDArray[np.bool_]:
+    """Who counts as tenpai if the hand is an exhaustive draw; shape (hands, seats).
 
     Args:
         facts: The table at the end of each hand.
+        situation: Uses ``kyoku``, for the yaku of the round wind.
+        said: Uses ``noten``; a riichi seat cannot call itself so.
         rules: Uses ``tenpai_wait``, ``furiten_tenpai``, ``yakuless_tenpai`` and ``noten_declaration``.
-        declared_noten: Seats that called themselves noten; shape (hands, seats).  A riichi seat cannot.
-        kyoku: Of each hand; only where a hand without yaku is noten is it needed, for the round wind.
-
-    Returns:
-        Shape (hands, seats).
-
-    Raises:
-        ValueError: When ``kyoku`` is needed and not given.
     """
     tenpai = has_wait(facts, rules).copy()
     if not rules.furiten_tenpai:
         tenpai &= facts.furiten[:, : rules.seats] == 0
     if not rules.yakuless_tenpai:
-        if kyoku is None:
-            raise ValueError("kyoku is needed where a hand without yaku is noten")
-        tenpai &= has_yaku_wait(facts, kyoku, rules)
-    if declared_noten is not None and rules.noten_declaration != NotenDeclaration.AUTOMATIC:
-        in_riichi = facts.riichi_order[:, : rules.seats] > 0
-        tenpai &= ~declared_noten | in_riichi
+        tenpai &= has_yaku_wait(facts, situation.kyoku, rules)
+    if said.noten is not None and rules.noten_declaration != NotenDeclaration.AUTOMATIC:
+        tenpai &= ~said.noten[:, : rules.seats] | (facts.riichi_order[:, : rules.seats] > 0)
     return tenpai
 
 
-def is_noten_riichi(
-    facts: Facts, rules: RuleSet, declared_noten: NDArray[np.bool_] | None = None
-) -> NDArray[np.bool_]:
+def is_noten_riichi(facts: Facts, said: Said, rules: RuleSet) -> NDArray[np.bool_]:
     """Seats in riichi on a hand that is noten, or, if the rule set says so, that do not show it.
 
     What others have discarded does not make a riichi wrong: under ``unexposed`` any wait will do here.
@@ -117,15 +104,14 @@ def is_noten_riichi(
 
     Source: Riichi wiki, "Ryuukyoku"; World Riichi Championship Rules, 5.7.2.
     """
-    in_riichi = facts.riichi_order[:, : rules.seats] > 0
     if rules.tenpai_wait == TenpaiWait.UNEXPOSED:
-        waiting = facts.waits[:, : rules.seats] != 0
+        wrong: NDArray[np.bool_] = facts.waits[:, : rules.seats] == 0
     else:
-        waiting = has_wait(facts, rules)
-    wrong: NDArray[np.bool_] = in_riichi & ~waiting
-    if declared_noten is not None and rules.hidden_riichi == HiddenRiichi.CHOMBO:
-        wrong = wrong | (in_riichi & declared_noten)
-    return wrong
+        wrong = ~has_wait(facts, rules)
+    if said.noten is not None and rules.hidden_riichi == HiddenRiichi.CHOMBO:
+        wrong = wrong | said.noten[:, : rules.seats]
+    noten_riichi: NDArray[np.bool_] = wrong & (facts.riichi_order[:, : rules.seats] > 0)
+    return noten_riichi
 
 
 def noten_penalty(tenpai: NDArray[np.bool_], rules: RuleSet) -> NDArray[np.int32]:
@@ -263,20 +249,20 @@ _PAID = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.CHOMBO)
 
 
 class Ryuukyoku(NamedTuple):
-    """Settlement of each hand as a draw, whether it was one or not; shape (hands,) or (hands, seats)."""
+    """Settlement of each hand as a draw, whether it was one or not; shape (hands, 4) unless said."""
 
     kind: NDArray[np.uint8]
-    """The DrawKind that ends a hand without winner where play stopped; 0 where no rule ends it there."""
+    """Shape (hands,): the DrawKind that ends a hand without winner where play stopped; 0 where none does."""
     tenpai: NDArray[np.bool_]
-    """Shape (hands, seats): tenpai by the rule set."""
+    """Tenpai by the rule set."""
     deltas: NDArray[np.int32]
-    """Shape (hands, seats), points; zero where ``kind`` is 0."""
+    """Points; zero where ``kind`` is 0."""
     nagashi: NDArray[np.bool_]
-    """Shape (hands, seats): who made nagashi mangan; false where ``kind`` is another."""
+    """Who made nagashi mangan; false where ``kind`` is another."""
     chombo: NDArray[np.bool_]
-    """Shape (hands, seats): whose chombo it is; false where ``kind`` is another."""
+    """Whose chombo it is; false where ``kind`` is another."""
     final_points: NDArray[np.int32]
-    """Shape (hands, seats), points that the hand takes from the final result: chombo in some rule sets."""
+    """Points that the hand takes from the final result: chombo in some rule sets."""
 
 
 def _kind(
@@ -290,37 +276,25 @@ def _kind(
     return kind
 
 
-def settle_ryuukyoku(
-    facts: Facts,
-    rules: RuleSet,
-    declared_noten: NDArray[np.bool_] | None = None,
-    *,
-    kyoku: NDArray[np.int32] | None = None,
-    chombo: NDArray[np.bool_] | None = None,
-) -> Ryuukyoku:
-    """Settlement of each hand as a draw, from what was played alone.
+def settle_ryuukyoku(facts: Facts, situation: Situation, said: Said, rules: RuleSet) -> Ryuukyoku:
+    """Settlement of each hand as a draw, from what was played alone; one row per hand.
 
     An abortive draw comes before the exhaustive one that falls on the same discard; nagashi mangan
     replaces the noten payments; a noten riichi that must be shown makes the hand void.
 
     Args:
         facts: The table at the end of each hand; hands that were won are settled too, as if they were not.
-        rules: The rule set; its number of seats is the width of the result.
-        declared_noten: Seats that called themselves noten; shape (hands, seats).
-        kyoku: Of each hand; needed only where a hand without yaku is noten.
-        chombo: Seats whose chombo is known from elsewhere, which voids the hand wherever play stopped;
-            shape (hands, seats).
-
-    Returns:
-        One row per hand.
+        situation: Of the same hands.
+        said: Of the same hands; a chombo known from elsewhere voids the hand wherever play stopped.
+        rules: The rule set.
     """
-    tenpai = tenpai_seats(facts, rules, declared_noten, kyoku)
+    tenpai = tenpai_seats(facts, situation, said, rules)
     made = nagashi_seats(facts, rules)
-    wrong = is_noten_riichi(facts, rules, declared_noten)
+    wrong = is_noten_riichi(facts, said, rules)
     kind = _kind(facts, made, wrong, rules)
-    if chombo is not None:
-        kind[any_seat(chombo)] = DrawKind.CHOMBO
-        wrong = wrong | chombo
+    if said.chombo is not None:
+        kind[any_seat(said.chombo)] = DrawKind.CHOMBO
+        wrong = wrong | said.chombo[:, : rules.seats]
     made &= (kind == DrawKind.NAGASHI_MANGAN)[:, None]
     wrong &= (kind == DrawKind.CHOMBO)[:, None]
     deltas = np.zeros(tenpai.shape, np.int32)
@@ -330,4 +304,17 @@ def settle_ryuukyoku(
         deltas[nagashi] = nagashi_payment(made[nagashi], facts.dealer[nagashi], rules)
     if len(void):
         deltas[void] = chombo_deltas(facts, wrong, rules)[void]
-    return Ryuukyoku(kind, tenpai, deltas, made, wrong, chombo_final_points(wrong, rules))
+    return Ryuukyoku(
+        kind=kind,
+        tenpai=_four_seats(tenpai),
+        deltas=_four_seats(deltas),
+        nagashi=_four_seats(made),
+        chombo=_four_seats(wrong),
+        final_points=_four_seats(chombo_final_points(wrong, rules)),
+    )
+
+
+def _four_seats(column: NDArray[Scalar]) -> NDArray[Scalar]:
+    """The column with an empty fourth seat, if it has but three."""
+    missing = SEATS - column.shape[1]
+    return np.pad(column, ((0, 0), (0, missing))) if missing else column

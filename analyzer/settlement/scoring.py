@@ -10,20 +10,23 @@ from numpy.typing import NDArray
 from analyzer.kernels import kernel
 from analyzer.settlement.decompositions import (
     MOST_DECOMPOSITIONS,
+    ON_PAIR,
     QUAD,
     RUN,
     TRIPLE,
-    TRIPLET,
     Decomposition,
+    WinningHand,
     decompositions,
     is_seven_pairs,
     is_thirteen_orphans,
+    read_sets,
 )
 from analyzer.settlement.dora import PLAY
 from analyzer.settlement.points import (
     FU_PARTS,
     MANGAN,
     MANGAN_BASE,
+    NO_KIND,
     PART,
     YAKUMAN_BASE,
     YAKUMAN_LIMIT,
@@ -31,8 +34,8 @@ from analyzer.settlement.points import (
     base_points,
     fu_parts,
     limit_of,
+    put_part,
     rounded_fu,
-    wait_part,
     win_points,
 )
 from analyzer.settlement.win_facts import SHAPE, WinFacts, WinScores, no_scores
@@ -44,8 +47,9 @@ from analyzer.settlement.yaku import (
     list_dora,
     list_yaku,
     list_yakuman,
-    situation_yaku,
+    put_yaku,
     tile_yaku,
+    yaku_by_situation,
     yakuman_in,
     yakuman_units,
 )
@@ -55,27 +59,7 @@ __all__ = ["Scratch", "best_of", "new_scratch", "score_wins", "whole_hand"]
 
 
 SEVEN_PAIRS_FU: Final = 25
-ON_PAIR: Final = 4
 EAST: Final = 27
-
-
-class Hand(NamedTuple):
-    """What is the same for every decomposition of a win."""
-
-    melds: int
-    closed: int
-    """1 unless a meld is open."""
-    tsumo: int
-    win_kind: int
-    seat_wind: int
-    round_winds: int
-    """Bit per kind that is a wind of the round."""
-    present: int
-    """Bit per kind held."""
-    fixed: int
-    """Mask of the yaku of situation and tiles."""
-    bonus: int
-    """Han of dora."""
 
 
 class Best(NamedTuple):
@@ -96,7 +80,6 @@ class Scratch(NamedTuple):
 
     counts: NDArray[np.int64]
     found: NDArray[np.int64]
-    path: NDArray[np.int64]
     decomposition: Decomposition
     parts: NDArray[np.int64]
 
@@ -106,8 +89,7 @@ def new_scratch() -> Scratch:
     """Scratch memory."""
     return Scratch(
         np.zeros(34, np.int64),
-        np.zeros((MOST_DECOMPOSITIONS, 5), np.int64),
-        np.zeros((2, 4), np.int64),
+        np.zeros((MOST_DECOMPOSITIONS, 2), np.int64),
         Decomposition(np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)),
         np.zeros((FU_PARTS, 3), np.int64),
     )
@@ -123,7 +105,7 @@ def round_wind_mask(round_wind: int, rules: ScoringRules) -> int:
 
 
 @kernel
-def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch) -> Hand:
+def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch) -> WinningHand:
     """Read one win into the scratch memory; melds take the last places of the decomposition."""
     present = 0
     for kind in range(34):
@@ -147,10 +129,10 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
             closed = 0
     win_kind = int(facts.win_kind[row])
     open_tanyao = 1 if closed != 0 or rules.kuitan != 0 else 0
-    fixed = situation_yaku(facts, row, closed, rules)
+    fixed = yaku_by_situation(facts, row, closed, rules)
     fixed |= tile_yaku(present, scratch.counts, win_kind, melds, open_tanyao)
     bonus = int(facts.dora[row]) + int(facts.ura[row]) + int(facts.aka[row]) + int(facts.kita[row])
-    return Hand(
+    return WinningHand(
         melds,
         closed,
         1 if facts.is_tsumo[row] else 0,
@@ -163,64 +145,66 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
     )
 
 
+class Worth(NamedTuple):
+    """What a mask of yaku comes to."""
+
+    units: int
+    """Yakuman that are paid."""
+    han: int
+    """With dora."""
+    yaku_han: int
+    limit: int
+    base: int
+    """Base points."""
+
+
 @kernel
-def rank_of(yaku: int, fu: int, hand: Hand, rules: ScoringRules) -> int:
-    """A number that orders decompositions by yakuman, then base points, then han, then fu."""
+def worth_of(yaku: int, fu: int, hand: WinningHand, rules: ScoringRules) -> Worth:
+    """What so many yaku and fu come to; nothing without a yaku."""
     units = yakuman_units(yaku, rules)
-    han = 0
-    if units == 0 and yaku & ORDINARY != 0:
-        han = han_of(yaku, hand.closed) + hand.bonus
+    if units != 0:
+        return Worth(units, 13 * units, 13 * units, YAKUMAN_LIMIT, YAKUMAN_BASE * units)
+    yaku_han = han_of(yaku, hand.closed) if yaku & ORDINARY != 0 else 0
+    han = yaku_han + hand.bonus if yaku_han != 0 else 0
     limit = limit_of(han, fu, rules.counted_yakuman)
-    base = base_points(han, fu, limit, rules.kiriage_mangan)
-    return ((units * 10_000 + base) * 100 + han) * 200 + fu + 1
+    return Worth(0, han, yaku_han, limit, base_points(han, fu, limit, rules.kiriage_mangan))
 
 
 @kernel
-def take_decomposition(hand: Hand, scratch: Scratch, row: int, place: int) -> int:
-    """Put one decomposition into the scratch, the winning tile at a place; returns the kind of the pair."""
-    found = scratch.found[row]
-    for at in range(4 - hand.melds):
-        code = int(found[1 + at])
-        scratch.decomposition.form[at] = TRIPLE if code >= TRIPLET else RUN
-        scratch.decomposition.kind[at] = code - TRIPLET if code >= TRIPLET else code
-        scratch.decomposition.concealed[at] = 0 if at == place and hand.tsumo == 0 else 1
-    return int(found[0])
+def rank_of(yaku: int, fu: int, hand: WinningHand, rules: ScoringRules) -> int:
+    """A number that orders decompositions by yakuman, then base points, then han, then fu."""
+    worth = worth_of(yaku, fu, hand, rules)
+    return ((worth.units * 10_000 + worth.base) * 100 + worth.han) * 200 + fu + 1
 
 
 @kernel
-def has_win_tile(hand: Hand, scratch: Scratch, row: int, place: int) -> bool:
-    """Whether the winning tile can be the one that completed the set or pair at a place."""
-    code = int(scratch.found[row, 0 if place == ON_PAIR else 1 + place])
-    if place == ON_PAIR or code >= TRIPLET:
-        return code % TRIPLET == hand.win_kind
-    return code <= hand.win_kind <= code + 2
+def take_decomposition(hand: WinningHand, scratch: Scratch, row: int) -> int:
+    """Put the sets of one decomposition into the scratch memory; returns the kind of its pair."""
+    pair = int(scratch.found[row, 0])
+    scratch.counts[pair] -= 2
+    read_sets(scratch.counts, int(scratch.found[row, 1]), 4 - hand.melds, scratch.decomposition)
+    scratch.counts[pair] += 2
+    return pair
 
 
 @kernel
-def decomposition_fu(hand: Hand, scratch: Scratch, pair: int, place: int, rules: ScoringRules) -> int:
-    """Fu of the decomposition in the scratch before rounding; fills the parts."""
-    form = 0
-    kind = pair
-    if place != ON_PAIR:
-        form = int(scratch.decomposition.form[place])
-        kind = int(scratch.decomposition.kind[place])
-    wait = wait_part(form, kind, hand.win_kind)
-    return fu_parts(
-        scratch.decomposition,
-        pair,
-        wait,
-        hand.tsumo,
-        hand.closed,
-        hand.seat_wind,
-        hand.round_winds,
-        rules.double_wind_fu,
-        rules.wait_counts,
-        scratch.parts,
-    )
+def takes_win_tile(hand: WinningHand, sets: Decomposition, pair: int, place: int) -> bool:
+    """Whether the winning tile can be the one that completed a place; then that set is open after a ron."""
+    if place == ON_PAIR:
+        fits = pair == hand.win_kind
+    elif place >= 4 - hand.melds:
+        fits = False
+    else:
+        kind = int(sets.kind[place])
+        fits = kind <= hand.win_kind <= (kind + 2 if sets.form[place] == RUN else kind)
+    if fits:
+        for at in range(4 - hand.melds):
+            sets.concealed[at] = 0 if at == place and hand.tsumo == 0 else 1
+    return fits
 
 
 @kernel
-def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
+def best_of(hand: WinningHand, rules: ScoringRules, scratch: Scratch) -> Best:
     """The decomposition of a hand that pays most; shape 0 when the tiles are not complete."""
     best = Best(0, 0, 0, 0, 0, ON_PAIR)
     if hand.melds == 0 and is_thirteen_orphans(scratch.counts):
@@ -231,22 +215,14 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
         yaku = hand.fixed | BIT.CHIITOITSU
         rank = rank_of(yaku, SEVEN_PAIRS_FU, hand, rules)
         best = Best(rank, SHAPE.SEVEN_PAIRS, yaku, SEVEN_PAIRS_FU, 0, ON_PAIR)
-    for row in range(decompositions(scratch.counts, 4 - hand.melds, scratch.found, scratch.path)):
+    sets = scratch.decomposition
+    for row in range(decompositions(scratch.counts, 4 - hand.melds, sets, scratch.found)):
+        pair = take_decomposition(hand, scratch, row)
         for place in range(5):
-            if (place >= 4 - hand.melds and place != ON_PAIR) or not has_win_tile(hand, scratch, row, place):
+            if not takes_win_tile(hand, sets, pair, place):
                 continue
-            pair = take_decomposition(hand, scratch, row, place)
-            raw = decomposition_fu(hand, scratch, pair, place, rules)
-            on_pair = 1 if place == ON_PAIR else 0
-            yaku = hand.fixed | decomposition_yaku(
-                scratch.decomposition,
-                pair,
-                on_pair,
-                hand.closed,
-                hand.seat_wind,
-                hand.round_winds,
-                hand.present,
-            )
+            raw = fu_parts(hand, sets, pair, place, rules, scratch.parts)
+            yaku = hand.fixed | decomposition_yaku(hand, sets, pair, place)
             if hand.closed != 0 and rules.wait_counts != 0 and raw == (20 if hand.tsumo != 0 else 30):
                 yaku |= BIT.PINFU
             fu = rounded_fu(raw)
@@ -257,29 +233,28 @@ def best_of(hand: Hand, rules: ScoringRules, scratch: Scratch) -> Best:
 
 
 RENHOU_IS_MANGAN: Final = 1
-NO_KIND: Final = 255
 MANGAN_HAN: Final = 5
 
 
 @kernel
 def write_decomposition(
-    hand: Hand, best: Best, rules: ScoringRules, scratch: Scratch, scores: WinScores, row: int
+    hand: WinningHand, best: Best, rules: ScoringRules, scratch: Scratch, scores: WinScores, row: int
 ) -> None:
     """Write sets, pair and parts of the fu."""
+    sets = scratch.decomposition
     scratch.parts[:] = 0
     if best.shape == SHAPE.STANDARD:
-        pair = take_decomposition(hand, scratch, best.decomposition, best.place)
-        decomposition_fu(hand, scratch, pair, best.place, rules)
+        pair = take_decomposition(hand, scratch, best.decomposition)
+        takes_win_tile(hand, sets, pair, best.place)
+        fu_parts(hand, sets, pair, best.place, rules, scratch.parts)
         scores.pair[row] = pair
         scores.win_place[row] = best.place
         for place in range(4):
-            scores.sets[row, place, 0] = scratch.decomposition.form[place]
-            scores.sets[row, place, 1] = scratch.decomposition.kind[place]
-            scores.sets[row, place, 2] = scratch.decomposition.concealed[place]
+            scores.sets[row, place, 0] = sets.form[place]
+            scores.sets[row, place, 1] = sets.kind[place]
+            scores.sets[row, place, 2] = sets.concealed[place]
     elif best.shape == SHAPE.SEVEN_PAIRS:
-        scratch.parts[0, 0] = PART.SEVEN_PAIRS
-        scratch.parts[0, 1] = SEVEN_PAIRS_FU
-        scratch.parts[0, 2] = NO_KIND
+        put_part(scratch.parts, 0, PART.SEVEN_PAIRS, SEVEN_PAIRS_FU, NO_KIND)
     for part in range(len(scratch.parts)):
         for column in range(3):
             scores.fu_parts[row, part, column] = scratch.parts[part, column]
@@ -288,7 +263,7 @@ def write_decomposition(
 @kernel
 def write_value(
     facts: WinFacts,
-    hand: Hand,
+    hand: WinningHand,
     best: Best,
     rules: ScoringRules,
     scratch: Scratch,
@@ -296,39 +271,25 @@ def write_value(
     row: int,
 ) -> None:
     """Write yaku, han, limit and points."""
-    units = yakuman_units(best.yaku, rules)
-    yaku_han = 0
-    if units == 0 and best.yaku & ORDINARY != 0:
-        yaku_han = han_of(best.yaku, hand.closed)
-    han = yaku_han + hand.bonus if yaku_han != 0 else 0
-    limit = limit_of(han, best.fu, rules.counted_yakuman)
-    base = base_points(han, best.fu, limit, rules.kiriage_mangan)
-    if units != 0:
-        han = 13 * units
-        yaku_han = han
-        limit = YAKUMAN_LIMIT
-        base = YAKUMAN_BASE * units
+    worth = worth_of(best.yaku, best.fu, hand, rules)
+    is_renhou = facts.situation_yaku[row] & BIT.RENHOU != 0
+    if worth.units != 0:
         list_yakuman(scores.yakuman[row], yakuman_in(best.yaku, rules))
-    elif facts.renhou[row] and rules.renhou == RENHOU_IS_MANGAN and base < MANGAN_BASE:
-        han = MANGAN_HAN
-        yaku_han = han
-        limit = MANGAN
-        base = MANGAN_BASE
-        scores.yaku[row, 0, 0] = YAKU.RENHOU
-        scores.yaku[row, 0, 1] = han
-    elif han != 0:
-        count = list_yaku(
-            scores.yaku[row], best.yaku, hand.closed, scratch.decomposition, hand.seat_wind, hand.round_winds
-        )
+    elif is_renhou and rules.renhou == RENHOU_IS_MANGAN and worth.base < MANGAN_BASE:
+        worth = Worth(0, MANGAN_HAN, MANGAN_HAN, MANGAN, MANGAN_BASE)
+        put_yaku(scores.yaku[row], 0, YAKU.RENHOU, MANGAN_HAN)
+    elif worth.han != 0:
+        count = list_yaku(scores.yaku[row], best.yaku, hand, scratch.decomposition)
         list_dora(facts, row, scores.yaku[row], count, rules)
-    scores.han[row] = han
-    scores.yaku_han[row] = yaku_han
+    scores.han[row] = worth.han
+    scores.yaku_han[row] = worth.yaku_han
     scores.fu[row] = best.fu
-    scores.limit[row] = limit
-    scores.yakuman_count[row] = units
-    scores.base[row] = base
+    scores.limit[row] = worth.limit
+    scores.yakuman_count[row] = worth.units
+    scores.base[row] = worth.base
     is_dealer = 1 if hand.seat_wind == EAST else 0
-    scores.points[row] = win_points(base, is_dealer, hand.tsumo, int(facts.players[row]), rules.even_tsumo)
+    players = int(facts.players[row])
+    scores.points[row] = win_points(worth.base, is_dealer, hand.tsumo, players, rules.even_tsumo)
 
 
 @kernel

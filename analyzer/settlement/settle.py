@@ -5,25 +5,24 @@ A batch may be judged by several rule sets; one hand is a batch of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of, take
-from analyzer.replay.seats import any_seat, of_hands, of_seats
-from analyzer.rules.rule_set import RuleSet
+from analyzer.replay.seats import any_seat, of_seats
+from analyzer.rules import RuleSet, load
 from analyzer.settlement.abortive import overdue
 from analyzer.settlement.carry import Carry, carry
-from analyzer.settlement.dora import dora_counted, ura_counted
 from analyzer.settlement.payments import (
     LIABILITIES,
     WinTable,
-    answering_seats,
     barred_rons,
+    first_liable,
     is_unmeasured,
     liable_base,
     liable_seats,
@@ -35,15 +34,13 @@ from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
 from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
 from analyzer.settlement.scoring import score_wins
 from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least_yaku_han
-from analyzer.settlement.win_facts import WinFacts, WinScores, no_facts, no_scores, win_facts
-from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, DrawKind, EndKind
+from analyzer.settlement.win_facts import Said, Situation, WinFacts, WinScores, win_facts
+from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind
 
 __all__ = [
     "Calls",
     "RulesOfHands",
-    "Said",
     "Settlement",
-    "Situation",
     "Wins",
     "fill",
     "part_of_wins",
@@ -57,30 +54,6 @@ class RulesOfHands(NamedTuple):
     rule_sets: tuple[RuleSet, ...]
     of_hand: NDArray[np.int32]
     """Shape (hands,): index into ``rule_sets``; -1 where none does."""
-
-
-class Situation(NamedTuple):
-    """What a hand is played under: kyoku, honba and dora indicators; shape (hands,) unless said."""
-
-    kyoku: NDArray[np.int32]
-    honba: NDArray[np.int32]
-    indicators: NDArray[np.uint8]
-    """Shape (hands, any): dora indicators, tile ids in the order shown; NO_TILE where fewer."""
-    ura: NDArray[np.uint8]
-    """Shape (hands, any): the tiles under them, in the same order."""
-    own_honba: NDArray[np.int32]
-    """Honba that the dealer has earned alone; only paarenchan asks."""
-
-
-class Said(NamedTuple):
-    """What is known of seats beside their play; shape (hands, seats), None where nothing is."""
-
-    noten: NDArray[np.bool_] | None = None
-    """The seat calls itself noten."""
-    chombo: NDArray[np.bool_] | None = None
-    """The seat's chombo is known from elsewhere; no win stands beside it."""
-    mixed: NDArray[np.bool_] | None = None
-    """The seat did not keep the winning tile apart from its hand."""
 
 
 class Calls(NamedTuple):
@@ -118,6 +91,8 @@ class Wins(NamedTuple):
     """Shape (wins, 4), points, honba and sticks included; 0 for a win that does not stand."""
     pao_seat: NDArray[np.uint8]
     """Seat that answers for the first yakuman with a liable one; NO_SEAT where none does."""
+    liable: NDArray[np.int32]
+    """Shape (wins, 3): base points for which a seat of ``table.pao_seat`` answers; 0 where none does."""
     unmeasured: NDArray[np.bool_]
     """No source says who pays: ``deltas`` are a guess that nothing may be held against."""
     wait_counts: NDArray[np.bool_]
@@ -151,6 +126,15 @@ class Wins(NamedTuple):
 
 _NOTHING_SAID: Final = Said()
 _Rows = NDArray[np.int64] | slice
+T = TypeVar("T")
+
+
+class _AsCalled(NamedTuple):
+    """What depends on who calls a win, and not on whose win stands."""
+
+    draws: Ryuukyoku
+    overdue: NDArray[np.uint8]
+    next: Carry
 
 
 @dataclass(frozen=True)
@@ -178,30 +162,38 @@ class Settlement:
     @property
     def draws(self) -> Ryuukyoku:
         """Each hand as a ryuukyoku, whether it was one or not."""
-        return self._as_called[0]
+        return self._as_called.draws
 
     @property
     def overdue(self) -> NDArray[np.uint8]:
         """Shape (hands,): the DrawKind that should have ended the hand earlier; 0 where there is none."""
-        return self._as_called[1]
+        return self._as_called.overdue
 
     @property
     def next(self) -> Carry:
         """The hand that follows each, if every win that is called stands."""
-        return self._as_called[2]
+        return self._as_called.next
 
     @cached_property
-    def _as_called(self) -> tuple[Ryuukyoku, NDArray[np.uint8], Carry]:
-        count = len(self.situation.kyoku)
-        found = _no_draws(count), np.zeros(count, np.uint8), _no_carry(count)
-        for rules, rows in _rows_by_rules(self.rules):
-            facts = _part(self._heard, rows)
-            kyoku, honba = self.situation.kyoku[rows], self.situation.honba[rows]
-            said = [None if one is None else one[rows, : rules.seats] for one in self.said]
-            drawn = settle_ryuukyoku(facts, rules, said[0], kyoku=kyoku, chombo=said[1])
-            follows = carry(facts, drawn, rules, kyoku=kyoku, honba=honba)
-            fill(found, rows, (drawn, overdue(facts, rules), follows))
-        return found
+    def _as_called(self) -> _AsCalled:
+        def judged(rules: RuleSet, rows: _Rows) -> _AsCalled:
+            facts, situation = _part(self._heard, rows), _rows_of(self.situation, rows)
+            draws = settle_ryuukyoku(facts, situation, _rows_of(self.said, rows), rules)
+            return _AsCalled(draws, overdue(facts, rules), carry(facts, draws, situation, rules))
+
+        return _by_rules(self.rules, judged)
+
+    @cached_property
+    def after(self) -> Carry:
+        """The hand that follows each, by the wins that stand."""
+        end = np.where(self.won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
+        facts = self.facts._replace(end=end, winners=self.standing)
+
+        def judged(rules: RuleSet, rows: _Rows) -> Carry:
+            draws, situation = _rows_of(self.draws, rows), _rows_of(self.situation, rows)
+            return carry(_part(facts, rows), draws, situation, rules)
+
+        return _by_rules(self.rules, judged)
 
     @cached_property
     def _heard(self) -> Facts:
@@ -218,20 +210,20 @@ class Settlement:
         result, hand, winner = self.calls
         is_called = self._heard.winners[hand, winner] & (self.facts.end == EndKind.AGARI)[hand]
         rule_of_call = np.where(is_called, self.rules.of_hand[hand], -1)
-        found = _no_wins(self.calls)
-        for rules, rows in _rows_by_rules(RulesOfHands(self.rules.rule_sets, rule_of_call)):
-            part = self._wins_under(rules, Calls(result[rows], hand[rows], winner[rows]))
-            if isinstance(rows, slice):
-                return part
-            fill(found, rows, part)
-        return found
+
+        def judged(rules: RuleSet, rows: _Rows) -> Wins:
+            return self._wins_under(rules, _rows_of(self.calls, rows))
+
+        found = _by_rules(RulesOfHands(self.rules.rule_sets, rule_of_call), judged)
+        # Calls that no rule set judges are rows too.
+        return found._replace(result=result, hand=hand, table=found.table._replace(winner=winner))
 
     def _wins_under(self, rules: RuleSet, calls: Calls) -> Wins:
         """Calls that one rule set judges."""
         result, hand, winner = calls
         facts, situation = self._heard, self.situation
         is_tsumo = facts.ron_calls[hand] == 0
-        found = _win_facts(facts, hand, winner, is_tsumo, situation, rules)
+        found = win_facts(facts, hand, winner, is_tsumo, situation, rules)
         wait_counts = np.ones(len(hand), np.bool_)
         if self.said.mixed is not None and rules.tile_kept_apart:
             wait_counts = ~self.said.mixed[hand, winner]
@@ -246,8 +238,8 @@ class Settlement:
             is_heard &= ~any_seat(self.said.chombo)[hand]
         base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
         base = np.where(is_valid, base, 0).astype(np.int32)
-        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation)
         liable = liable_base(scores, rules)
+        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation, liable)
         deltas = np.zeros((len(hand), SEATS), np.int32)
         deltas[:, : rules.seats] = win_payments(base, liable, table, rules)
         deltas[~(is_valid & is_heard)] = 0
@@ -264,7 +256,8 @@ class Settlement:
             paarenchan=paarenchan,
             base=base,
             deltas=deltas,
-            pao_seat=_first_answering(answering_seats(scores, table, rules)),
+            pao_seat=first_liable(table.pao_seat),
+            liable=np.where(table.pao_seat != NO_SEAT, liable, 0),
             unmeasured=is_unmeasured(base, liable, table, rules),
             wait_counts=wait_counts,
         )
@@ -304,18 +297,6 @@ class Settlement:
     def final_points(self) -> NDArray[np.int32]:
         """Shape (hands, 4), points that the hand takes from the final result."""
         return np.where((self.draw_kind == 0)[:, None], np.int32(0), self.draws.final_points)
-
-    @cached_property
-    def after(self) -> Carry:
-        """The hand that follows each, by the wins that stand."""
-        found = _no_carry(len(self.won))
-        end = np.where(self.won, EndKind.AGARI, EndKind.RYUUKYOKU).astype(np.uint8)
-        facts = self.facts._replace(end=end, winners=self.standing)
-        for rules, rows in _rows_by_rules(self.rules):
-            draws = Ryuukyoku._make(column[rows] for column in self.draws)
-            kyoku, honba = self.situation.kyoku[rows], self.situation.honba[rows]
-            fill(found, rows, carry(_part(facts, rows), draws, rules, kyoku=kyoku, honba=honba))
-        return found
 
 
 def settle(
@@ -362,114 +343,47 @@ def _rows_by_rules(rules: RulesOfHands) -> Iterator[tuple[RuleSet, _Rows]]:
             yield rule_set, np.flatnonzero(is_judged)
 
 
+def _by_rules(rules: RulesOfHands, judged: Callable[[RuleSet, _Rows], T]) -> T:
+    """Columns of all rows, each from the rule set that judges it; zeros where none does."""
+    parts = [(rows, judged(rule_set, rows)) for rule_set, rows in _rows_by_rules(rules)]
+    if parts and isinstance(parts[0][0], slice):
+        return parts[0][1]
+    # Of no row, any rule set gives the columns.
+    _, like = parts[0] if parts else (None, judged(load("tenhou"), np.zeros(0, np.int64)))
+    found: T = _each_column(like, lambda part: np.zeros((len(rules.of_hand), *part.shape[1:]), part.dtype))
+    for rows, part in parts:
+        fill((found,), rows, (part,))
+    return found
+
+
+def _each_column(columns: Any, change: Callable[[Any], Any]) -> Any:  # noqa: ANN401 - an array, or a tuple
+    """The same columns, each changed; None stays."""
+    if isinstance(columns, tuple):
+        return type(columns)._make(_each_column(one, change) for one in columns)  # type: ignore[attr-defined]
+    return None if columns is None else change(columns)
+
+
+def _rows_of(columns: T, rows: _Rows) -> T:
+    found: T = columns if isinstance(rows, slice) else _each_column(columns, lambda column: column[rows])
+    return found
+
+
 def _part(facts: Facts, rows: _Rows) -> Facts:
     return facts if isinstance(rows, slice) else take(facts, rows)
 
 
 def part_of_wins(wins: Wins, rows: NDArray[np.int64]) -> Wins:
     """Some rows of the wins."""
-
-    def taken(column: Any) -> Any:  # noqa: ANN401 - an array, or a tuple of arrays
-        if isinstance(column, tuple):
-            return type(column)._make(map(taken, column))  # type: ignore[attr-defined]
-        return column[rows]
-
-    found: Wins = taken(wins)
-    return found
+    return _rows_of(wins, rows)
 
 
 def fill(columns: tuple[Any, ...], rows: _Rows, values: tuple[Any, ...]) -> None:
-    """Write into rows of columns what was worked out for them, be it for three seats or four."""
+    """Write into rows of columns what was worked out for them."""
     for column, part in zip(columns, values, strict=True):
         if isinstance(column, tuple):
             fill(column, rows, part)
-        elif part.ndim == 1:
-            column[rows] = part
         else:
-            column[rows, : part.shape[1]] = part
-
-
-def _numbers(*shape: int) -> NDArray[np.int32]:
-    return np.zeros(shape, np.int32)
-
-
-def _marks(*shape: int) -> NDArray[np.bool_]:
-    return np.zeros(shape, np.bool_)
-
-
-def _seats(*shape: int) -> NDArray[np.uint8]:
-    return np.full(shape, NO_SEAT, np.uint8)
-
-
-def _no_draws(hands: int) -> Ryuukyoku:
-    """So many hands that no rule set judges."""
-    kind, by_seat = np.zeros(hands, np.uint8), (hands, SEATS)
-    return Ryuukyoku(
-        kind, _marks(*by_seat), _numbers(*by_seat), _marks(*by_seat), _marks(*by_seat), _numbers(*by_seat)
-    )
-
-
-def _no_carry(hands: int) -> Carry:
-    return Carry(_marks(hands), np.zeros(hands, np.uint8), _numbers(hands), _numbers(hands), _numbers(hands))
-
-
-def _no_wins(calls: Calls) -> Wins:
-    """Calls that no rule set judges."""
-    count = len(calls.hand)
-    tiles, melds = np.zeros((count, KINDS), np.uint8), np.zeros((2, count, 4), np.uint8)
-    return Wins(
-        result=calls.result,
-        hand=calls.hand,
-        table=WinTable(
-            winner=calls.winner,
-            loser=calls.winner.copy(),
-            dealer=np.zeros(count, np.uint8),
-            honba=_numbers(count),
-            kyotaku=_numbers(count),
-            takes_pot=_marks(count),
-            pao_seat=_seats(count, len(LIABILITIES)),
-        ),
-        facts=no_facts(_marks(count), concealed=tiles, meld_kind=melds[0], meld_tile=melds[1]),
-        scores=no_scores(count),
-        least_yaku=np.zeros(count, np.uint8),
-        short_wait=_marks(count),
-        is_valid=_marks(count),
-        is_heard=_marks(count),
-        paarenchan=_marks(count),
-        base=_numbers(count),
-        deltas=_numbers(count, SEATS),
-        pao_seat=_seats(count),
-        unmeasured=_marks(count),
-        wait_counts=_marks(count),
-    )
-
-
-def _shown(tiles: NDArray[np.uint8], hand: NDArray[np.int32], counted: slice) -> NDArray[np.uint8]:
-    """The indicators of each win that count; at least one column, for those who look."""
-    part = of_hands(tiles[:, counted], hand)
-    return part if part.shape[1] else np.full((len(hand), 1), NO_TILE, np.uint8)
-
-
-def _win_facts(
-    facts: Facts,
-    hand: NDArray[np.int32],
-    winner: NDArray[np.uint8],
-    is_tsumo: NDArray[np.bool_],
-    situation: Situation,
-    rules: RuleSet,
-) -> WinFacts:
-    """The table at each win, with the dora that the rule set knows."""
-    found = win_facts(
-        facts,
-        hand,
-        winner,
-        is_tsumo,
-        kyoku=situation.kyoku[hand],
-        indicators=_shown(situation.indicators, hand, dora_counted(rules)),
-        ura_indicators=_shown(situation.ura, hand, ura_counted(rules)),
-        red_fives=np.full(len(hand), rules.red_fives),
-    )
-    return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
+            column[rows] = part
 
 
 def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> WinScores:
@@ -489,14 +403,19 @@ def _table(
     is_tsumo: NDArray[np.bool_],
     stands: NDArray[np.bool_],
     situation: Situation,
+    liable: NDArray[np.int32],
 ) -> WinTable:
     """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
     loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
     pot = np.zeros(len(hand), np.bool_)
     pot[stands] = takes_pot(hand[stands], winner[stands], loser[stands])
-    melds = [
-        of_seats(column, hand, winner) for column in (facts.meld_kind, facts.meld_tile, facts.meld_source)
-    ]
+    pao = np.full((len(hand), len(LIABILITIES)), NO_SEAT, np.uint8)
+    rows = np.flatnonzero(any_seat(liable > 0))
+    if len(rows):
+        called = (facts.meld_kind, facts.meld_tile, facts.meld_source)
+        melds = [of_seats(column, hand[rows], winner[rows]) for column in called]
+        pao[rows] = liable_seats(melds[0], melds[1], melds[2], winner[rows])
+        pao[liable == 0] = NO_SEAT
     return WinTable(
         winner=winner,
         loser=loser,
@@ -504,13 +423,5 @@ def _table(
         honba=situation.honba[hand],
         kyotaku=facts.riichi_sticks[hand].astype(np.int32),
         takes_pot=pot,
-        pao_seat=liable_seats(melds[0], melds[1], melds[2], winner),
+        pao_seat=pao,
     )
-
-
-def _first_answering(seats: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The first seat of each row, shape (wins, 3), that is one; NO_SEAT where none is."""
-    first = _seats(len(seats))
-    rows = np.flatnonzero(any_seat(seats != NO_SEAT))
-    first[rows] = seats[rows, (seats[rows] != NO_SEAT).argmax(axis=1)]
-    return first

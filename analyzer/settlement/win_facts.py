@@ -11,22 +11,27 @@ from numpy.typing import NDArray
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import Facts
 from analyzer.replay.seats import of_seats
-from analyzer.settlement.dora import PLAY, aka_held, dora_held
+from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement.dora import PLAY, aka_held, dora_counted, dora_held, ura_counted
 from analyzer.settlement.points import FU_PARTS
-from analyzer.settlement.yaku_names import NO_YAKU
+from analyzer.settlement.yaku_names import BIT, NO_YAKU
 from analyzer.vocabulary import NO_TILE, Code
 
 __all__ = [
+    "IN_RIICHI",
     "NO_PLACE",
     "SHAPE",
     "YAKUMAN_PLACES",
     "YAKU_PLACES",
+    "Said",
+    "Situation",
     "WinFacts",
     "WinScores",
     "WinShape",
-    "describe_situation",
+    "last_play_yaku",
     "no_facts",
     "no_scores",
+    "riichi_yaku",
     "win_facts",
 ]
 
@@ -71,24 +76,9 @@ class WinFacts(NamedTuple):
     round_wind: NDArray[np.uint8]
     """Kind of the round's wind, 27-30."""
     players: NDArray[np.uint8]
-    riichi: NDArray[np.bool_]
-    """Also true with double riichi."""
-    double_riichi: NDArray[np.bool_]
-    ippatsu: NDArray[np.bool_]
-    chankan: NDArray[np.bool_]
-    """Ron on the tile added to a pon (not on a kita)."""
-    rinshan: NDArray[np.bool_]
-    """Tsumo on a replacement tile."""
-    haitei: NDArray[np.bool_]
-    """Tsumo on the last tile of the live wall."""
-    houtei: NDArray[np.bool_]
-    """Ron on the last discard."""
-    tenhou: NDArray[np.bool_]
-    """Tsumo on the dealer's first draw, no call before."""
-    chiihou: NDArray[np.bool_]
-    """The same of a non-dealer."""
-    renhou: NDArray[np.bool_]
-    """Ron before the own first draw, no call before."""
+    situation_yaku: NDArray[np.int64]
+    """Mask (`BIT`) of the yaku that the way of winning gives where the rules have them: double riichi or
+    riichi, ippatsu, chankan, rinshan, haitei, houtei, tenhou, chiihou, renhou."""
     dora: NDArray[np.uint8]
     """Dora by the indicators, over concealed part, melds and kita."""
     ura: NDArray[np.uint8]
@@ -97,6 +87,12 @@ class WinFacts(NamedTuple):
     """Red fives held."""
     kita: NDArray[np.uint8]
     """Norths set aside."""
+
+    @property
+    def riichi(self) -> NDArray[np.bool_]:
+        """Whether the winner is in riichi."""
+        in_riichi: NDArray[np.bool_] = self.situation_yaku & IN_RIICHI != 0
+        return in_riichi
 
 
 class WinScores(NamedTuple):
@@ -157,10 +153,31 @@ def no_scores(wins: int) -> WinScores:
 
 
 EAST: Final = 27
-_FLAGS: Final = (
-    *("is_tsumo", "riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
-    *("tenhou", "chiihou", "renhou"),
-)
+IN_RIICHI: Final = BIT.RIICHI | BIT.DOUBLE_RIICHI
+
+
+class Situation(NamedTuple):
+    """What a hand is played under: kyoku, honba and dora indicators; shape (hands,) unless said."""
+
+    kyoku: NDArray[np.int32]
+    honba: NDArray[np.int32]
+    indicators: NDArray[np.uint8]
+    """Shape (hands, any): dora indicators, tile ids in the order shown; NO_TILE where fewer."""
+    ura: NDArray[np.uint8]
+    """Shape (hands, any): the tiles under them, in the same order."""
+    own_honba: NDArray[np.int32]
+    """Honba that the dealer has earned alone; only paarenchan asks."""
+
+
+class Said(NamedTuple):
+    """What is known of seats beside their play; shape (hands, seats), None where nothing is."""
+
+    noten: NDArray[np.bool_] | None = None
+    """The seat calls itself noten."""
+    chombo: NDArray[np.bool_] | None = None
+    """The seat's chombo is known from elsewhere; no win stands beside it."""
+    mixed: NDArray[np.bool_] | None = None
+    """The seat did not keep the winning tile apart from its hand."""
 
 
 class _Columns(NamedTuple):
@@ -186,23 +203,18 @@ def win_facts(
     hand: NDArray[np.int32],
     winner: NDArray[np.uint8],
     is_tsumo: NDArray[np.bool_],
-    *,
-    kyoku: NDArray[np.int32],
-    indicators: NDArray[np.uint8],
-    ura_indicators: NDArray[np.uint8],
-    red_fives: NDArray[np.bool_],
+    situation: Situation,
+    rules: RuleSet,
 ) -> WinFacts:
-    """What lies on the table at each win.
+    """What lies on the table at each win, with the dora that the rule set knows.
 
     Args:
         facts: Of all hands.
         hand: Shape (wins,): row of facts.
         winner: Shape (wins,).
         is_tsumo: Shape (wins,).
-        kyoku: Shape (wins,): index of the kyoku.
-        indicators: Shape (wins, any): dora indicators, tile ids, NO_TILE where fewer.
-        ura_indicators: The same under them; they count for a riichi winner only.
-        red_fives: Shape (wins,): the game has red fives.
+        situation: Of all hands; ura indicators count for a riichi winner only.
+        rules: Uses the fields of dora, red fives and kita.
     """
     columns = _Columns._make(getattr(facts, name) for name in _Columns._fields)
     found = no_facts(
@@ -211,8 +223,11 @@ def win_facts(
         meld_kind=of_seats(facts.meld_kind, hand, winner),
         meld_tile=of_seats(facts.meld_tile, hand, winner),
     )
-    describe_wins(columns, hand, winner, kyoku, indicators, ura_indicators, red_fives, found)
-    return found
+    # Compiled code is made for rows that lie one behind the other.
+    shown = np.ascontiguousarray(situation.indicators[:, dora_counted(rules)])
+    ura = np.ascontiguousarray(situation.ura[:, ura_counted(rules)])
+    describe_wins(columns, hand, winner, situation.kyoku, shown, ura, rules.red_fives, found)
+    return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
 
 
 def no_facts(
@@ -223,9 +238,8 @@ def no_facts(
     meld_tile: NDArray[np.uint8],
 ) -> WinFacts:
     """Facts with these columns, and all else yet to be written."""
-    blank: dict[str, NDArray[Any]] = {
-        name: np.zeros(len(is_tsumo), np.bool_ if name in _FLAGS else np.uint8) for name in WinFacts._fields
-    }
+    blank: dict[str, NDArray[Any]] = {name: np.zeros(len(is_tsumo), np.uint8) for name in WinFacts._fields}
+    blank["situation_yaku"] = np.zeros(len(is_tsumo), np.int64)
     given = {"is_tsumo": is_tsumo, "concealed": concealed, "meld_kind": meld_kind, "meld_tile": meld_tile}
     return WinFacts(**(blank | given))
 
@@ -238,7 +252,7 @@ def describe_wins(
     kyoku: NDArray[np.int32],
     indicators: NDArray[np.uint8],
     ura_indicators: NDArray[np.uint8],
-    red_fives: NDArray[np.bool_],
+    red_fives: bool,
     wins: WinFacts,
 ) -> None:
     """Write the columns of ``wins`` but for the melds; of a ron the concealed part still lacks its tile."""
@@ -249,13 +263,12 @@ def describe_wins(
         wins.players[row] = players
         # A difference of unsigned numbers must not fall below zero.
         wins.seat_wind[row] = EAST + (seat + players - int(facts.dealer[table])) % players
-        wins.round_wind[row] = EAST + int(kyoku[row]) // 4
-        wins.riichi[row] = facts.riichi_turn[table, seat] > 0
-        wins.double_riichi[row] = facts.double_riichi[table, seat]
-        wins.ippatsu[row] = facts.ippatsu[table, seat]
-        describe_situation(
-            wins,
-            row,
+        wins.round_wind[row] = EAST + int(kyoku[table]) // 4
+        in_riichi = facts.riichi_turn[table, seat] > 0
+        wins.situation_yaku[row] = riichi_yaku(
+            in_riichi, bool(facts.double_riichi[table, seat]), bool(facts.ippatsu[table, seat])
+        ) | last_play_yaku(
+            bool(wins.is_tsumo[row]),
             seat == int(facts.dealer[table]),
             int(facts.live_tiles[table]),
             int(facts.last_kind[table]),
@@ -267,30 +280,39 @@ def describe_wins(
         won_on = NO_TILE if wins.is_tsumo[row] else tile
         if won_on != NO_TILE:
             wins.concealed[row, tile // 4] += 1
-        wins.dora[row] = dora_held(wins, row, indicators[row])
-        if wins.riichi[row]:
-            wins.ura[row] = dora_held(wins, row, ura_indicators[row])
-        if red_fives[row]:
+        wins.dora[row] = dora_held(wins, row, indicators[table])
+        if in_riichi:
+            wins.ura[row] = dora_held(wins, row, ura_indicators[table])
+        if red_fives:
             wins.aka[row] = aka_held(facts.place[table], seat, won_on)
 
 
 @kernel
-def describe_situation(
-    wins: WinFacts,
-    row: int,
-    is_dealer: bool,
-    live_tiles: int,
-    last_kind: int,
-    replaced: int,
-    untouched: bool,
-) -> None:
-    """Write how a hand is won, given who wins and what was played last."""
-    is_tsumo = bool(wins.is_tsumo[row])
-    off_discard = not is_tsumo and last_kind == PLAY.DISCARD
-    wins.chankan[row] = not is_tsumo and last_kind == PLAY.KAKAN
-    wins.rinshan[row] = is_tsumo and replaced != 0
-    wins.haitei[row] = is_tsumo and replaced == 0 and live_tiles == 0
-    wins.houtei[row] = off_discard and live_tiles == 0
-    wins.tenhou[row] = is_tsumo and untouched and is_dealer
-    wins.chiihou[row] = is_tsumo and untouched and not is_dealer
-    wins.renhou[row] = off_discard and untouched and not is_dealer
+def riichi_yaku(in_riichi: bool, is_double: bool, ippatsu: bool) -> int:
+    """Mask of the yaku that a riichi gives."""
+    found = BIT.DOUBLE_RIICHI if is_double else BIT.RIICHI if in_riichi else 0
+    return found | BIT.IPPATSU if ippatsu else found
+
+
+@kernel
+def last_play_yaku(
+    is_tsumo: bool, is_dealer: bool, live_tiles: int, last_kind: int, replaced: int, untouched: bool
+) -> int:
+    """Mask of the yaku that the tile won on gives: what was played last, and whether nothing was before."""
+    found = 0
+    if is_tsumo:
+        if replaced != 0:
+            found |= BIT.RINSHAN
+        elif live_tiles == 0:
+            found |= BIT.HAITEI
+        if untouched:
+            found |= BIT.TENHOU if is_dealer else BIT.CHIIHOU
+    elif last_kind == PLAY.KAKAN:
+        # A robbed kita is no chankan.
+        found |= BIT.CHANKAN
+    elif last_kind == PLAY.DISCARD:
+        if live_tiles == 0:
+            found |= BIT.HOUTEI
+        if untouched and not is_dealer:
+            found |= BIT.RENHOU
+    return found

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
-from analyzer.settlement.decompositions import QUAD, RUN, Decomposition
+from analyzer.settlement.decompositions import ON_PAIR, QUAD, RUN, Decomposition, WinningHand
 from analyzer.settlement.points import ScoringRules
-from analyzer.settlement.win_facts import WinFacts
+from analyzer.settlement.win_facts import IN_RIICHI, WinFacts
 from analyzer.settlement.yaku_names import (
     BIT,
     HAN_CLOSED,
@@ -32,8 +32,8 @@ __all__ = [
     "list_dora",
     "list_yaku",
     "list_yakuman",
-    "situation_yaku",
     "tile_yaku",
+    "yaku_by_situation",
     "yakuman_in",
     "yakuman_units",
 ]
@@ -188,58 +188,48 @@ def honour_yaku(triplets: int, pair: int) -> int:
 
 
 @kernel
-def decomposition_yaku(
-    decomposition: Decomposition,
-    pair: int,
-    on_pair: int,
-    closed: int,
-    seat_wind: int,
-    round_winds: int,
-    present: int,
-) -> int:
+def decomposition_yaku(hand: WinningHand, sets: Decomposition, pair: int, place: int) -> int:
     """Yaku that one decomposition of the tiles gives, pinfu aside.
 
     Args:
-        decomposition: The sets.
-        pair: Kind of the pair.
-        on_pair: 1 when the winning tile completed the pair.
-        closed: 1 for a closed hand.
-        seat_wind: Kind of the winner's wind.
-        round_winds: Bit per kind that is a wind of the round.
-        present: Bit per kind in the hand.
+        hand: The win.
+        sets: The decomposition.
+        pair: Kind of its pair.
+        place: Set or ON_PAIR that the winning tile completed.
     """
     found = 0
     starts = 0
     twins = 0
     triplets = 0
-    sets = 0
+    equal = 0
     quads = 0
     hidden = 0
     outside = YAOCHU >> pair & 1 != 0
-    for place in range(4):
-        kind = int(decomposition.kind[place])
-        form = int(decomposition.form[place])
+    for at in range(4):
+        kind = int(sets.kind[at])
+        form = int(sets.form[at])
         if form == RUN:
             outside = outside and (kind % 9 == 0 or kind % 9 == 6)
-            for earlier in range(place):
-                if decomposition.form[earlier] == RUN and decomposition.kind[earlier] == kind:
+            for earlier in range(at):
+                if sets.form[earlier] == RUN and sets.kind[earlier] == kind:
                     twins += 1
             starts |= 1 << kind
             continue
         outside = outside and YAOCHU >> kind & 1 != 0
         triplets |= 1 << kind
-        sets += 1
-        hidden += int(decomposition.concealed[place])
+        equal += 1
+        hidden += int(sets.concealed[at])
         if form == QUAD:
             quads += 1
         if kind >= 27:
-            found |= wind_and_dragon_yaku(kind, seat_wind, round_winds)
-    if sets < 4 and outside:
-        found |= BIT.CHANTA if present & HONOURS != 0 else BIT.JUNCHAN
+            found |= wind_and_dragon_yaku(kind, hand.seat_wind, hand.round_winds)
+    if equal < 4 and outside:
+        found |= BIT.CHANTA if hand.present & HONOURS != 0 else BIT.JUNCHAN
     if starts != 0:
-        found |= run_yaku(starts, twins, closed)
+        found |= run_yaku(starts, twins, hand.closed)
     if triplets != 0:
-        found |= triplet_yaku(triplets, quads, hidden, sets, on_pair) | honour_yaku(triplets, pair)
+        on_pair = 1 if place == ON_PAIR else 0
+        found |= triplet_yaku(triplets, quads, hidden, equal, on_pair) | honour_yaku(triplets, pair)
     return found
 
 
@@ -257,31 +247,15 @@ WINDS_AND_DRAGONS: Final = sum(1 << yaku for yaku in range(Yaku.SEAT_EAST, Yaku.
 
 
 @kernel
-def situation_yaku(facts: WinFacts, row: int, closed: int, rules: ScoringRules) -> int:
-    """Mask of the yaku that the way of winning gives."""
-    found = 0
+def yaku_by_situation(facts: WinFacts, row: int, closed: int, rules: ScoringRules) -> int:
+    """Mask of the yaku that the way of winning gives under the rules."""
+    found = int(facts.situation_yaku[row])
     if closed != 0 and facts.is_tsumo[row]:
         found |= BIT.MENZEN_TSUMO
-    if facts.double_riichi[row]:
-        found |= BIT.DOUBLE_RIICHI
-    elif facts.riichi[row]:
-        found |= BIT.RIICHI
-    if facts.ippatsu[row] and rules.ippatsu != 0:
-        found |= BIT.IPPATSU
-    if facts.chankan[row]:
-        found |= BIT.CHANKAN
-    if facts.rinshan[row]:
-        found |= BIT.RINSHAN
-    if facts.haitei[row]:
-        found |= BIT.HAITEI
-    if facts.houtei[row]:
-        found |= BIT.HOUTEI
-    if facts.tenhou[row]:
-        found |= BIT.TENHOU
-    if facts.chiihou[row]:
-        found |= BIT.CHIIHOU
-    if facts.renhou[row] and (rules.renhou == RENHOU_IS_YAKUMAN or rules.renhou == RENHOU_HAS_HAN):
-        found |= BIT.RENHOU
+    if rules.ippatsu == 0:
+        found &= ~BIT.IPPATSU
+    if rules.renhou != RENHOU_IS_YAKUMAN and rules.renhou != RENHOU_HAS_HAN:
+        found &= ~BIT.RENHOU
     return found
 
 
@@ -330,14 +304,14 @@ def put_yaku(listed: NDArray[np.uint8], count: int, yaku: int, han: int) -> int:
 
 @kernel
 def list_winds_and_dragons(
-    listed: NDArray[np.uint8], count: int, decomposition: Decomposition, seat_wind: int, round_winds: int
+    listed: NDArray[np.uint8], count: int, hand: WinningHand, sets: Decomposition
 ) -> int:
     """Append winds and dragons in the order of the sets, a wind of the round before the seat's."""
     for place in range(4):
-        kind = int(decomposition.kind[place])
-        if decomposition.form[place] == RUN or kind < 27:
+        kind = int(sets.kind[place])
+        if sets.form[place] == RUN or kind < 27:
             continue
-        yaku = wind_and_dragon_yaku(kind, seat_wind, round_winds)
+        yaku = wind_and_dragon_yaku(kind, hand.seat_wind, hand.round_winds)
         for offset in range(11):
             # 14-20 (round winds, dragons) before 10-13 (seat winds).
             which = 14 + offset if offset < 7 else 3 + offset
@@ -347,22 +321,15 @@ def list_winds_and_dragons(
 
 
 @kernel
-def list_yaku(
-    listed: NDArray[np.uint8],
-    yaku: int,
-    closed: int,
-    decomposition: Decomposition,
-    seat_wind: int,
-    round_winds: int,
-) -> int:
+def list_yaku(listed: NDArray[np.uint8], yaku: int, hand: WinningHand, sets: Decomposition) -> int:
     """Write the ordinary yaku of a win in the order of a log; returns their number."""
     count = 0
-    for place in LISTED_YAKU:
-        if place == YAKUHAI_PLACE:
+    for which in LISTED_YAKU:
+        if which == YAKUHAI_PLACE:
             if yaku & WINDS_AND_DRAGONS != 0:
-                count = list_winds_and_dragons(listed, count, decomposition, seat_wind, round_winds)
-        elif yaku >> place & 1 != 0:
-            count = put_yaku(listed, count, place, HAN_CLOSED[place] if closed != 0 else HAN_OPEN[place])
+                count = list_winds_and_dragons(listed, count, hand, sets)
+        elif yaku >> which & 1 != 0:
+            count = put_yaku(listed, count, which, HAN_CLOSED[which] if hand.closed != 0 else HAN_OPEN[which])
     return count
 
 
@@ -378,7 +345,7 @@ def list_dora(facts: WinFacts, row: int, listed: NDArray[np.uint8], count: int, 
         count = put_yaku(listed, count, YAKU.DORA, dora)
     if facts.aka[row] != 0:
         count = put_yaku(listed, count, YAKU.AKA_DORA, int(facts.aka[row]))
-    if rules.lists_ura != 0 and (facts.riichi[row] or facts.double_riichi[row]):
+    if rules.lists_ura != 0 and facts.situation_yaku[row] & IN_RIICHI != 0:
         put_yaku(listed, count, YAKU.URA_DORA, int(facts.ura[row]))
 
 

@@ -14,10 +14,11 @@ from analyzer.formats.mjlog.writer import write_games
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
+from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.wait_values import own_honba_after
 from analyzer.simulation.game_names import go_type_of
-from analyzer.simulation.results import Round, allowed_plays, settled_round
+from analyzer.simulation.results import Round, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 
 __all__ = ["NextHands", "Played", "Standing", "advance", "frame_of", "hands_of", "one_hand_each", "opening"]

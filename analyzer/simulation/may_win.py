@@ -15,8 +15,9 @@ from analyzer.replay.facts import FURITEN_DISCARD
 from analyzer.replay.registers import HAND, MASK, SEAT
 from analyzer.settlement.points import ScoringRules
 from analyzer.settlement.scoring import Scratch, best_of, whole_hand
-from analyzer.settlement.win_facts import WinFacts, describe_situation, no_facts
+from analyzer.settlement.win_facts import WinFacts, last_play_yaku, no_facts, riichi_yaku
 from analyzer.settlement.yaku import ORDINARY, han_of, yakuman_units
+from analyzer.settlement.yaku_names import BIT
 from analyzer.simulation.desk import EAST, Outlook
 from analyzer.vocabulary import KINDS
 
@@ -46,7 +47,12 @@ def one_win() -> Sequence[WinFacts]:
         meld_tile=melds.copy(),
     )
     # Numba knows no records with arrays of bool in them.
-    layout = np.dtype([(name, np.uint8, column.shape) for name, column in facts._asdict().items()])
+    layout = np.dtype(
+        [
+            (name, np.uint8 if column.dtype == np.bool_ else column.dtype, column.shape)
+            for name, column in facts._asdict().items()
+        ]
+    )
     return cast("Sequence[WinFacts]", np.zeros(1, layout)) if is_compiling() else [facts]
 
 
@@ -65,12 +71,10 @@ def read_win(outlook: Outlook, facts: WinFacts, seat: int, kind: int, is_tsumo: 
     facts.is_tsumo[0] = is_tsumo
     facts.seat_wind[0] = EAST + (seat - int(hand[HAND.dealer])) % int(hand[HAND.players])
     facts.round_wind[0] = outlook.desk.round_wind
-    facts.riichi[0] = registers[SEAT.riichi_turn] > 0
-    facts.double_riichi[0] = registers[SEAT.double_riichi] > 0
-    facts.ippatsu[0] = registers[SEAT.ippatsu] > 0
-    describe_situation(
-        facts,
-        0,
+    facts.situation_yaku[0] = riichi_yaku(
+        registers[SEAT.riichi_turn] > 0, registers[SEAT.double_riichi] > 0, registers[SEAT.ippatsu] > 0
+    ) | last_play_yaku(
+        is_tsumo,
         seat == int(hand[HAND.dealer]),
         int(hand[HAND.live_tiles]),
         int(hand[HAND.last_kind]),
@@ -88,7 +92,7 @@ def may_win(outlook: Outlook, scorer: Scorer, seat: int, kind: int, is_tsumo: bo
     if least > 1 and outlook.table.seat[seat][SEAT.open_melds] > 0:
         return False
     read_win(outlook, facts, seat, kind, is_tsumo)
-    if least == 0 or (least == 1 and rules.renhou != 0 and facts.renhou[0]):
+    if least == 0 or (least == 1 and rules.renhou != 0 and facts.situation_yaku[0] & BIT.RENHOU != 0):
         return True
     # Which decomposition pays most, and so which yaku count, depends on dora that nobody sees before the win.
     for dora in range(MOST_DORA if least > 1 else 1):

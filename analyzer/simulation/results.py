@@ -13,18 +13,17 @@ from numpy.typing import NDArray
 from analyzer.audit.settled_hands import indicators_of_hands
 from analyzer.formats.events import Events, Results
 from analyzer.formats.wide_rows import empty_results, split_results
-from analyzer.replay import Facts, Illegal, Illegals, replay
+from analyzer.replay import Facts, Illegals, replay
 from analyzer.replay.facts import Place
 from analyzer.replay.seats import any_seat
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
 from analyzer.settlement import Settlement, Situation, settle
 from analyzer.settlement.dora import ura_counted
 from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Round", "allowed_plays", "settled_round"]
+__all__ = ["Round", "settled_round"]
 
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
 """Plays that may stand between the tile that is won on and the win."""
@@ -81,21 +80,6 @@ def settled_round(
         raise RuntimeError(f"hands that {rules.name} does not end here: rows {unended}")
     results = _results(played, facts, settled, situation, rules)
     return Round(_ended(played, results), facts, illegals, settled)
-
-
-def allowed_plays(rules: RuleSet) -> set[int]:
-    """Plays that the replay reports as illegal and these rules allow."""
-    settled_by_rules = {
-        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
-        Illegal.DORA_LATE: rules.open_kan_dora != OpenKanDora.AT_ONCE,
-        Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
-        Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
-        Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
-        Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
-        Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
-        Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
-    }
-    return {int(code) for code, is_allowed in settled_by_rules.items() if is_allowed}
 
 
 def _last_seat(events: Events) -> NDArray[np.uint8]:

@@ -50,6 +50,8 @@ _SAMPLE: Final = re.compile(r"(\d{1,9})|(\d{1,3}(?:\.\d{1,9})?)%", re.ASCII)
 _ROOM_SIGNS: Final = ("般", "上", "特", "鳳")
 _SHOWN: Final = 100
 """Characters of a URL that a message repeats."""
+_MOST_LISTED: Final = 128 * 1024 * 1024
+"""Bytes of a list; a million files have some 100 MB."""
 _AN_ID: Final = "2011020417gm-00a9-0000-b67fcaa3"
 
 
@@ -172,7 +174,8 @@ def _ids(text: str) -> Iterator[str]:
         return
     path = Path(text.removeprefix(_LIST))
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = _read_list(file)
     except (OSError, ValueError) as error:
         reason = _words_of(error)
         raise UserMistake(
@@ -183,6 +186,14 @@ def _ids(text: str) -> Iterator[str]:
         raise UserMistake(f"id {text!r}: the file lists nothing; expected a log id a line")
     for number, line in listed:
         yield _log_id(line, f" in line {number} of {path}")
+
+
+def _read_list(file: BinaryIO) -> bytes:
+    """All of a list; ValueError where it has no end, as a device may."""
+    data = file.read(_MOST_LISTED + 1)
+    if len(data) > _MOST_LISTED:
+        raise ValueError(f"it holds more than {_MOST_LISTED} bytes")
+    return data
 
 
 def _listed(data: bytes, errors: str) -> Iterator[tuple[int, str]]:
@@ -324,7 +335,11 @@ def _standard_input(source: str) -> BinaryIO:
 def _lines(source: str, stdin: BinaryIO | None) -> Iterator[str]:
     name = source.removeprefix(_LIST)
     try:
-        data = (stdin or _standard_input(source)).read() if name == STDIN else Path(name).read_bytes()
+        if name == STDIN:
+            data = _read_list(stdin or _standard_input(source))
+        else:
+            with Path(name).open("rb") as file:
+                data = _read_list(file)
     except UserMistake:
         raise
     except (OSError, ValueError) as error:

@@ -105,17 +105,13 @@ class Choice:
         """
         return self.asks_log and log_id_of(source) != source and self.by_name(source) is False
 
-    def by_start(self, source: str, start: bytes) -> bool | None:
-        """Whether a log is wanted, by its name or else by its first bytes; None where neither decides."""
+    def by_content(self, source: str, data: bytes) -> bool:
+        """Whether a log is wanted, by its name or else by its bytes; one without id and GO is not."""
         known = self.by_name(source)
         if known is not None:
             return known
-        game = _game_of_bytes(start)
-        return None if game is None else self._wants(game)
-
-    def by_content(self, source: str, data: bytes) -> bool:
-        """Whether a complete log is wanted; one without id and GO is not."""
-        return self.by_start(source, data) is True
+        game = _game_of_bytes(data)
+        return game is not None and self._wants(game)
 
     def describe(self) -> dict[str, object]:
         """The choice as JSON values; empty where everything is wanted."""

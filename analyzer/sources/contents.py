@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.sources.choice import Choice, log_id_of
-from analyzer.sources.containers import Container, container_in
 from analyzer.sources.items import (
     Blob,
     Item,
@@ -25,20 +23,112 @@ from analyzer.sources.items import (
     os_words,
     told,
 )
-from analyzer.sources.json_lines import games_of_lines, is_lines
-from analyzer.sources.tars import is_tar
+from analyzer.sources.tars import is_tar, open_tar
 
-__all__ = ["HEAD", "READ_WHOLE", "Look", "look_into", "look_into_file", "look_into_member"]
+__all__ = [
+    "CONTAINERS",
+    "HEAD",
+    "READ_WHOLE",
+    "Container",
+    "Look",
+    "container_of",
+    "games_of_lines",
+    "is_lines",
+    "look_into",
+    "look_into_file",
+    "look_into_member",
+]
 
 HEAD: Final = 4096
 """Bytes needed to recognise a container or a log."""
-_GZIP: Final = zlib.MAX_WBITS | 16
 READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are mostly archives, read piece by piece."""
 _LOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 _GZIP_BEGINS: Final = b"\x1f\x8b"
 _FOR_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+
+
+class Container(NamedTuple):
+    """A kind of file that holds other files.
+
+    Attributes:
+        name: What it is called.
+        sniff: Whether a file with these first bytes is one; 4,096 bytes are enough.
+        opens: Implements `members`.
+        forwards: Whether it is read from start to end, so that a pipe will do (`Blob.rest`).
+        is_packed: Whether it is one packed file rather than an archive.
+        holds_rows: Whether its members are rows of a table of logs, and therefore logs whatever they hold.
+    """
+
+    name: str
+    sniff: Callable[[bytes], bool]
+    opens: Callable[[Blob, Limits, Wanted], Iterator[Member]]
+    forwards: bool
+    holds_rows: bool = False
+    is_packed: bool = False
+
+    def members(self, blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
+        """Its members; unwanted ones stay packed where that saves time.
+
+        Raises:
+            Unreadable: Before the first member, or after the last that could be read.
+        """
+        return self.opens(blob, limits, wanted)
+
+
+# Modules that open containers are imported when needed: most commands meet none, and one log is read fast.
+
+
+def _open_packed(blob: Blob, limits: Limits, _: Wanted, *, name: str) -> Iterator[Member]:
+    from analyzer.sources.packed import open_packed
+
+    return open_packed(name, blob, limits)
+
+
+def _open_tar(blob: Blob, limits: Limits, _: Wanted) -> Iterator[Member]:
+    return open_tar(blob, limits)
+
+
+def _open_zip(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
+    from analyzer.sources.zips import open_zip
+
+    return open_zip(blob, limits, wanted)
+
+
+def _open_sqlite(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
+    from analyzer.sources.sqlite import open_sqlite
+
+    return open_sqlite(blob, limits, wanted)
+
+
+def _begins(*magic: bytes) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(magic)
+
+
+def _packed(name: str, magic: bytes) -> Container:
+    return Container(name, _begins(magic), partial(_open_packed, name=name), forwards=True, is_packed=True)
+
+
+CONTAINERS: Final = (
+    _packed("gzip", b"\x1f\x8b"),
+    _packed("bzip2", b"BZh"),
+    _packed("xz", b"\xfd7zXZ\0"),
+    _packed("Zstandard", b"\x28\xb5\x2f\xfd"),
+    _packed("LZ4", b"\x04\x22\x4d\x18"),
+    Container("zip", _begins(b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"), _open_zip, forwards=False),
+    Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False, holds_rows=True),
+    Container("tar", is_tar, _open_tar, forwards=True),
+)
+"""Asked in this order."""
+
+
+def container_of(head: bytes) -> Container | None:
+    """The kind of container that begins with these bytes; None for anything else."""
+    for container in CONTAINERS:
+        if container.sniff(head):
+            return container
+    return None
 
 
 class Look(NamedTuple):
@@ -152,17 +242,17 @@ def _log_at_hand(data: bytes, look: Look, grown: float = 1.0) -> bytes | None:
     if data.startswith(_GZIP_BEGINS):
         # Never more than the limits allow; where they allow more, it is unpacked again.
         most = min(limits.log_bytes, limits.nested_bytes, limits.ratio_inside(grown) * len(data))
-        log = _gunzipped()(data, most) if look.depth else None
+        log = _gunzipped(data, most) if look.depth >= 0 else None
     if log is None or not log.startswith(_LOG) or len(log) > limits.log_bytes:
         return None
     return None if is_tar(log) else log
 
 
-@cache
-def _gunzipped() -> Callable[[bytes, int], bytes | None]:
-    from analyzer.sources.packed import PACKINGS
+def _gunzipped(data: bytes, most: int) -> bytes | None:
+    # Most commands meet no packed log, and one log is read fast.
+    from analyzer.sources.packed import GZIP, inflated
 
-    return PACKINGS["gzip"].unpack_at_once
+    return inflated(GZIP, data, most)
 
 
 def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
@@ -170,12 +260,12 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
     if look.choice.rules_out(blob.label):
         return
     head = blob.head(HEAD)
-    container = container_in(blob, head)
+    container = container_of(head)
     if container is None:
         yield from _plain(blob, head, look, is_named=is_named)
-    elif look.depth == 0:
+    elif look.depth < (0 if container.is_packed else 1):
         yield SourceProblem(blob.label, f"is nested deeper than {look.limits.depth} archives")
-    elif not _is_other_log(blob.label, head, look.choice):
+    else:
         is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
         for item in told(blob.label, _look_inside(blob, container, look, is_named=is_named)):
             is_log = is_log and isinstance(item, Skipped)
@@ -192,17 +282,6 @@ def _look_inside(blob: Blob, container: Container, look: Look, *, is_named: bool
 
 def _is_named_by_id(label: str) -> bool:
     return log_id_of(label) != label
-
-
-def _is_other_log(label: str, head: bytes, choice: Choice) -> bool:
-    """Whether a packed file begins with a log that is not wanted."""
-    if not choice.asks_game:
-        return False
-    try:
-        start = zlib.decompressobj(_GZIP).decompress(head, HEAD)
-    except zlib.error:
-        return False
-    return _MARKUP.match(start) is not None and choice.by_start(label, start) is False
 
 
 def _plain(blob: Blob, head: bytes, look: Look, *, is_named: bool) -> Iterator[Item]:
@@ -249,6 +328,93 @@ def _looks_like_log(head: bytes) -> bool:
     if is_json:
         return True
     # Most logs are none of these, and one log is read fast.
+    from analyzer.formats.mahjong_soul.envelope import looks_like_record
     from analyzer.formats.tenhou6.links import LINK
 
-    return LINK.search(plain) is not None
+    return LINK.search(plain) is not None or looks_like_record(head)
+
+
+# Files of JSON lines that are too large for one log are cut into their games; memory holds one at a time.
+# Smaller files stay whole, and `formats` finds the games in them.
+
+_BLANK: Final = b"\xef\xbb\xbf\r\n\t "
+_GAME, _BAD, _INSIDE = "a game", "no object", "within a game"
+_BEGINNINGS: Final = ("start_game", "start_kyoku", _GAME)
+_MARKS: Final = (b'"start_', b'"end_game"', b'"log"')
+
+
+def is_lines(data: bytes) -> bool:
+    """Whether a line before the last is a whole JSON object: the first, or one that begins a game or hand."""
+    first, *others = data.lstrip(_BLANK).split(b"\n")[:-1] or [b""]
+    if isinstance(_value(first), dict):
+        return True
+    return first.startswith(b"{") and any(_kind(line) in _BEGINNINGS for line in others)
+
+
+def games_of_lines(blob: Blob, most: int) -> Iterator[SourceLog | SourceProblem]:
+    """The games of a file, each with its place in it as a small file has them; too large ones are problems.
+
+    Args:
+        blob: Lines of mjai, where a game begins with ``start_game``, or of JSON with a game a line.
+        most: Bytes of the largest game.
+    """
+    with blob.open() as stream:
+        for place, (line, data) in enumerate(_games(stream, most), 1):
+            label = blob.label if place == 1 else f"{blob.label}#{place}"
+            if data is None:
+                yield SourceProblem(label, f"holds more than {most} bytes, too many for a log")
+            else:
+                yield SourceLog(label, data, line=line)
+
+
+def _games(stream: BinaryIO, most: int) -> Iterator[tuple[int, bytes | None]]:
+    """First line and bytes of each game; None for too many bytes."""
+    held: list[bytes] = []
+    number = first = 1
+    size = 0
+    has_begun = is_over = is_game_a_line = is_rest = False
+    # Of a longer line this gives pieces.
+    while line := stream.readline(most + 1):
+        is_apart = is_over or is_game_a_line or not has_begun
+        kind = "" if is_rest or not line.strip() else _kind(line, is_apart=is_apart)
+        begins = kind in ("start_game", _GAME) or (is_game_a_line and kind != "")
+        begins |= kind == _BAD and (is_over or b'"start_game"' in line)
+        if begins and has_begun:
+            yield first, b"".join(held) if size <= most else None
+            held, size, first, has_begun = [], 0, number, False
+        has_begun = has_begun or begins or kind in ("start_kyoku", _BAD)
+        is_over = kind == "end_game" or (is_over and not begins)
+        is_game_a_line = is_game_a_line or kind == _GAME
+        is_rest = not line.endswith(b"\n")
+        size += len(line)
+        if size <= most:
+            held.append(line)
+        else:
+            held.clear()
+        number += line.endswith(b"\n")
+    yield first, b"".join(held) if size <= most else None
+
+
+def _kind(line: bytes, *, is_apart: bool = False) -> str:
+    """The type of an event of mjai, a game of one line, or no object.
+
+    Args:
+        line: Not empty.
+        is_apart: Whether it stands outside a game of mjai; inside one only some types matter.
+    """
+    if not is_apart and not any(mark in line for mark in _MARKS):
+        return _INSIDE
+    value = _value(line)
+    if not isinstance(value, dict):
+        return _BAD
+    return _GAME if "log" in value else str(value.get("type"))
+
+
+def _value(line: bytes) -> object:
+    """The value of a line of JSON; None where it is none."""
+    import json
+
+    try:
+        return json.loads(line.strip(_BLANK))
+    except (ValueError, RecursionError):
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from io import SEEK_END, BufferedReader, BytesIO, RawIOBase
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeVar
 
@@ -184,19 +184,19 @@ class Limits:
     Attributes:
         log_bytes: Largest log, decompressed; the longest real games have some 200 KB.
         nested_bytes: Largest archive held in memory: one inside another, or on standard input.
-        members: Most members of one archive.  Rows of a database are bounded by its size instead.
+        members: Most members of a zip archive, whose directory is in memory.
         ratio: Most bytes out per byte in, over a whole archive.  Logs reach about 10, deflate at most
             about 1,000.
         free_bytes: Bytes out that are always allowed, whatever the ratio; none inside another archive.
-        depth: Deepest nesting of containers; a gzip file in a zip in a zip is 3.
+        depth: Most archives within each other; a packed log may lie in the last.
     """
 
     log_bytes: int = 8 * 1024 * 1024
     nested_bytes: int = 128 * 1024 * 1024
-    members: int = 2_000_000
+    members: int = 500_000
     ratio: int = 200
     free_bytes: int = 64 * 1024 * 1024
-    depth: int = 3
+    depth: int = 2
 
     def inside(self, grown: float) -> Limits:
         """Limits inside a member of an archive, so that all levels together keep to one ratio.
@@ -263,16 +263,6 @@ class Blob(NamedTuple):
         if isinstance(self.place, Store):
             return self.place.start("", size)
         with self.open() as stream:
-            return stream.read(size)
-
-    def tail(self, size: int) -> bytes:
-        """Its last bytes; empty where it can only be read forwards."""
-        if self.rest is not None:
-            return b""
-        if self.place is None:
-            return self.data[-size:]
-        with self.open() as stream:
-            stream.seek(max(0, stream.seek(0, SEEK_END) - size))
             return stream.read(size)
 
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple, cast
 
-from analyzer.folders import Store
+from analyzer.folders import Entry, Store, public
 from analyzer.printable import printable
 from analyzer.sources.asking import Origin, exists, is_stream
 from analyzer.sources.choice import log_id_of
-from analyzer.sources.containers import Container, container_in, container_of
-from analyzer.sources.contents import HEAD, Look
+from analyzer.sources.contents import HEAD, Container, Look, container_of
 from analyzer.sources.items import (
     Blob,
     Item,
@@ -32,7 +32,7 @@ from analyzer.sources.items import (
     os_words,
     path_inside,
 )
-from analyzer.sources.stored import files_of, is_run, stamp_of
+from analyzer.sources.tars import Counted
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, label, make_unit
 
 __all__ = ["Listing", "Piece"]
@@ -41,6 +41,14 @@ _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
 _STREAMED: Final = 1024 * 1024
 """Packed files and tars above this size are unpacked here, so that several workers share their logs."""
+_LOOKED_AT: Final = 1024 * 1024
+"""Bytes of a packed file or tar by which the number of its members is estimated."""
+_UNITS: Final = ".units"
+_MARKS: Final = (f"{_UNITS}/lock", f"{_UNITS}/terms.json")
+"""Each is in the folder of a run from its beginning."""
+_LISTS: Final = ("manifest.json", "quarantine.jsonl")
+"""What a copy of such a folder still has where what begins with a point was left out."""
+_IN_MANIFEST: Final = b'"terms"'
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
 
@@ -81,7 +89,7 @@ class Listing:
         unit_logs: Rows of a page, about.
         leave_out: A folder to skip; empty for none.
         unpack: Whether the parts are asked for; otherwise a zip archive is one piece, and a large packed file
-            or tar one with an unknown number of logs.
+            or tar one with an estimated number of logs.
         unlisted: Gets the names of folders and files that are there, but could not be listed.
         names_logs: Whether it matters which pieces are single logs; with a limit it does.
     """
@@ -121,14 +129,24 @@ class Listing:
     def _stored(self, label: str, store: Store) -> Iterator[Piece]:
         """The file at a URL, or the files below it."""
         file = store.entry()
-        entries = files_of(store, label, self.leave_out) if file is None else [file]
+        entries = self._entries_of(store, label) if file is None else [file]
         if not (entries or store.exists()):
             yield _problem(label, "does not exist")
         root = Unit("", label, store.url, "files", (), is_named=file is not None)
+        runs = tuple(f"{run}/" for run in _runs_of(store, entries))
+        yield from (_skipped(label, run[:-1]) for run in runs)
         for entry in entries:
-            if not self.look.choice.rules_out(path_inside(label, printable(entry.name))):
-                part = Part(entry.name, 0, entry.size, stamp_of(entry))
+            is_left = f"/{entry.name}".startswith(runs)
+            if not (is_left or self.look.choice.rules_out(path_inside(label, printable(entry.name)))):
+                stamp = int.from_bytes(blake2b(entry.stamp.encode(), digest_size=8).digest(), "big")
+                part = Part(entry.name, 0, entry.size, stamp)
                 yield from self._file_at(root, part, partial(store.below, entry.name))
+
+    def _entries_of(self, store: Store, label: str) -> list[Entry]:
+        """All files of a folder: its own, then those of its subfolders, each in order of names."""
+        skipped = f"{public(self.leave_out).rstrip('/')}/"
+        found = (entry for entry in store.entries() if not path_inside(label, entry.name).startswith(skipped))
+        return sorted(found, key=_place)
 
     def _folder(self, root: Unit) -> Iterator[Piece]:
         """Files of a folder, then those of its subfolders, each in order of names."""
@@ -137,18 +155,21 @@ class Listing:
             inner = inside.pop()
             try:
                 files, folders, others = self._entries(Path(root.path) / inner)
+                is_run = _is_run(Path(root.path) / inner, [*folders, *files])
             except OSError as error:
                 yield self._unlisted(path_inside(root.source, printable(inner)), error)
+                continue
+            if is_run:
+                yield _skipped(root.source, inner)
                 continue
             for name in files:
                 yield from self._file(root, f"{inner}/{name}" if inner else name)
             for name in others:
-                label = path_inside(root.source, printable(f"{inner}/{name}" if inner else name))
-                yield _carried(Unit("", root.source, "", "carried", ()), Skipped(label))
+                yield _skipped(root.source, f"{inner}/{name}" if inner else name)
             inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
 
     def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
-        """Names of files, folders and anything else in a folder, sorted; none of what a run wrote."""
+        """Names of files, folders and anything else in a folder, sorted."""
         files: list[str] = []
         folders: list[str] = []
         others: list[str] = []
@@ -162,8 +183,6 @@ class Listing:
                     files.append(entry.name)
                 else:
                     others.append(entry.name)
-        if is_run([*folders, *files]):
-            return [], [], []
         return sorted(files), sorted(folders), sorted(others)
 
     def _file(self, root: Unit, name: str) -> Iterable[Piece]:
@@ -186,7 +205,7 @@ class Listing:
 
     def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
         """An archive is expanded where that is possible and useful; any other file is one part."""
-        container = container_in(blob, blob.head(HEAD))
+        container = container_of(blob.head(HEAD))
         archive = Unit("", blob.label, blob.where, "files", ())
         if container is None:
             yield self._log(root, part)
@@ -202,7 +221,7 @@ class Listing:
         elif self.unpack:
             yield from _members(blob, container, self.look, is_named=root.is_named)
         else:
-            yield Piece(root, part, logs=None)
+            yield Piece(root, part, logs=_estimate(blob, container, self.look, part.size))
 
     def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.zips import count_members, list_members
@@ -213,8 +232,8 @@ class Listing:
             return
         wanted = self.look.wanted_in(blob.label)
         for record in list_members(blob, self.look.limits):
-            if wanted(record.shown):
-                part = Part(record.shown, record.place, record.size, record.crc)
+            if wanted(record.name):
+                part = Part(record.name, record.offset, record.size, record.crc, packed=record.packed)
                 yield self._log(root, part)
 
     def _log(self, root: Unit, part: Part) -> Piece:
@@ -253,6 +272,34 @@ class Listing:
         if error.errno not in _GONE:
             self.unlisted.add(label)
         return _problem(label, os_words(error))
+
+
+def _is_run(folder: Path, names: Collection[str]) -> bool:
+    """Whether a folder with these names is that of a run, whose tables and lists are no logs."""
+    if _UNITS in names and any((folder / mark).is_file() for mark in _MARKS):
+        return True
+    if not all(name in names for name in _LISTS):
+        return False
+    with (folder / _LISTS[0]).open("rb") as manifest:
+        return _IN_MANIFEST in manifest.read(HEAD)
+
+
+def _runs_of(store: Store, entries: Iterable[Entry]) -> list[str]:
+    """The folders of runs among the files of a store, each with a slash before its name."""
+    names = {f"/{entry.name}" for entry in entries}
+    marked = {name.removesuffix(f"/{mark}") for name in names for mark in _MARKS if name.endswith(f"/{mark}")}
+    manifest, quarantine = _LISTS
+    listed = {name.removesuffix(f"/{quarantine}") for name in names if name.endswith(f"/{quarantine}")}
+    for folder in listed - marked:
+        name = f"{folder}/{manifest}"
+        if name in names and _IN_MANIFEST in store.start(name[1:], HEAD):
+            marked.add(folder)
+    return sorted(marked)
+
+
+def _place(entry: Entry) -> tuple[tuple[bool, str], ...]:
+    *folders, name = entry.name.split("/")
+    return (*((True, folder) for folder in folders), (False, name))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
@@ -300,6 +347,20 @@ def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) ->
             yield _carried(root._replace(is_named=is_meant), item)
 
 
+def _estimate(blob: Blob, container: Container, look: Look, size: int) -> int:
+    """About how many members a container of so many bytes has, by those in its first ones."""
+    with blob.open() as file:
+        read = Counted(file)
+        members = container.members(Blob(blob.label, None, rest=cast("BinaryIO", read)), look.limits)
+        count = 0
+        with suppress(Unreadable):
+            for _ in members:
+                count += 1
+                if read.place >= _LOOKED_AT:
+                    return count * size // read.place
+        return count
+
+
 def _carried(root: Unit, item: Item) -> Piece:
     data = item.data if isinstance(item, SourceLog) else repr(item).encode("utf-8", "surrogatepass")
     stamp = int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
@@ -307,6 +368,12 @@ def _carried(root: Unit, item: Item) -> Piece:
     is_log = isinstance(item, SourceLog)
     # Carried logs are at hand, so that looking into them costs little.
     return Piece(root, part, item, int(is_log), not is_log)
+
+
+def _skipped(source: str, name: str) -> Piece:
+    return _carried(
+        Unit("", source, "", "carried", ()), Skipped(path_inside(source, printable(name.lstrip("/"))))
+    )
 
 
 def _problem(label: str, reason: str) -> Piece:

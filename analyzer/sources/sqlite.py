@@ -1,7 +1,8 @@
 """SQLite archives of logs, in pages of some hundred rows, opened read-only and without running their code.
 
 `pages` lists the rows without their logs, `open_rows` reads the logs of one page, and `open_sqlite` reads all
-logs.  The member of a row is named by the id of its log; its bytes are given as stored, packed or not.
+logs.  The member of a row is named by the id of its log; its bytes are given as stored, packed or not.  What
+follows a row that cannot be read is one unreadable entry.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
-from analyzer.sources.sqlite_rows import IS_WANTED, Gap, Key, Room, Row, Table, content, readable, scan
 
 __all__ = ["Key", "Page", "ids_of_logs", "open_rows", "open_sqlite", "pages"]
+
+Key: TypeAlias = int | str
+"""A rowid, or the id of a log."""
 
 _KEYS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log", "log_content", "content", "game_json")
@@ -53,6 +56,10 @@ _SAFELY: Final = (
 _BUSY_SECONDS: Final = 5.0
 _MOST_TABLES: Final = 100
 """Each page of rows opens a connection of its own, which reads the whole schema again."""
+_BYTES_A_BYTE: Final = 4
+"""A number in place of a log has the size of its digits, which exceeds that of its bytes."""
+_LEAST_ROW: Final = 16
+"""What each row counts besides its log: four bytes, the least that it takes."""
 
 
 class Page(NamedTuple):
@@ -65,6 +72,7 @@ class Page(NamedTuple):
         logs: How many of them are wanted and hold a log.
         absent: How many of them are wanted and hold none.
         digest: 16 hexadecimal digits of the keys and sizes of the wanted ones.
+        rows: How many they are.
     """
 
     table: str
@@ -73,6 +81,34 @@ class Page(NamedTuple):
     logs: int
     absent: int
     digest: str
+    rows: int = -1
+
+
+class _Table(NamedTuple):
+    """A table of logs, with its name and columns as SQL; rows are ordered by ``key``, which is unique."""
+
+    connection: sqlite3.Connection
+    name: str
+    sql: str
+    key: str
+    id: str
+    content: str
+
+
+class _Row(NamedTuple):
+    """One row.
+
+    Attributes:
+        key: Its key; None if it is neither text nor an integer.
+        id: Id of the log, printable.
+        size: Bytes of the log as stored; 0 without one.
+        data: The log as stored; None if it was not read, or is a number.
+    """
+
+    key: Key | None
+    id: str
+    size: int
+    data: bytes | None
 
 
 def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = everything) -> Iterator[Page]:
@@ -82,124 +118,183 @@ def pages(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = every
     fall into and no other.  No log is read.
 
     Raises:
-        Unreadable: When it is not a database of logs, or is being written to.
+        Unreadable: When it is not a database of logs, is being written to, or is damaged, after the pages
+            before that.
     """
-    with opened(blob, limits) as connection:
-        room = Room(connection)
-        for table in tables(connection):
+    with _opened(blob, limits) as connection:
+        room = _Room(connection)
+        for table in _tables(connection):
             yield from _pages(table, rows, wanted, room)
 
 
 def open_sqlite(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
-    """The logs of all tables; raises as `open_rows`."""
+    """The logs of all tables; raises as `pages`."""
     return open_rows(blob, None, limits, wanted=wanted)
 
 
 def open_rows(
     blob: Blob, page: Page | None, limits: Limits, *, wanted: Wanted = everything
 ) -> Iterator[Member]:
-    """The logs of a page, with the reason for those that cannot be read; the last member counts absent ones.
-
-    Without a page, the logs of all tables.
-
-    Raises:
-        Unreadable: As `pages`.
-    """
-    with opened(blob, limits) as connection:
-        room = Room(connection)
-        for table in tables(connection):
+    """The logs of a page, or of all tables; the last member counts absent ones.  Raises as `pages`."""
+    with _opened(blob, limits) as connection:
+        room = _Room(connection)
+        for table in _tables(connection):
             if page is None or table.name == page.table:
-                bounds = (None, None) if page is None else (page.after, page.last)
-                yield from _members(table, bounds, limits, wanted, room)
+                yield from _members(table, page, limits, wanted, room)
 
 
 def ids_of_logs(blob: Blob, page: Page, limits: Limits) -> Iterator[str]:
     """Ids of the rows of a page that hold a log, without reading it; raises as `pages`."""
-    with opened(blob, limits) as connection:
-        for table in tables(connection):
+    with _opened(blob, limits) as connection:
+        for table in _tables(connection):
             if table.name == page.table:
-                for row in scan(table, page.after, page.last, Room(connection)):
-                    if isinstance(row, Row) and row.size:
-                        yield row.id
+                yield from (row.id for row in _rows(table, page, _Room(connection)) if row.size)
 
 
-def _pages(table: Table, most: int, wanted: Wanted, room: Room) -> Iterator[Page]:
+def _pages(table: _Table, most: int, wanted: Wanted, room: _Room) -> Iterator[Page]:
     here = _Tally(table.name, None)
-    for row in scan(table, None, None, room):
-        if isinstance(row, Gap):
-            here.words.append(f"{row.after!r} {row.before!r}")
-            here.last = row.before
-            continue
-        here.last = row.key
-        if not wanted(row.id):
-            continue
-        here.words.append(f"{row.id} {row.size}")
-        here.logs += row.size > 0
-        here.absent += row.size == 0
-        if row.key is not None and here.is_full(most):
-            yield here.page()
-            here = _Tally(table.name, row.key)
+    problem: Unreadable | None = None
+    try:
+        for row in _rows(table, None, room):
+            here.take(row, is_wanted=wanted(row.id))
+            if row.key is not None and here.is_full(most):
+                yield here.page()
+                here = _Tally(table.name, row.key)
+    except Unreadable as error:
+        problem = error
     if here.words:
         yield here.page()
+    if problem is not None:
+        raise problem
 
 
 class _Tally:
-    """A page in the making: a word for every row or gap, the numbers of logs and empty rows, the last key."""
+    """A page in the making: a word for every wanted row, the numbers of logs and rows, the last key."""
 
     def __init__(self, table: str, after: Key | None) -> None:
         self.words: list[str] = []
-        self.logs = self.absent = 0
-        self.last = after
+        self._logs = self._rows = 0
+        self._last = after
         self._table = table
         self._after = after
+
+    def take(self, row: _Row, *, is_wanted: bool) -> None:
+        """Add a row."""
+        self._rows += 1
+        self._last = row.key
+        if is_wanted:
+            self.words.append(f"{row.id} {row.size}")
+            self._logs += row.size > 0
 
     def is_full(self, size: int) -> bool:
         """Whether a page of about ``size`` logs should end here."""
         half = size // 2
-        if self.logs < half:
+        if self._logs < half:
             return False
-        return self.logs >= 2 * size or zlib.crc32(repr(self.last).encode("utf-8")) % half == 0
+        return self._logs >= 2 * size or zlib.crc32(repr(self._last).encode("utf-8")) % half == 0
 
     def page(self) -> Page:
         digest = hashlib.blake2b("\n".join(self.words).encode("utf-8"), digest_size=8).hexdigest()
-        return Page(self._table, self._after, self.last, self.logs, self.absent, digest)
+        absent = len(self.words) - self._logs
+        return Page(self._table, self._after, self._last, self._logs, absent, digest, self._rows)
 
 
 def _members(
-    table: Table, bounds: tuple[Key | None, Key | None], limits: Limits, wanted: Wanted, room: Room
+    table: _Table, page: Page | None, limits: Limits, wanted: Wanted, room: _Room
 ) -> Iterator[Member]:
-    # An id that is not text is always looked up by its key.
-    table.connection.create_function(
-        IS_WANTED, 1, lambda ident: ident is not None and wanted(readable(ident))
-    )
+    # Ids that are NULL have names of their own.
+    table.connection.create_function("is_wanted", 1, lambda ident: ident is None or wanted(_readable(ident)))
     absent = 0
-    for row in scan(table, *bounds, room, limits.log_bytes):
-        if isinstance(row, Gap):
-            yield Member("", b"", _about(row, bounds[1]))
-        elif not wanted(row.id):
-            continue
-        elif not row.size:
-            absent += 1
-        else:
-            try:
-                yield Member(row.id, content(table, row, limits))
-            except Unreadable as problem:
-                yield Member(row.id, b"", str(problem))
+    problem: Unreadable | None = None
+    try:
+        for row in _rows(table, page, room, limits.log_bytes):
+            if not wanted(row.id):
+                continue
+            if not row.size:
+                absent += 1
+            elif row.data is not None:
+                yield Member(row.id, row.data)
+            elif row.size > limits.log_bytes:
+                yield Member(row.id, b"", f"holds more than {limits.log_bytes} bytes, too many for a log")
+            else:
+                yield Member(row.id, b"", "is a number, not a log")
+    except Unreadable as error:
+        problem = error
     if absent:
         yield Member("", b"", absent=absent)
+    if problem is not None:
+        raise problem
 
 
-def _about(gap: Gap, last: Key | None) -> str:
-    """Which rows are missing in a gap, and why."""
-    start = "" if gap.after is None else f" after {gap.after!r}"
-    stop = f" up to {last!r}" if gap.before is None and last is not None else ""
-    if gap.before is not None:
-        stop = f" before {gap.before!r}"
-    return f"has rows{start}{stop} that cannot be read: {gap.reason}"
+class _Room:
+    """How many rows, and bytes in them, fit into the file of a database.
+
+    In a damaged or hostile database many rows and tables can claim the same pages.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        pages, page = (
+            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
+        )
+        self._left = int(pages * page) * _BYTES_A_BYTE
+
+    def take(self, row: _Row) -> None:
+        """Count a row; raises Unreadable when no room is left."""
+        self._left -= row.size + _LEAST_ROW
+        if self._left < 0:
+            raise Unreadable("is a damaged SQLite database: its rows hold more bytes than its file")
+
+
+def _rows(table: _Table, page: Page | None, room: _Room, most: int = 0) -> Iterator[_Row]:
+    """The rows of a page, or of the table; logs of up to ``most`` bytes whose id ``is_wanted`` are read too.
+
+    Raises:
+        Unreadable: At the first that cannot be read, and when they exceed the file.
+    """
+    here, last, left = (None, None, -1) if page is None else (page.after, page.last, page.rows)
+    conditions = [f"{table.key} > :after"] if here is not None else []
+    conditions += [f"{table.key} <= :last"] if last is not None else []
+    where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    fits = f"length({table.content}) <= {most} AND is_wanted(CAST({table.id} AS BLOB))"
+    log = f"CASE WHEN {fits} THEN {table.content} END" if most else "NULL"
+    query = (
+        f"SELECT typeof({table.key}), {table.key}, {table.id}, length({table.content}), {log} "  # noqa: S608
+        f"FROM {table.sql} {where} ORDER BY {table.key} LIMIT :rows"
+    )
+    bounds = {"after": here, "last": last, "rows": left}
+    try:
+        for kind, key, ident, size, data in table.connection.execute(query, bounds):
+            shown = f"row {key!r}" if ident is None else str(ident)
+            name = _readable(ident) if isinstance(ident, bytes) else shown
+            row = _Row(_key(kind, key), name, size or 0, data if isinstance(data, bytes) else None)
+            room.take(row)
+            yield row
+            here, left = row.key, left - 1
+    except sqlite3.DatabaseError as error:
+        rows = "rows" if here is None else f"rows after {here!r}"
+        raise Unreadable(f"has {rows} that cannot be read: {printable(str(error))}") from None
+    if left > 0:
+        # Those of a damaged table may be out of order.
+        raise Unreadable(f"has {left} rows that are not found again: it is damaged, or was changed meanwhile")
+
+
+def _key(kind: bytes, value: object) -> Key | None:
+    if kind == b"integer" and isinstance(value, int):
+        return value
+    if kind != b"text" or not isinstance(value, bytes):
+        return None
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _readable(ident: bytes) -> str:
+    return printable(ident.decode("utf-8", "replace"))
 
 
 @contextmanager
-def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
+def _opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
     """A read-only connection; text comes as bytes.
 
     Raises:
@@ -222,7 +317,7 @@ def opened(blob: Blob, limits: Limits) -> Iterator[sqlite3.Connection]:
         connection.close()
 
 
-def tables(connection: sqlite3.Connection) -> list[Table]:
+def _tables(connection: sqlite3.Connection) -> list[_Table]:
     """The tables with a column of ids and a column of logs; no views, no virtual tables.
 
     Raises:
@@ -240,7 +335,7 @@ def tables(connection: sqlite3.Connection) -> list[Table]:
     raise Unreadable("is an SQLite database without a table of logs")
 
 
-def _table(connection: sqlite3.Connection, name: str) -> Table | None:
+def _table(connection: sqlite3.Connection, name: str) -> _Table | None:
     rows = connection.execute(
         "SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = ?", (name, _ORDINARY)
     )
@@ -250,14 +345,14 @@ def _table(connection: sqlite3.Connection, name: str) -> Table | None:
     if ident is None or content is None:
         return None
     sql, ident_sql, content_sql = _quoted(name), _quoted(ident), _quoted(content)
-    rowid = next((word for word in _ROWIDS if word not in columns), ident_sql)
-    with suppress(sqlite3.OperationalError):
-        connection.execute(f"SELECT {rowid} FROM {sql} LIMIT 0")  # noqa: S608 (quoted)
-        if rowid != ident_sql:
-            return Table(connection, name, sql, rowid, ident_sql, content_sql, text_key=False)
+    rowid = next((word for word in _ROWIDS if word not in columns), None)
+    if rowid is not None:
+        with suppress(sqlite3.OperationalError):
+            connection.execute(f"SELECT {rowid} FROM {sql} LIMIT 0")  # noqa: S608 (quoted)
+            return _Table(connection, name, sql, rowid, ident_sql, content_sql)
     if [column for column, key in columns.items() if key] != [ident]:
         raise Unreadable(f"has a table {printable(name)!r} whose rows have no order to be paged by")
-    return Table(connection, name, sql, ident_sql, ident_sql, content_sql, text_key=True)
+    return _Table(connection, name, sql, ident_sql, ident_sql, content_sql)
 
 
 def _from_file(path: Path) -> sqlite3.Connection:
@@ -268,15 +363,19 @@ def _from_file(path: Path) -> sqlite3.Connection:
     """
     for suffix, hot in (("-wal", b""), ("-journal", _HOT_JOURNAL)):
         beside = path.with_name(path.name + suffix)
-        if beside.exists() and beside.stat().st_size and beside.read_bytes()[:8].startswith(hot):
+        start = _start_of(beside, len(_HOT_JOURNAL)) if beside.exists() else b""
+        if start and start.startswith(hot):
             raise Unreadable(
                 f"has unsaved changes in {printable(beside.name)}: close the program that writes it"
             )
-    with path.open("rb") as stream:
-        header = stream.read(20)
-    alone = "&immutable=1" if _WAL in header[18:20] else ""
+    alone = "&immutable=1" if _WAL in _start_of(path, 20)[18:] else ""
     uri = f"{path.resolve().as_uri()}?mode=ro{alone}"
     return sqlite3.connect(uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)
+
+
+def _start_of(path: Path, size: int) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(size)
 
 
 def _in_memory(blob: Blob, limits: Limits) -> sqlite3.Connection:

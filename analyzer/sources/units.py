@@ -7,7 +7,9 @@ two.  Each part has its own key; by these a later run knows what was read, howev
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -15,9 +17,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from analyzer.folders import Store, is_url
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
-from analyzer.sources.contents import Look, look_into, look_into_file, look_into_member
+from analyzer.sources.contents import READ_WHOLE, Look, look_into, look_into_file, look_into_member
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, path_inside, place_at, told
-from analyzer.sources.stored import read_stored
 
 if TYPE_CHECKING:
     from analyzer.sources.sqlite import Page
@@ -44,6 +45,8 @@ UNIT_BYTES: Final = 256 * 1024 * 1024
 CARRIED_BYTES: Final = 32 * 1024 * 1024
 """The same for a unit that carries its items, which are in memory."""
 _KEY_BYTES: Final = 8
+_AT_ONCE: Final = 16
+"""Files of a store asked for at a time: an answer takes some hundredths of a second, whatever the size."""
 
 Kind: TypeAlias = Literal["files", "members", "rows", "carried"]
 
@@ -54,10 +57,11 @@ class Part(NamedTuple):
     Attributes:
         name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
             the page, or source of the carried item.
-        place: Place of a member in the directory of its archive; 0 elsewhere.
-        size: Bytes as stored; for a page, its number of logs.
+        place: Position of a member in its zip archive; 0 elsewhere.
+        size: Bytes of the file or member; for a page, its number of logs.
         stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
         page: The page, for rows.
+        packed: Packed size of a member of a zip archive; 0 elsewhere.
         most: How many of its items are read, the first ones; None for all.
     """
 
@@ -66,6 +70,7 @@ class Part(NamedTuple):
     size: int = 0
     stamp: int = 0
     page: Page | None = None
+    packed: int = 0
     most: int | None = None
 
 
@@ -106,7 +111,7 @@ def make_unit(unit: Unit) -> Unit:
 def part_key(unit: Unit, part: Part) -> bytes:
     """A key that identifies a part and its current content; 8 bytes.
 
-    It leaves out the place in the directory, so that adding members to an archive does not change the others,
+    It leaves out the place in the archive, so that adding members to an archive does not change the others,
     and is the same for a file whether its folder was named, or one above that.
     """
     return _keys(unit, (part,))
@@ -117,7 +122,7 @@ def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
     inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
         f"{first}\0{inside}{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}\0{most}"
-        for name, _, size, stamp, page, most in parts
+        for name, _, size, stamp, page, _, most in parts
     )
     return b"".join(
         blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest() for text in texts
@@ -183,7 +188,7 @@ def read_parts(
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     if is_url(unit.path):
         names = [part.name for part in unit.parts]
-        yield from read_stored(Store(unit.path), unit.source, names, look, is_named=unit.is_named)
+        yield from _read_stored(Store(unit.path), unit.source, names, look, is_named=unit.is_named)
         return
     inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
@@ -193,18 +198,44 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
         yield look_into_file(label, path, look, stated=part.size, is_named=is_named)
 
 
-def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
-    from analyzer.sources.zips import open_members
+def _read_stored(
+    store: Store, source: str, names: Sequence[str], look: Look, *, is_named: bool
+) -> Iterator[Iterator[Item]]:
+    """The items in files of a store, file by file.
 
-    members = open_members(
-        Blob(unit.source, place_at(unit.path)), [part.place for part in unit.parts], look.limits
-    )
+    Args:
+        store: Folder of the files.
+        source: Its name in messages.
+        names: Names of the files in it; empty for the file at the URL itself.
+        look: What is wanted and allowed.
+        is_named: As for `look_into`.
+    """
+    pool = ThreadPoolExecutor(_AT_ONCE)
+    try:
+        starts = [pool.submit(store.start, name, READ_WHOLE + 1) for name in names]
+        for name, start in zip(names, starts, strict=True):
+            label = path_inside(source, printable(name))
+            place = partial(store.below, name)
+            yield told(label, _look_into_stored(label, start.result, place, look, is_named=is_named))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _look_into_stored(
+    label: str, start: Callable[[], bytes], place: Callable[[], Store], look: Look, *, is_named: bool
+) -> Iterator[Item]:
+    data = start()
+    blob = Blob(label, None, data) if len(data) <= READ_WHOLE else Blob(label, place())
+    yield from look_into(blob, look, is_named=is_named)
+
+
+def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
+    from analyzer.sources.zips import Record, read_members
+
+    records = (Record(part.name, part.place, part.packed, part.size, part.stamp) for part in unit.parts)
     deeper = look.deeper()
-    for part, member in zip(unit.parts, members, strict=False):
-        if member.name != part.name:
-            yield [SourceProblem(f"{unit.source}!{part.name}", "was replaced while the run was reading")]
-        else:
-            yield look_into_member(unit.source, member, deeper, is_named=False)
+    for member in read_members(Blob(unit.source, place_at(unit.path)), records, look.limits):
+        yield look_into_member(unit.source, member, deeper, is_named=False)
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:

@@ -1,130 +1,238 @@
-"""zip: members by their place in the directory; nothing is written to disk, no stated size is trusted.
+"""zip: `zipfile` lists an archive once, and its members are read by their place; no stated size is trusted.
 
-`zipfile` lists 1,000,000 members in 5.9 s and 592 MiB, this module in 1.5 s and 190 MiB; reading them takes
-9.4 s against 2.8 s.  It also needs an intact directory, reads overlapping members (before 3.11.8), and knows
-no Zstandard.
-
-`list_members` gives names and sizes only, `open_members` reads some members, and `open_zip` reads all wanted
-ones.  The directory of the last archive is cached, so that many calls for one archive read it once.
+Directories of damaged archives are not rebuilt: what `zipfile` cannot list is unreadable.
 """
 
 from __future__ import annotations
 
 import bz2
-import lzma
 import struct
+import zlib
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from io import BytesIO
-from typing import BinaryIO, Final
+from io import SEEK_END, BufferedReader
+from typing import IO, BinaryIO, Final, NamedTuple, cast
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+import numpy as np
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
-from analyzer.sources.packed import BARE, ZSTD, Decoder, Inflate, crc32, inflated, unpacked
-from analyzer.sources.zip_directory import LOCAL, LOCAL_MAGIC, Directory, Record, read_directory
+from analyzer.sources.packed import BARE, crc32, inflated
 
-__all__ = ["count_members", "list_members", "open_members", "open_zip"]
+__all__ = ["Record", "count_members", "list_members", "open_zip", "read_members"]
 
-_LENGTHS: Final = struct.Struct("<26x2H")
-"""Lengths of name and extra in `LOCAL`."""
+_HEADER: Final = struct.Struct("<4s2x2H16x2H")
+"""Magic, flags, method, and lengths of name and extra of the header in front of a member."""
+_MAGIC: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
-_STORED: Final = 0
-_DEFLATE: Final = 8
-_LZMA: Final = 14
-_ZSTD: Final = (93, 20)
-_AT_ONCE: Final = 1024 * 1024
-"""Deflated members up to this size are unpacked in one call; a log has some 10 KB."""
+_UTF8: Final = 0x800
 _AHEAD: Final = 64 * 1024
 """Bytes read at once; members mostly lie in the order in which they are asked for."""
+_FAR: Final = 2**61
+"""Stands for any larger number; two of them add up within 64 bits."""
+_MOST_DIRECTORY: Final = 128 * 1024 * 1024
+"""Most bytes of a directory, which is in memory while it is listed."""
+
+
+class Record(NamedTuple):
+    """One member as the directory states it.
+
+    Attributes:
+        name: Its name, printable.
+        offset: Position of its header in the file.
+        packed: Packed size, bytes.
+        size: Unpacked size, bytes.
+        crc: CRC-32 of the unpacked bytes.
+    """
+
+    name: str
+    offset: int
+    packed: int
+    size: int
+    crc: int
+
+
+class _Directory(list[ZipInfo]):
+    """All members of an archive but folders, as columns; an object for each of 500,000 takes 320 MiB.
+
+    Args:
+        most: Most entries.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._left = most
+        self._most = most
+        self.names: list[str] = []
+        self.offsets, self.packed, self.sizes, self.crcs = (array("Q") for _ in range(4))
+        self.problem: str | None = None
+
+    def append(self, info: ZipInfo) -> None:
+        """Take the columns of a member; the list itself stays empty."""
+        self._left -= 1
+        if self._left < 0:
+            raise Unreadable(f"has more than {self._most} members; split it into several archives")
+        if info.filename.endswith("/"):
+            return
+        self.names.append(_name(info))
+        self.offsets.append(info.header_offset)
+        self.packed.append(info.compress_size)
+        self.sizes.append(info.file_size)
+        self.crcs.append(info.CRC)
+
+    def check(self, size: int, limits: Limits) -> None:
+        """Leave out what follows the first member that is not honest, in an archive of ``size`` bytes."""
+        offsets, packed, sizes = (
+            np.minimum(np.frombuffer(column, np.uint64), _FAR).astype(np.int64)
+            for column in (self.offsets, self.packed, self.sizes)
+        )
+        order = np.argsort(offsets, kind="stable")
+        following = np.empty_like(offsets)
+        following[order] = np.append(offsets[order], size)[1:]
+        # One place in the file under many names would be read again and again.
+        overlapping = offsets + packed + _HEADER.size > following
+        beyond = np.cumsum(sizes, dtype=np.float64) > max(limits.free_bytes, size * limits.ratio)
+        wrong = np.flatnonzero(overlapping | beyond)
+        if len(wrong):
+            self.problem = f"unpacks to more than {limits.ratio} times its size"
+            if overlapping[wrong[0]]:
+                self.problem = "is a damaged zip archive: its members overlap"
+            for column in (self.names, self.offsets, self.packed, self.sizes, self.crcs):
+                del column[wrong[0] :]
+
+
+class _Bounded(BufferedReader):
+    """A file of which no directory is read that would fill the memory."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > _MOST_DIRECTORY:
+            raise Unreadable(f"has a directory of {size} bytes; split it into several archives")
+        return super().read(size)
+
+
+class _Lister(ZipFile):
+    """What `zipfile` reads of an archive, put into a directory entry by entry."""
+
+    def __init__(self, stream: IO[bytes], directory: _Directory) -> None:
+        self._directory = directory
+        super().__init__(stream)
+
+    @property
+    def filelist(self) -> list[ZipInfo]:
+        """Where `zipfile` puts each entry."""
+        return self._directory
+
+    @filelist.setter
+    def filelist(self, _: list[ZipInfo]) -> None:
+        """`zipfile` begins with a list of its own."""
+
+    @property
+    def NameToInfo(self) -> dict[str, ZipInfo]:  # noqa: N802 (a name of zipfile)
+        """Members by name, which nobody asks for."""
+        return {}
+
+    @NameToInfo.setter
+    def NameToInfo(self, _: dict[str, ZipInfo]) -> None:  # noqa: N802
+        """`zipfile` begins with an empty one."""
 
 
 def list_members(blob: Blob, limits: Limits) -> Iterator[Record]:
     """Entries of the directory without folders; reads no member.
 
     Raises:
-        Unreadable: Before or after the entries, when the directory is damaged (the entries found without it
-            come first) or the archive as a whole exceeds the limits.
+        Unreadable: When the archive is damaged or exceeds the limits, after the entries before that.
     """
     directory = _directory(blob, limits)
-    with blob.open(_AHEAD) as stream:
-        yield from directory.records(stream, directory.files())
+    yield from map(
+        Record, directory.names, directory.offsets, directory.packed, directory.sizes, directory.crcs
+    )
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 
 
 def count_members(blob: Blob, limits: Limits) -> int:
-    """How many entries `list_members` gives.
-
-    Raises:
-        Unreadable: When there is no directory.
-    """
-    return len(_directory(blob, limits).files())
-
-
-def open_members(blob: Blob, places: Iterable[int], limits: Limits) -> Iterator[Member]:
-    """The members at these places in the directory, in this order.
-
-    A member that cannot be read is given with the reason; the others follow.
-
-    Raises:
-        Unreadable: When there is no directory, or it has no such place.
-    """
-    directory = _directory(blob, limits)
-    with blob.open(_AHEAD) as stream:
-        for record in directory.records(stream, places):
-            try:
-                data = _read(stream, directory.shift, record, limits)
-                yield Member(record.shown, data, grown=len(data) / max(record.packed, 1))
-            except Unreadable as error:
-                yield Member(record.shown, b"", str(error))
+    """How many entries `list_members` gives; raises as it does at the start."""
+    return len(_directory(blob, limits).names)
 
 
 def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
-    """The wanted members of a zip archive, in the order of its directory.
+    """The wanted members, in the order of the directory; raises as `list_members`."""
+    records = list_members(blob, limits)
+    return read_members(blob, (record for record in records if wanted(record.name)), limits)
 
-    Raises:
-        Unreadable: As `list_members`.
-    """
-    directory = _directory(blob, limits)
+
+def read_members(blob: Blob, records: Iterable[Record], limits: Limits) -> Iterator[Member]:
+    """The members of these records, in this order; one that cannot be read is given with the reason."""
     with blob.open(_AHEAD) as stream:
-        records = directory.records(stream, directory.files())
-        places = (record.place for record in records if wanted(record.shown))
-        yield from open_members(blob, places, limits)
-    if directory.problem is not None:
-        raise Unreadable(directory.problem)
+        for record in records:
+            try:
+                data = _read(stream, record, limits)
+            except Unreadable as error:
+                yield Member(record.name, b"", str(error))
+            else:
+                yield Member(record.name, data, grown=len(data) / max(record.packed, 1))
 
 
-def _directory(blob: Blob, limits: Limits) -> Directory:
+def _directory(blob: Blob, limits: Limits) -> _Directory:
     version = blob.version()
-    return read_directory(blob.open(), limits) if version is None else _directory_of(blob, version, limits)
+    return _read_directory(blob, limits) if version is None else _directory_of(blob, version, limits)
 
 
 @lru_cache(maxsize=1)
-def _directory_of(blob: Blob, _version: object, limits: Limits) -> Directory:
+def _directory_of(blob: Blob, _version: object, limits: Limits) -> _Directory:
+    return _read_directory(blob, limits)
+
+
+def _read_directory(blob: Blob, limits: Limits) -> _Directory:
+    directory = _Directory(limits.members)
     with blob.open() as stream:
-        return read_directory(stream, limits)
+        size = stream.seek(0, SEEK_END)
+        try:
+            with _Bounded(cast("BufferedReader", stream)) as bounded:
+                _Lister(bounded, directory)
+        except (BadZipFile, NotImplementedError, ValueError, OverflowError, struct.error) as error:
+            raise Unreadable(f"is a damaged zip archive: {printable(str(error))}") from None
+        directory.check(size, limits)
+    return directory
 
 
-def _read(stream: BinaryIO, shift: int, record: Record, limits: Limits) -> bytes:
+def _name(info: ZipInfo) -> str:
+    name = info.orig_filename
+    # Nearly always, and so fewer calls.
+    if name.isascii() and name.isprintable():
+        return name
+    return _shown(name.encode("utf-8" if info.flag_bits & _UTF8 else "cp437"))
+
+
+def _shown(name: bytes) -> str:
+    """A name, printable; many programs write UTF-8 without saying so."""
+    try:
+        return printable(name.decode("utf-8"))
+    except UnicodeDecodeError:
+        return printable(name.decode("cp437"))
+
+
+def _read(stream: BinaryIO, record: Record, limits: Limits) -> bytes:
     """The bytes of one member; they must match everything that the directory states."""
-    if record.overlaps:
-        raise Unreadable("overlaps another member of its archive")
-    if record.flags & _ENCRYPTED:
-        raise Unreadable("is encrypted")
-    if record.size > limits.nested_bytes:
+    if max(record.size, record.packed) > limits.nested_bytes:
         raise Unreadable(f"holds more than {limits.nested_bytes} bytes, too many for a log")
-    stream.seek(record.offset + shift)
-    header = stream.read(LOCAL.size + len(record.name))
-    if len(header) < LOCAL.size or not header.startswith(LOCAL_MAGIC):
-        raise Unreadable("is damaged: no header where the directory says")
-    name_size, extra_size = _LENGTHS.unpack_from(header)
-    name = header[LOCAL.size :]
-    if name != record.name or name_size != len(name):
-        name = (name + stream.read(max(0, name_size - len(name))))[:name_size]
-        raise Unreadable(f"is damaged: its header names it {printable(name.decode('utf-8', 'replace'))!r}")
-    if extra_size:
-        stream.read(extra_size)
-    data = _unpacked(stream, record)
+    stream.seek(record.offset)
+    header = stream.read(_HEADER.size).ljust(_HEADER.size, b"\0")
+    magic, flags, method, name_size, extra_size = _HEADER.unpack(header)
+    name = stream.read(name_size)
+    stream.read(extra_size)
+    if magic != _MAGIC or _shown(name) != record.name:
+        raise Unreadable("is damaged, or its archive was replaced while it was read: no such member there")
+    if flags & _ENCRYPTED:
+        raise Unreadable("is encrypted")
+    if method not in _METHODS:
+        raise Unreadable(f"is compressed by method {method}, which is not supported; unpack it first")
+    try:
+        data = _METHODS[method](stream.read(record.packed), record.size + 1)
+    except (zlib.error, OSError, ValueError) as error:
+        raise Unreadable(f"is damaged: {printable(str(error))}") from None
     if len(data) != record.size:
         raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
     if crc32(data) != record.crc:
@@ -132,69 +240,18 @@ def _read(stream: BinaryIO, shift: int, record: Record, limits: Limits) -> bytes
     return data
 
 
-class _Part:
-    """The packed bytes of one member."""
-
-    def __init__(self, stream: BinaryIO, size: int) -> None:
-        self._stream = stream
-        self.left = size
-
-    def read(self, size: int, /) -> bytes:
-        data = self._stream.read(min(size, self.left))
-        self.left -= len(data)
-        return data
+def _stored(packed: bytes, _: int) -> bytes:
+    return packed
 
 
-def _unpacked(stream: BinaryIO, record: Record) -> bytes:
-    """The unpacked bytes at the position of the stream, hardly more than the stated size."""
-    if record.method == _STORED:
-        return stream.read(min(record.packed, record.size + 1))
-    if record.method != _DEFLATE or record.packed > _AT_ONCE:
-        return _unpack(_Part(stream, record.packed), record)
-    packed = stream.read(record.packed)
-    data = inflated(BARE, packed, record.size + 1)
-    return _unpack(_Part(BytesIO(packed), record.packed), record) if data is None else data
+def _deflated(packed: bytes, most: int) -> bytes:
+    data = inflated(BARE, packed, most)
+    return zlib.decompressobj(BARE).decompress(packed, most) if data is None else data
 
 
-def _unpack(part: _Part, record: Record) -> bytes:
-    """The same, piece by piece."""
-    if record.method in _ZSTD:
-        pieces = ZSTD.unpack(part)
-    elif record.method == _LZMA:
-        pieces = unpacked("LZMA", _lzma_decoder(part, record.size), part)
-    elif record.method in _DECODERS:
-        pieces = unpacked(*_DECODERS[record.method], part)
-    else:
-        raise Unreadable(f"is compressed by method {record.method}, which cannot be read")
-    parts, room = [], record.size
-    for piece in pieces:
-        parts.append(piece)
-        room -= len(piece)
-        if room < 0:
-            break
-    return b"".join(parts)
+def _bzip2(packed: bytes, most: int) -> bytes:
+    return bz2.BZ2Decompressor().decompress(packed, most)
 
 
-_DECODERS: Final[dict[int, tuple[str, Callable[[], Decoder]]]] = {
-    _DEFLATE: ("deflate", lambda: Inflate(BARE)),
-    12: ("bzip2", bz2.BZ2Decompressor),
-}
-
-
-def _lzma_decoder(part: _Part, size: int) -> Callable[[], Decoder]:
-    """A decoder for LZMA in zip: version, size of the properties, properties, bare stream."""
-    head = part.read(9)
-    if len(head) < 9 or head[2:4] != b"\x05\0" or head[4] >= 9 * 5 * 5:
-        raise Unreadable("is damaged LZMA: no properties")
-    code, (dictionary,) = head[4], struct.unpack("<I", head[5:])
-    filters = [
-        {
-            "id": lzma.FILTER_LZMA1,
-            "lc": code % 9,
-            "lp": code // 9 % 5,
-            "pb": code // 45,
-            # Never more than the stated size, whatever the member claims.
-            "dict_size": max(4096, min(dictionary, size)),
-        }
-    ]
-    return lambda: lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=filters)
+_METHODS: Final[dict[int, Callable[[bytes, int], bytes]]] = {0: _stored, 8: _deflated, 12: _bzip2}
+"""Each unpacks to no more than a number of bytes."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from analyzer import vocabulary
 from analyzer.formats.log_id import Room
-from analyzer.replay.course import NagashiEnd
+from analyzer.replay.facts import NagashiEnd
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.waits import WaitShape
 from analyzer.vocabulary import KINDS, Code, DrawKind, EndKind, PlayKind, kind_text

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
-from analyzer.replay.course import NOT_ASKED
+from analyzer.replay.facts import NOT_ASKED
 from analyzer.replay.replay import LIVE_FOUR, LIVE_SANMA
 from analyzer.tables.arrow import Coded, Columns, Nullable, Waits, some
 from analyzer.tables.categories import PLAY_KINDS, TILE_NAMES

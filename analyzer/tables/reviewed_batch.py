@@ -14,7 +14,7 @@ from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.replay import replay_with_course
-from analyzer.replay.course import Course
+from analyzer.replay.facts import Course
 from analyzer.settlement.game_end import ranks
 from analyzer.tables.arrow import SeatRows
 from analyzer.tables.categories import Way

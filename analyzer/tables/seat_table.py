@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.course import NO_KINDS
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, NO_KINDS
 from analyzer.settlement.wait_values import has_ron_yaku
 from analyzer.tables.arrow import Coded, Columns, Lists, Nullable, Waits, logged, some
 from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS

@@ -10,7 +10,7 @@ import numpy as np
 
 from analyzer.audit import LogName, Review
 from analyzer.errors import UserMistake
-from analyzer.explain.drawn_hand import Course
+from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import explain
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, one_hand
 from analyzer.explain.settled_hand import settled_hand
@@ -139,10 +139,10 @@ class Hand:
         """
         chosen = self.rules(rules)
         hand = one_hand(self.facts, chosen, self.situation)
-        course = Course(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
+        played = PlayedHand(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
-        return ShownExplanation(*explain(hand, course, self.claimed, findings))
+        return ShownExplanation(*explain(hand, played, self.claimed, findings))
 
     @property
     def facts(self) -> Facts:

@@ -37,5 +37,9 @@ class Writable:
         """The game as an mjlog; copies of tiles that the log does not name are numbered as they appear."""
         return self._written("mjlog")
 
+    def to_majiang(self) -> Converted:
+        """The game as a record of 電脳麻将, which has games of four players."""
+        return self._written("majiang")
+
     def _written(self, target: str) -> Converted:
         return convert(self.review.events, self.review.headers, target, log_id=self.name.log_id)

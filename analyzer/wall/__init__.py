@@ -1,6 +1,7 @@
 """The shuffle seed turned into walls, dice, deals, replacement tiles and indicators."""
 
 from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, read_keys, seed_text
+from analyzer.wall.stated import StatedText, StatedWall, copies_fault, hash_fault, parse_wall
 from analyzer.wall.walls import (
     DEAD_WALL,
     Layout,
@@ -21,12 +22,17 @@ __all__ = [
     "Layout",
     "Seed",
     "SeedForm",
+    "StatedText",
+    "StatedWall",
     "Walls",
+    "copies_fault",
     "dora_indicators",
     "haipai",
+    "hash_fault",
     "layout_of",
     "live_draws",
     "parse_seed",
+    "parse_wall",
     "read_keys",
     "replacements",
     "seed_text",

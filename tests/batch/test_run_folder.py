@@ -25,7 +25,7 @@ from analyzer.batch.run_folder import (
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.rules import load
-from analyzer.sources import iter_logs
+from analyzer.sources import Skipped, iter_logs
 
 
 @pytest.fixture
@@ -212,13 +212,13 @@ def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
         refuse_other(folders.folder(job.out), begun, other)
 
 
-def test_the_folder_of_a_run_is_no_source_and_neither_is_a_copy_without_what_is_hidden(folder, tmp_path):
+def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_is_hidden(folder, tmp_path):
     run([folder], Job(tmp_path / "out"))
 
     for hidden in (True, False):
         copy = tmp_path / f"hidden {hidden}" / "out"
         copytree(tmp_path / "out", copy, ignore=None if hidden else ignore_patterns(".units"))
-        assert [*iter_logs([copy.parent])] == []
+        assert [*iter_logs([copy.parent])] == [Skipped(copy.as_posix())]
 
 
 def test_tables_are_added_where_nothing_else_differs(job):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.explain.drawn_hand import Course
+from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import OneHand
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
@@ -32,8 +32,8 @@ def told(case: Case):
     note = note_of(case)
     has_scores = note.scores is not None
     hand = OneHand(settled(note, case.rules, bars_rons=True), case.rules, has_scores)
-    course = None if case.claimed is None else Course(hand.facts, (), ())
-    sections = sections_of(hand, course, case.claimed or "none")
+    played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
+    sections = sections_of(hand, played, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}
 
 

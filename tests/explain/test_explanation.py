@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,14 +10,16 @@ import pytest
 import analyzer
 from analyzer.explain.explanation import Explanation, explanation_text, game_over, result_reasons
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Reason, Section, Why, reason, ruled
+from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.rules import load
-from analyzer.rules.grades import Bust, Rounding
 from analyzer.settlement.game_end import EndCause
+from tests.explain.test_cases import line
 from tests.hands import Hand
+from tests.settlement.notes import rows, varied
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
 TENHOU = load("tenhou")
+PLAYED, OVER, RESULTS = (rows(f"explain/{name}") for name in ("played", "game_over", "results"))
 
 
 def lines_of(explanation: Explanation, title: str) -> tuple[Reason, ...]:
@@ -47,115 +48,29 @@ def test_every_rule_is_named_with_its_value_and_its_source(name):
     ruled = [line for section in explanation.sections for line in section.lines if line.ruling]
 
     assert ruled
-    for line in ruled:
-        field = line.ruling.split(" = ")[0]
-        assert line.source == rules.source(field)
+    for one in ruled:
+        assert one.source == rules.source(one.ruling.split(" = ")[0])
 
 
-def test_a_win_is_taken_apart():
-    explanation = ending("ron").explain()
+@pytest.mark.parametrize("row", PLAYED, ids=[row["description"] for row in PLAYED])
+def test_the_end_of_a_played_hand_is_told(row):
+    explanation = ending(row["ending"]).explain(row.get("rules"))
+    sections = {
+        section.title: [line(one._replace(rule=None)) for one in section.lines]
+        for section in explanation.sections
+    }
+    lines = [line for found in sections.values() for line in found]
+    lines += [line(one) for section in explanation.sections for one in section.lines]
 
-    # 20 fu, 2 for the inner wait; an open hand that is won by ron gets no more.
-    assert told(explanation, "Seat 2 wins: ron off seat 0 on 3m, 1 han 30 fu, 1,000 points") == [
-        ("234m 345s 567s (678m) 88s; 3m completes 234m", None),
-        ("tanyao: 1 han", None),
-        ("dora: indicator 4z makes 1z, 0 held", None),
-        ("base: 20 fu", None),
-        ("inner wait: 2 fu", None),
-        ("22 fu in all, rounded up to 30", None),
-        ("base points: 30 fu × 2^(2 + 1 han) = 240", None),
-        ("ron by a child: 4 × 240, rounded up to hundreds: 1,000 points", None),
-        ("payments -1,000 0 +1,000 0", None),
-    ]
-
-
-def test_a_liable_seat_is_named_with_its_share():
-    texts = [text for text, _ in told(ending("pao").explain(), "Seat 1 wins")]
-
-    assert "daisangen: yakuman" in texts
-    assert "seat 2 let the last set of daisangen be called: it is liable and shares it with seat 0" in texts
-    assert "1 honba: 300 more from seat 2" in texts
-    assert texts[-1] == "payments -16,000 +32,300 -16,300 0"
-
-
-def test_a_counted_yakuman_is_told_from_a_real_one():
-    lines = lines_of(ending("counted_yakuman").explain(), "Seat 1 wins")
-    (limit,) = [line for line in lines if "is a yakuman" in line.text]
-
-    assert limit.text == "13 han 20 fu is a yakuman: base points 8,000"
-    assert limit.ruling == "counted_yakuman = yakuman"
-
-
-def test_the_winners_of_one_tile_come_in_turn_order():
-    titles = [section.title for section in ending("double_ron").explain().sections]
-
-    assert [title[:11] for title in titles[:2]] == ["Seat 3 wins", "Seat 0 wins"]
-
-
-def test_a_rule_set_that_pays_one_ron_says_who_is_not_paid():
-    (line,) = lines_of(ending("double_ron").explain("wrc"), "Other rons")
-
-    assert line.text == "ron of seat 0 is not paid"
-    assert line.ruling == "double_ron = head-bump"
-
-
-def test_nagashi_mangan_is_decided_seat_by_seat():
-    steps = told(ending("nagashi_mangan").explain(), "Condition of nagashi mangan")
-
-    assert steps[0] == ("0 tiles are left in the live wall", True)
-    assert steps[3:] == [
-        ("seat 0: 18 discards, all terminals and honours, none called", True),
-        ("seat 1: discard 1 of 18, 8s, is neither terminal nor honour", False),
-        ("seat 2: discard 1 of 17, 0s, is neither terminal nor honour", False),
-        ("seat 3: discard 1 of 17, 8m, is neither terminal nor honour", False),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "steps"),
-    [
-        ("suufon_renda", ["the first discards are one wind: seat 0 2z, seat 1 2z, seat 2 2z, seat 3 2z"]),
-        ("suucha_riichi", ["4 riichi stand; four are needed"]),
-        (
-            "suukaikan",
-            ["by 3 seats; two or more are needed", "seat 1 discards 7m after it, which nobody wins on"],
-        ),
-        (
-            "sanchahou",
-            ["seat 1 waits for 25p and calls ron on 5p of seat 0", "3 seats call ron; three are needed"],
-        ),
-        (
-            "kyuushu_kyuuhai_of_three",
-            [
-                "it holds 9 kinds of terminals and honours: 19m19p19s123z; nine are needed",
-                "calls before: none",
-            ],
-        ),
-    ],
-)
-def test_an_abortive_draw_fulfils_every_step(name, steps):
-    explanation = ending(name).explain()
-    kind = explanation.computed.kind.replace("_", " ")
-    found = told(explanation, f"Condition of {kind}")
-
-    assert {met for _, met in found} == {True}
-    assert set(steps) <= {text for text, _ in found}
-
-
-def test_a_draw_that_a_rule_set_does_not_have_says_so():
-    explanation = ending("suufon_renda").explain("wrc")
-    (known,) = [line for line in lines_of(explanation, "Condition of suufon renda") if line.ruling]
-
-    assert explanation.computed.kind == "none"
-    assert (known.text, known.met) == ("the rule set does not have suufon renda", False)
-    assert explanation.differences[0] == ("end", "suufon renda", "no end")
-
-
-def test_tenpai_is_counted_seat_by_seat_with_the_penalty():
-    steps = told(ending("exhaustive_some_tenpai").explain(), "Tenpai")
-
-    assert [met for _, met in steps if met is not None] == [True, True, False, False]
-    assert steps[-1][0] == "3,000 in all: each of 2 noten pays 1,500, each of 2 tenpai gets 1,500"
+    for title, found in row.get("told", {}).items():
+        assert [lines for name, lines in sections.items() if name.startswith(title)] == [found]
+    assert [one for one in row.get("has", []) if one not in lines] == []
+    assert [title.split(":")[0] for title in sections] == row.get(
+        "titles", [t.split(":")[0] for t in sections]
+    )
+    if "fulfilled" in row:
+        assert {one[:2] for one in sections[f"Condition of {row['fulfilled']}"]} == {"+ "}
+    assert explanation.computed.kind == row.get("kind", explanation.computed.kind)
 
 
 def test_claimed_stands_beside_computed_where_they_differ():
@@ -218,15 +133,6 @@ def test_every_hand_of_a_game_can_be_explained():
     assert [hand.explain().differences for hand in game.hands] == [()] * len(game.hands)
 
 
-def test_the_copies_of_what_a_seat_waits_for_are_counted():
-    steps = [text for text, _ in told(ending("exhaustive_all_tenpai").explain(), "Tenpai")]
-
-    # data/samples/ORIGIN.md, tenpai_4: nobody holds or shows what another needs but by chance.
-    assert steps[0] == "seat 0 is tenpai, waiting for 3p"
-    assert steps[1].startswith("seat 0, 3p: ")
-    assert steps[1].endswith(" out of its sight")
-
-
 @pytest.mark.parametrize(
     ("log", "text", "rule"),
     [
@@ -253,7 +159,7 @@ def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
     *earlier, last = (lines_of(hand.explain(), "What follows")[-1] for hand in sample(log).hands)
 
     assert (last.text, last.rule) == (text, rule)
-    assert all(line.why is Why.NEXT for line in earlier)
+    assert all(line.why == "next" for line in earlier)
 
 
 def test_the_options_of_a_log_are_those_of_its_explanation():
@@ -329,11 +235,11 @@ def explanation_of(claimed, *differences, findings=()):
     """One section: a heading, a condition met by a rule, one not met, and a plain reason."""
     tenhou = analyzer.rule_set("tenhou")
     lines = (
-        ruled(tenhou, "suufon_renda", Why.KNOWN, met=True, draw="suufon renda"),
-        reason(Why.CALLS_BEFORE, met=False, listed=("a pon",)),
-        reason(Why.NO_PAYMENTS),
+        ruled(tenhou, "suufon_renda", "known", met=True, draw="suufon renda"),
+        reason("calls_before", met=False, listed=("a pon",)),
+        reason("no_payments"),
     )
-    section = Section(reason(Why.CONDITION, draw="suufon renda"), lines)
+    section = Section(reason("condition", draw="suufon renda"), lines)
     computed = Outcome("exhaustive", (), (), (0, 0, 0, 0))
     return Explanation("E1.0", "tenhou", claimed, computed, (section,), differences, findings)
 
@@ -389,128 +295,18 @@ def test_findings_are_told_where_nothing_differs_but_not_of_a_log_that_is_cut():
     assert "Findings" not in cut
 
 
-def over(cause, *scores, rules=TENHOU, won=True):
-    found = game_over(cause, np.array(scores, np.int32), rules, won=won)
-    return found.text, found.rule
+@pytest.mark.parametrize("row", OVER, ids=[row["text"] for row in OVER])
+def test_a_game_is_over_with_the_seats_that_ended_it(row):
+    rules = varied(TENHOU, row.get("with", {}))
+    cause = EndCause[row["cause"].upper()]
+    found = game_over(cause, np.array(row["scores"], np.int32), rules, won=row.get("won", True))
+
+    assert (found.text, found.rule) == (f"the game is over: {row['text']}", row["rule"])
 
 
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    [
-        ("suufon_renda", "abort_repeat"),
-        ("nagashi_mangan", "nagashi_repeat"),
-        ("exhaustive_some_tenpai", "dealer_repeat"),
-        ("ron", "dealer_repeat"),
-    ],
-)
-def test_whether_the_dealer_stays_is_decided_by_the_rule_for_that_end(name, rule):
-    lines = [line for section in ending(name).explain().sections for line in section.lines]
+@pytest.mark.parametrize("row", RESULTS, ids=[row["description"] for row in RESULTS])
+def test_the_steps_from_the_last_scores_to_the_results(row):
+    left, taken = (np.array(row.get(name, [0] * 4), np.int32) for name in ("left", "penalties"))
+    found = result_reasons(row.get("sticks", 0), left, taken, varied(TENHOU, row.get("with", {})))
 
-    assert [line.rule for line in lines if line.why in (Why.DEALER_STAYS, Why.DEALER_MOVES)] == [rule]
-
-
-def test_a_seat_with_nothing_left_is_bust_only_where_the_rules_say_so():
-    assert over(EndCause.BUST, 50100, -100, 0, 50000) == ("the game is over: bust of seat 1", "bust")
-    at_zero = replace(TENHOU, bust=Bust.ZERO)
-    assert over(EndCause.BUST, 50100, -100, 0, 50000, rules=at_zero)[0].endswith("bust of seats 1, 2")
-
-
-def test_only_a_score_above_the_highest_ends_the_game_at_once():
-    rules = replace(TENHOU, teppen=60000)
-
-    assert over(EndCause.TEPPEN, 60100, 27900, 6000, 6000, rules=rules) == (
-        "the game is over: seat 0 above the highest score",
-        "teppen",
-    )
-
-
-def test_a_dealer_who_ends_the_game_does_so_by_win_or_by_tenpai():
-    scores = (41000, 19000, 20000, 20000)
-
-    assert over(EndCause.YAME, *scores)[1] == "agari_yame"
-    assert over(EndCause.YAME, *scores, won=False)[1] == "tenpai_yame"
-    assert over(EndCause.BUST, 50100, -100, 0, 50000, won=False)[1] == "bust"
-
-
-@pytest.mark.parametrize(
-    ("cause", "text", "field"),
-    [
-        (EndCause.TARGET, "the last hand is played, with seats 0, 2 at the target", "target_points"),
-        (EndCause.LIMIT, "no hand can follow the last one", "extension_winds"),
-    ],
-)
-def test_a_game_is_over_with_the_last_hand(cause, text, field):
-    assert over(cause, 30000, 29900, 30100, 10000, won=False) == (f"the game is over: {text}", field)
-
-
-NOTHING = (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("sticks", "left", "penalties", "changes", "expected"),
-    [
-        (
-            0,
-            NOTHING,
-            NOTHING,
-            {},
-            [
-                ("scores less the return points", "return_points"),
-                ("with what each rank adds", "uma"),
-                ("not rounded", "rounding"),
-                ("equal scores", "tie_rule"),
-            ],
-        ),
-        (
-            2,
-            (0, 2000, 0, 0),
-            (0, 0, -20000, 0),
-            {"winds": 1, "rounding": Rounding.HALF_AWAY},
-            [
-                ("2 sticks left on the table: 0 +2,000 0 0", "leftover_kyotaku"),
-                ("scores less the return points", "return_points"),
-                ("with what each rank adds", "uma_tonpuu"),
-                ("rounded to thousands", "rounding"),
-                ("equal scores", "tie_rule"),
-                ("chombo: 0 0 -20,000 0", "chombo_points"),
-            ],
-        ),
-        (
-            0,
-            NOTHING,
-            NOTHING,
-            {"winds": 1, "uma_by_below": (0,) * 15},
-            [
-                ("scores less the return points", "return_points"),
-                ("with what each rank adds", "uma_by_below"),
-                ("not rounded", "rounding"),
-                ("equal scores", "tie_rule"),
-            ],
-        ),
-    ],
-    ids=["two winds", "one wind, sticks, chombo", "uma by seats below the start"],
-)
-def test_the_steps_from_the_last_scores_to_the_results(sticks, left, penalties, changes, expected):
-    points, taken = np.array(left, np.int32), np.array(penalties, np.int32)
-    found = result_reasons(sticks, points, taken, replace(TENHOU, **changes))
-
-    assert [(one.text, one.rule) for one in found] == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "titles"),
-    [
-        ("ron", ["Seat 2 wins", "Tehai at the end", "What follows"]),
-        ("exhaustive_some_tenpai", ["The draw", "Condition of nagashi mangan", "Tenpai", "What follows"]),
-        ("nagashi_mangan", ["The draw", "Condition of nagashi mangan", "Tenpai", "What follows"]),
-        ("suufon_renda", ["The draw", "Condition of suufon renda", "Tehai at the end", "What follows"]),
-        (
-            "sanchahou",
-            ["The draw", "Condition of sanchahou", "Tehai at the end", "What follows"],
-        ),
-    ],
-)
-def test_where_the_plays_are_known_the_conditions_are_told_and_what_each_seat_holds(name, titles):
-    found = [section.title.split(":")[0] for section in ending(name).explain().sections]
-
-    assert found == titles
+    assert [line(one) for one in found] == row["told"]

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import ast
 import string
+from pathlib import Path
 
 import pytest
 
-from analyzer.explain.reason import _WORDS, Section, Why, reason, ruled
+from analyzer import explain
+from analyzer.explain.reason import _WORDINGS, _WORDS, Section, reason, ruled
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load
-from analyzer.settlement.points import FuPart
 from analyzer.settlement.yaku_names import Yaku
 
 
-def wordings(why: Why) -> tuple[str, ...]:
-    return why.value if isinstance(why.value, tuple) else (why.value,)
-
-
-@pytest.mark.parametrize("why", Why, ids=lambda why: why.name)
+@pytest.mark.parametrize("why", _WORDINGS)
 def test_every_wording_formats_its_facts_with_words_that_there_are(why):
-    specs = {spec for text in wordings(why) for _, _, spec, _ in string.Formatter().parse(text) if spec}
+    wording = _WORDINGS[why]
+    texts = [wording] if isinstance(wording, str) else wording
+    specs = {spec for text in texts for _, _, spec, _ in string.Formatter().parse(text) if spec}
 
     assert specs <= {*_WORDS, ","}
 
 
+def test_every_wording_is_one_of_a_reason_and_every_reason_has_one():
+    named, given = set(), set()
+    for file in Path(explain.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant):
+                named.add(node.value)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("reason", "_section"):
+                given |= {one.value for one in node.args[:1] if isinstance(one, ast.Constant)}
+
+    assert set(_WORDINGS) - named == set()
+    assert given - set(_WORDINGS) == set()
+
+
 def test_a_step_is_worded_by_whether_it_is_met():
-    met, unmet = (reason(Why.LAST_DISCARD, met=met, tile=0, seat=2) for met in (True, False))
+    met, unmet = (reason("last_discard", met=met, tile=0, seat=2) for met in (True, False))
 
     assert met.text == "the last discard, 1m of seat 2, was not won on"
     assert unmet.text == "the last discard, 1m of seat 2, was won on"
@@ -33,9 +46,9 @@ def test_a_step_is_worded_by_whether_it_is_met():
 
 def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
     tenhou = load("tenhou")
-    found = ruled(tenhou, "pao", Why.LIABLE_HALF, seat=2, yaku=39, loser=0)
+    found = ruled(tenhou, "pao", "liable_half", seat=2, yaku="daisangen", loser=0)
 
-    assert dict(found.facts) == {"seat": 2, "yaku": 39, "loser": 0}
+    assert dict(found.facts) == {"seat": 2, "yaku": "daisangen", "loser": 0}
     assert (found.rule, found.value) == ("pao", ("daisangen", "daisuushii"))
     assert found.ruling == "pao = [daisangen, daisuushii]"
     assert found.source == tenhou.source("pao")
@@ -43,8 +56,8 @@ def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
 
 
 def test_a_reason_that_no_rule_decides_is_its_text_alone():
-    assert str(reason(Why.NOTEN, seat=3)) == "seat 3 is noten"
-    assert ruled(load("wrc"), None, Why.NOTEN, seat=3) == reason(Why.NOTEN, seat=3)
+    assert str(reason("noten", seat=3)) == "seat 3 is noten"
+    assert ruled(load("wrc"), None, "noten", seat=3) == reason("noten", seat=3)
 
 
 @pytest.mark.parametrize(
@@ -52,35 +65,35 @@ def test_a_reason_that_no_rule_decides_is_its_text_alone():
     [((), "nobody"), ((1,), "seat 1"), ((0, 2), "seats 0, 2")],
 )
 def test_seats_are_listed(seats, text):
-    assert reason(Why.NOT_PAID, seats=seats).text == f"ron of {text} is not paid"
+    assert reason("not_paid", seats=seats).text == f"ron of {text} is not paid"
 
 
 @pytest.mark.parametrize(
     ("told", "text"),
     [
         (
-            reason(Why.WAITS_FURITEN, seat=0, waits=0b11, furiten=FURITEN_DISCARD),
+            reason("waits_furiten", seat=0, waits=0b11, furiten=FURITEN_DISCARD),
             "seat 0 waits for 12m, furiten: by its own discards",
         ),
         (
-            reason(Why.WAITS_FURITEN, seat=0, waits=0, furiten=FURITEN_PASSED),
+            reason("waits_furiten", seat=0, waits=0, furiten=FURITEN_PASSED),
             "seat 0 waits for nothing, furiten: it let a wait pass",
         ),
         (
-            reason(Why.WAITS_FURITEN, seat=0, waits=1 << 33, furiten=FURITEN_RIICHI | FURITEN_DISCARD),
+            reason("waits_furiten", seat=0, waits=1 << 33, furiten=FURITEN_RIICHI | FURITEN_DISCARD),
             "seat 0 waits for 7z, furiten: by its own discards, it let a wait pass after riichi",
         ),
-        (reason(Why.DORA, name="dora", tile=16, kind=5, held=1), "dora: indicator 0m makes 6m, 1 held"),
-        (reason(Why.CALLS_BEFORE, listed=()), "calls before: none"),
-        (reason(Why.CALLS_BEFORE, listed=("a pon", "a chi")), "calls before: a pon, a chi"),
-        (reason(Why.FU_OF_KIND, part=FuPart.OPEN_KAN, kind=33, fu=16), "open kan 7z: 16 fu"),
+        (reason("dora", name="dora", tile=16, kind=5, held=1), "dora: indicator 0m makes 6m, 1 held"),
+        (reason("calls_before", listed=()), "calls before: none"),
+        (reason("calls_before", listed=("a pon", "a chi")), "calls before: a pon, a chi"),
+        (reason("fu_of_kind", part="open kan", kind="7z", fu=16), "open kan 7z: 16 fu"),
         (
-            reason(Why.LIMIT_BASE, han=6, fu=30, limit=2, base=3000),
+            reason("limit_base", han=6, fu=30, limit=2, base=3000),
             "6 han 30 fu is a haneman: base points 3,000",
         ),
-        (reason(Why.PAYMENTS, deltas=(-3900, 4900, 0, -1000)), "payments -3,900 +4,900 0 -1,000"),
+        (reason("payments", deltas=(-3900, 4900, 0, -1000)), "payments -3,900 +4,900 0 -1,000"),
         (
-            reason(Why.YAOCHU_KINDS, met=True, count=3, tiles=(0, 32, 108)),
+            reason("yaochu_kinds", met=True, count=3, tiles=(0, 32, 108)),
             "it holds 3 kinds of terminals and honours: 19m1z; nine are needed",
         ),
     ],
@@ -101,16 +114,16 @@ def test_facts_are_worded_as_players_write_them(told, text):
     ],
 )
 def test_the_value_of_a_rule_is_written_as_in_its_file(field, value):
-    assert ruled(load("tenhou"), field, Why.NO_YAKU).ruling == f"{field} = {value}"
+    assert ruled(load("tenhou"), field, "no_yaku").ruling == f"{field} = {value}"
 
 
 def test_a_reason_on_one_line_has_its_rule_and_its_source_behind():
     tenhou = load("tenhou")
 
-    assert str(ruled(tenhou, "kuitan", Why.YAKU, yaku=Yaku.TANYAO, han=1)) == (
+    assert str(ruled(tenhou, "kuitan", "yaku", yaku=Yaku.TANYAO, han=1)) == (
         f"tanyao: 1 han [kuitan = true; {tenhou.source('kuitan')}]"
     )
 
 
 def test_a_section_is_titled_by_its_heading():
-    assert Section(reason(Why.CONDITION, draw="suukaikan"), ()).title == "Condition of suukaikan"
+    assert Section(reason("condition", draw="suukaikan"), ()).title == "Condition of suukaikan"

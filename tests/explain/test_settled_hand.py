@@ -9,7 +9,6 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.explain.reason import Why
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
 from analyzer.replay.notation import hand_of, parse_hand
 from analyzer.rules import load
@@ -103,7 +102,7 @@ def test_a_settled_hand_is_plain_values():
 
 def test_a_reason_is_a_record_with_rule_value_and_source():
     hand = settled({"kyoku": "E1.0", "seat": {0: {"waits": "25p"}}})
-    record = next(one for one in hand.reasons if one.why is Why.TENPAI).to_dict()
+    record = next(one for one in hand.reasons if one.why == "tenpai").to_dict()
 
     assert record == {
         "why": "tenpai",

@@ -5,7 +5,7 @@ import pytest
 from analyzer.formats.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay_with_course
-from analyzer.replay.course import NO_KINDS, NagashiEnd
+from analyzer.replay.facts import NO_KINDS, NagashiEnd
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import PlayKind
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs

@@ -12,6 +12,9 @@ from analyzer.settlement.win_facts import WinFacts
 from analyzer.vocabulary import AKA_IDS, PlayKind
 from tests.logs import Elements, corpus_bytes, corpus_paths
 
+SITUATIONS = {1, 2, 3, 4, 5, 6, 21, 36, 37, 38}
+"""Yaku of the way of winning: riichi to houtei, double riichi, and those of a first draw."""
+
 
 class LoggedWin(NamedTuple):
     """One AGARI; tile ids throughout."""
@@ -163,8 +166,10 @@ def facts_of(wins: tuple[LoggedWin, ...]) -> WinFacts:
     def column(value, dtype=np.uint8):
         return np.array([value(win) for win in wins], dtype)
 
-    def has(*yaku):
-        return column(lambda win: not win.ids.isdisjoint(yaku), np.bool_)
+    def situation(win):
+        # A yakuman lists no riichi, but has ura indicators after one.
+        hidden = {1} if win.ura_indicators and not win.ids & {1, 21} else set()
+        return sum(1 << yaku for yaku in (win.ids & SITUATIONS) | hidden)
 
     def melds(value):
         return np.array([[*(value(m) for m in win.melds), 0, 0, 0, 0][:4] for win in wins], np.uint8).reshape(
@@ -180,16 +185,7 @@ def facts_of(wins: tuple[LoggedWin, ...]) -> WinFacts:
         seat_wind=column(lambda win: win.seat_wind),
         round_wind=column(lambda win: 27 + win.kyoku // 4),
         players=column(lambda win: win.players),
-        riichi=has(1, 21) | column(lambda win: bool(win.ura_indicators), np.bool_),
-        double_riichi=has(21),
-        ippatsu=has(2),
-        chankan=has(3),
-        rinshan=has(4),
-        haitei=has(5),
-        houtei=has(6),
-        tenhou=has(37),
-        chiihou=has(38),
-        renhou=has(36),
+        situation_yaku=column(situation, np.int64),
         dora=column(lambda win: dora_of(win, win.indicators)),
         ura=column(lambda win: dora_of(win, win.ura_indicators)),
         aka=column(lambda win: 0 if win.go_type & 2 else sum(tile in AKA_IDS for tile in win.tiles)),

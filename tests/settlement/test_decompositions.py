@@ -5,10 +5,12 @@ import pytest
 
 from analyzer.settlement.decompositions import (
     MOST_DECOMPOSITIONS,
-    TRIPLET,
+    TRIPLE,
+    Decomposition,
     decompositions,
     is_seven_pairs,
     is_thirteen_orphans,
+    read_sets,
 )
 from analyzer.tiles.counts import counts
 
@@ -16,13 +18,19 @@ from analyzer.tiles.counts import counts
 def read(text, sets=4):
     """Decompositions as sorted tuples: pair, then sets with triplets as ``(kind, True)``."""
     held = counts(text).astype(np.int64)
-    found = np.zeros((MOST_DECOMPOSITIONS, 5), np.int64)
-    rows = decompositions(held, sets, found, np.zeros((2, 4), np.int64))
+    found = list(all_decompositions(held, sets))
     assert np.array_equal(held, counts(text))
-    return [
-        (int(row[0]), *((int(code) % TRIPLET, bool(code >= TRIPLET)) for code in row[1 : 1 + sets]))
-        for row in found[:rows]
-    ]
+    return found
+
+
+def all_decompositions(held, sets):
+    read = Decomposition(*np.zeros((3, 4), np.int64))
+    found = np.zeros((MOST_DECOMPOSITIONS, 2), np.int64)
+    for pair, triplets in found[: decompositions(held, sets, read, found)].tolist():
+        rest = held.copy()
+        rest[pair] -= 2
+        assert read_sets(rest, triplets, sets, read)
+        yield pair, *zip(read.kind[:sets].tolist(), (read.form[:sets] == TRIPLE).tolist(), strict=True)
 
 
 def test_equal_triplets_in_a_row_are_read_both_ways():
@@ -65,18 +73,15 @@ def test_all_decompositions_of_one_suit_are_found_and_no_other():
                     (pair, *sorted(sets[one] for one in chosen))
                 )
     held = np.zeros(34, np.int64)
-    found = np.zeros((MOST_DECOMPOSITIONS, 5), np.int64)
-    path = np.zeros((2, 4), np.int64)
 
     wrong = []
     for shape, expected in list(ways.items())[::7]:
         held[9:18] = shape
-        rows = decompositions(held, 4, found, path)
-        ours = {
-            (pair - 9, *sorted((code % TRIPLET - 9, code >= TRIPLET) for code in codes))
-            for pair, *codes in found[:rows].tolist()
-        }
-        if ours != expected or rows != len(expected):
+        found = [
+            (pair - 9, *sorted((kind - 9, same) for kind, same in sets_found))
+            for pair, *sets_found in all_decompositions(held, 4)
+        ]
+        if set(found) != expected or len(found) != len(expected):
             wrong.append(shape)
 
     assert len(ways) == 13_259

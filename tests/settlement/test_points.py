@@ -4,98 +4,50 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.settlement.points import base_points, limit_of, rounded_share, scoring_rules, win_points
-from tests.settlement.winning import TENHOU, value, win
+from tests.settlement.notes import rows
+from tests.settlement.winning import TENHOU
 
-# han, fu: child by ron, dealer by ron.
-BY_RON = {
-    (1, 30): (1000, 1500),
-    (1, 40): (1300, 2000),
-    (1, 50): (1600, 2400),
-    (1, 60): (2000, 2900),
-    (1, 70): (2300, 3400),
-    (1, 110): (3600, 5300),
-    (2, 25): (1600, 2400),
-    (2, 30): (2000, 2900),
-    (2, 40): (2600, 3900),
-    (2, 50): (3200, 4800),
-    (2, 110): (7100, 10600),
-    (3, 25): (3200, 4800),
-    (3, 30): (3900, 5800),
-    (3, 40): (5200, 7700),
-    (3, 50): (6400, 9600),
-    (3, 60): (7700, 11600),
-    (3, 70): (8000, 12000),
-    (4, 25): (6400, 9600),
-    (4, 30): (7700, 11600),
-    (4, 40): (8000, 12000),
-    (5, 30): (8000, 12000),
-    (6, 30): (12000, 18000),
-    (7, 30): (12000, 18000),
-    (8, 30): (16000, 24000),
-    (10, 30): (16000, 24000),
-    (11, 30): (24000, 36000),
-    (12, 30): (24000, 36000),
-    (13, 30): (32000, 48000),
-}
-
-# han, fu: what a child pays a child, what the dealer pays a child, what a child pays the dealer.
-BY_TSUMO = {
-    (1, 30): (300, 500, 500),
-    (1, 40): (400, 700, 700),
-    (2, 20): (400, 700, 700),
-    (2, 30): (500, 1000, 1000),
-    (3, 20): (700, 1300, 1300),
-    (3, 25): (800, 1600, 1600),
-    (3, 60): (2000, 3900, 3900),
-    (4, 20): (1300, 2600, 2600),
-    (4, 30): (2000, 3900, 3900),
-    (5, 30): (2000, 4000, 4000),
-    (6, 20): (3000, 6000, 6000),
-    (8, 20): (4000, 8000, 8000),
-    (11, 30): (6000, 12000, 12000),
-    (13, 20): (8000, 16000, 16000),
-}
-
-MANGAN, SANBAIMAN, YAKUMAN = 1, 4, 5
+TABLE = rows("settlement/score_table")
 
 
 def base_of(han, fu):
     return base_points(han, fu, limit_of(han, fu, TENHOU.counted_yakuman), TENHOU.kiriage_mangan)
 
 
-@pytest.mark.parametrize(("han", "fu"), BY_RON)
-def test_ron_pays_what_the_table_says(han, fu):
-    child, dealer = (win_points(base_of(han, fu), is_dealer, 0, 4, 0) for is_dealer in (0, 1))
-
-    assert (child, dealer) == BY_RON[han, fu]
+def points(han, fu, *, dealer, tsumo, players=4, even=False):
+    return win_points(base_of(han, fu), int(dealer), int(tsumo), players, int(even))
 
 
-@pytest.mark.parametrize(("han", "fu"), BY_TSUMO)
-def test_tsumo_adds_the_shares_of_the_table(han, fu):
-    child, dealer, to_dealer = BY_TSUMO[han, fu]
+@pytest.mark.parametrize("row", TABLE, ids=[f"{row['han']} han {row['fu']} fu" for row in TABLE])
+def test_a_win_pays_what_the_table_says(row):
+    han, fu = row["han"], row["fu"]
 
-    assert rounded_share(base_of(han, fu)) == child
-    assert win_points(base_of(han, fu), 0, 1, 4, 0) == 2 * child + dealer
-    assert win_points(base_of(han, fu), 1, 1, 4, 0) == 3 * to_dealer
+    if "ron" in row:
+        assert [points(han, fu, dealer=dealer, tsumo=False) for dealer in (False, True)] == row["ron"]
+    if "tsumo" in row:
+        child, dealer, to_dealer = row["tsumo"]
+        assert rounded_share(base_of(han, fu)) == child
+        assert points(han, fu, dealer=False, tsumo=True) == 2 * child + dealer
+        assert points(han, fu, dealer=True, tsumo=True) == 3 * to_dealer
 
 
 # Tenhou, three players: haneman 9,000, sanbaiman 18,000, yakuman 24,000 for a child.
-@pytest.mark.parametrize(("han", "points"), [(6, 9000), (11, 18000), (13, 24000)])
-def test_nobody_pays_for_the_missing_fourth_player_of_a_tsumo(han, points):
-    assert win_points(base_of(han, 30), 0, 1, 3, 0) == points
+@pytest.mark.parametrize(("han", "due"), [(6, 9000), (11, 18000), (13, 24000)])
+def test_nobody_pays_for_the_missing_fourth_player_of_a_tsumo(han, due):
+    assert points(han, 30, dealer=False, tsumo=True, players=3) == due
 
 
 # Longhorn-Riichi/InjusticeJudge, example_arml_game.json, csrule bit 0x00800000: a mangan is 4000/4000.
 @pytest.mark.parametrize(
-    ("han", "is_dealer", "points"), [(5, 0, 8000), (5, 1, 12_000), (6, 0, 12_000), (13, 0, 32_000)]
+    ("han", "dealer", "due"), [(5, False, 8000), (5, True, 12_000), (6, False, 12_000), (13, False, 32_000)]
 )
-def test_two_payers_halve_the_value_of_a_ron_where_a_tsumo_is_split_evenly(han, is_dealer, points):
-    assert win_points(base_of(han, 30), is_dealer, 1, 3, 1) == points
+def test_two_payers_halve_the_value_of_a_ron_where_a_tsumo_is_split_evenly(han, dealer, due):
+    assert points(han, 30, dealer=dealer, tsumo=True, players=3, even=True) == due
 
 
 def test_four_players_never_split_a_tsumo_evenly():
-    assert win_points(base_of(5, 30), 0, 1, 4, 1) == 8000
-    assert win_points(base_of(4, 30), 0, 1, 4, 1) == 3900 + 2 * 2000
+    assert points(5, 30, dealer=False, tsumo=True, even=True) == 8000
+    assert points(4, 30, dealer=False, tsumo=True, even=True) == 3900 + 2 * 2000
 
 
 @pytest.mark.parametrize(
@@ -108,92 +60,6 @@ def test_four_players_never_split_a_tsumo_evenly():
 )
 def test_limits_by_han_and_fu(han, fu, limit):
     assert limit_of(han, fu, 1) == limit
-
-
-def test_thirteen_han_are_three_mangan_where_no_yakuman_is_counted():
-    found = value(win("11223344556677m", "7m", riichi=True, dora=3), TENHOU._replace(counted_yakuman=0))
-
-    assert (found.han, found.limit, found.points) == (14, SANBAIMAN, 24000)
-
-
-def test_thirteen_han_are_a_counted_yakuman_with_its_yaku():
-    found = value(win("11223344556677m", "7m", riichi=True, dora=3))
-
-    assert (found.han, found.limit, found.points) == (14, YAKUMAN, 32000)
-    assert len(found.yaku) == 6
-    assert found.yakuman == []
-
-
-@pytest.mark.parametrize(("kiriage", "points"), [(0, 11600), (1, 12000)])
-def test_kiriage_rounds_four_han_thirty_fu_up_and_leaves_the_limit(kiriage, points):
-    # Chip tables of Tenhou print such a win as 30 fu, 12,000 points, limit 0.
-    facts = win("234567m345p56722s", "5s", seat="E", riichi=True, ippatsu=True)
-
-    found = value(facts, TENHOU._replace(kiriage_mangan=kiriage))
-
-    assert (found.han, found.fu, found.points, found.limit) == (4, 30, points, 0)
-
-
-def test_kiriage_rounds_three_han_sixty_fu_up():
-    facts = win("345p56722s", "6s", "daiminkan 7777z", "kakan 5555z", dora=1)
-
-    assert value(facts).fu == 60
-    assert value(facts, TENHOU._replace(kiriage_mangan=1)).points == 8000
-
-
-RARE = [
-    pytest.param(win("22299m444p666888s", "9m"), id="suuankou tanki"),
-    pytest.param(win("11123455678999m", "5m"), id="pure chuuren"),
-    pytest.param(win("19m19p19s12345677z", "7z"), id="kokushi of thirteen waits"),
-    pytest.param(win("55p444z", "5p", "pon 111z", "pon 222z", "pon 333z"), id="daisuushii"),
-]
-
-
-@pytest.mark.parametrize("facts", RARE)
-@pytest.mark.parametrize(("double", "points"), [(0, 32000), (1, 64000)])
-def test_the_rarer_forms_count_twice_where_the_rules_know_double_yakuman(facts, double, points):
-    assert value(facts, TENHOU._replace(double_yakuman=double)).points == points
-
-
-# A real win of Tenhou, yakuman="50,40,42": a dealer's tsumo of 144,000.
-@pytest.mark.parametrize(("multiple", "points"), [(1, 144_000), (0, 48_000)])
-def test_several_yakuman_add_up_where_the_rules_say(multiple, points):
-    facts = win("11122233344555z", "5z", tsumo=True, seat="E", round_wind="S")
-
-    assert value(facts, TENHOU._replace(multiple_yakuman=multiple)).points == points
-
-
-@pytest.mark.parametrize(
-    ("grade", "limit", "points"),
-    [(0, 0, 0), (1, MANGAN, 8000), (2, YAKUMAN, 32000), (3, MANGAN, 8000)],
-    ids=["off", "mangan", "yakuman", "five han"],
-)
-def test_renhou_is_worth_what_the_rules_say(grade, limit, points):
-    facts = win("123m456p345789s99p", "4s", renhou=True)
-
-    found = value(facts, TENHOU._replace(renhou=grade))
-
-    assert (found.limit, found.points) == (limit, points)
-
-
-def test_a_hand_above_mangan_is_not_lowered_by_renhou():
-    found = value(win("11223344556677m", "7m", renhou=True), TENHOU._replace(renhou=1))
-
-    assert (found.han, found.points) == (10, 16000)
-
-
-@pytest.mark.parametrize(
-    ("facts", "han", "points"),
-    [
-        pytest.param(win("234567m345678p55s", "4p", renhou=True), 6, 12000, id="beside tanyao"),
-        pytest.param(win("234567m345678p55s", "4p", renhou=True, dora=2), 8, 16000, id="beside dora too"),
-        pytest.param(win("19m19p19s12345677z", "7z", renhou=True), 13, 32000, id="beside a yakuman"),
-    ],
-)
-def test_renhou_of_five_han_adds_to_what_stands_beside_it(facts, han, points):
-    found = value(facts, TENHOU._replace(renhou=3))
-
-    assert (found.han, found.points) == (han, points)
 
 
 def test_scoring_rules_are_read_from_the_rule_set():

@@ -9,7 +9,7 @@ import pytest
 from analyzer.replay.facts import take
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
-from analyzer.settlement import Said, Situation, settle
+from analyzer.settlement import RulesOfHands, Said, Situation, settle
 from tests.settlement.notes import batch, cases, note_of, said_of, settled, situation_of
 
 FILES = (
@@ -110,3 +110,37 @@ def test_no_hand_gives_no_row():
 
     assert settled.deltas.shape == (0, 4)
     assert settled.wins.deltas.shape == (0, 4)
+    assert settled.draws.tenpai.shape == settled.final_points.shape == (0, 4)
+
+
+def test_hands_of_a_batch_are_judged_each_by_its_rule_set_or_by_none():
+    rule_sets = load("tenhou"), load("tenhou-sanma")
+    hands = [(notes_for(rules)[0], rules) for rules in rule_sets]
+    notes = [note for note, _ in hands]
+    facts = batch(*(facts_of_note(note) for note in (*notes, notes[0])))
+    situation = Situation(
+        *(np.concatenate(columns) for columns in zip(*map(situation_of, (*notes, notes[0])), strict=True))
+    )
+
+    whole = settle(facts, RulesOfHands(rule_sets, np.array([0, 1, -1], np.int32)), situation)
+
+    for row, (note, rules) in enumerate(hands):
+        alone = settle(facts_of_note(note), rules, situation_of(note))
+        assert np.array_equal(whole.deltas[row], alone.deltas[0])
+        assert whole.wins.stands[row] == alone.wins.stands[0]
+    assert whole.wins.hand.tolist() == [0, 1, 2]
+    assert whole.wins.winner[2] == whole.wins.winner[0]
+    assert not whole.deltas[2].any()
+    assert not whole.wins.stands[2]
+    assert not whole.won[2]
+
+
+def test_without_any_rule_set_nothing_is_judged():
+    note = notes_for(load("tenhou"))[0]
+    none = RulesOfHands((), np.array([-1], np.int32))
+
+    settled = settle(facts_of_note(note), none, situation_of(note))
+
+    assert settled.deltas.tolist() == [[0] * 4]
+    assert settled.wins.stands.tolist() == [False]
+    assert settled.after.kyoku.tolist() == settled.overdue.tolist() == [0]

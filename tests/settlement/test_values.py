@@ -14,13 +14,13 @@ from analyzer.settlement.yaku_names import (
     YAKUHAI_PLACE,
     Yaku,
 )
-from analyzer.vocabulary import NO_TILE
+from analyzer.vocabulary import LIMITS, NO_TILE
 from tests.settlement.notes import rows
 from tests.settlement.winning import TENHOU, value, win
 
 CASES = rows("settlement/values")
 GIVEN = {"seat", "round_wind", "players", "dora", "ura", "aka", "kita"}
-EXPECTED = {"yaku", "yakuman", "points", "fu", "parts"}
+EXPECTED = {"yaku", "yakuman", "points", "fu", "parts", "han", "limit"}
 
 
 def found(row):
@@ -35,6 +35,7 @@ def found(row):
         "yakuman": [yaku.text for yaku in worth.yakuman],
         "han": worth.han,
         "points": worth.points,
+        "limit": LIMITS[worth.limit],
         "fu": worth.fu,
         "parts": sorted(f"{FuPart(part).text} {fu}" for part, fu, _ in scores.fu_parts[0].tolist() if part),
     }

@@ -25,10 +25,9 @@ def indicators(text):
     ],
 )
 def test_an_indicator_points_at_the_next_kind(indicator, dora, dora_sanma):
-    found = [dora_kind(indicators(indicator), np.array([players], np.uint8))[0] for players in (4, 3)]
+    (tile,) = parse_tiles(indicator)
 
-    assert [kind_text(int(kinds[0])) for kinds in found] == [dora, dora_sanma]
-    assert [int(kinds[1]) for kinds in found] == [NO_TILE, NO_TILE]
+    assert [kind_text(dora_kind(tile, players)) for players in (4, 3)] == [dora, dora_sanma]
 
 
 def test_a_hand_holds_its_concealed_part_its_melds_and_its_kita():

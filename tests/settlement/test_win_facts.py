@@ -1,5 +1,7 @@
 """The situation of a win, from what was played."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,16 +13,15 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
-from analyzer.settlement.win_facts import WinFacts, win_facts
+from analyzer.rules import load
+from analyzer.settlement.win_facts import Situation, WinFacts, win_facts
+from analyzer.settlement.yaku_names import BIT, Yaku
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import NO_TILE, EndKind, kind_text, parse_tiles
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 from tests.settlement.logged_wins import facts_of, wins_of
 
-SITUATIONS = (
-    *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
-    *("tenhou", "chiihou", "renhou"),
-)
+TENHOU = load("tenhou")
 TEHAI = "123456p34789s99p"
 """Waits for 2s and 5s."""
 
@@ -33,21 +34,21 @@ def facts_at(winner=1, *, tsumo=False, ura="", seat_keys=None, **keys) -> WinFac
     hand |= {"tsumo": winner} if tsumo else {"ron": [winner]}
     hand |= keys | {"seat": {str(winner): seat} | keys.get("seat", {})}
     facts = facts_of_note(hand_of(hand, "test"))
-    rows = np.zeros(1, np.int32)
+    indicators, under = (
+        np.array([[*parse_tiles(text), NO_TILE]], np.uint8) for text in (hand["indicators"], ura)
+    )
     return win_facts(
         facts,
-        rows,
+        np.zeros(1, np.int32),
         np.array([winner], np.uint8),
         np.array([tsumo]),
-        kyoku=np.array([4], np.int32),
-        indicators=np.array([[*parse_tiles(hand["indicators"]), NO_TILE]], np.uint8),
-        ura_indicators=np.array([[*parse_tiles(ura), NO_TILE]], np.uint8),
-        red_fives=np.array([True]),
+        Situation(np.array([4], np.int32), np.zeros(1, np.int32), indicators, under, np.zeros(1, np.int32)),
+        TENHOU,
     )
 
 
 def situation(facts: WinFacts) -> set[str]:
-    return {name for name in SITUATIONS if getattr(facts, name)[0]}
+    return {yaku.name.lower() for yaku in Yaku if facts.situation_yaku[0] >> yaku & 1}
 
 
 CALLED = {"3": {"melds": ["pon 777z from 0"]}}
@@ -119,27 +120,27 @@ def test_real_wins_have_in_play_what_their_logs_list():
     hand, winner = results.hand[wins], results.winner[wins]
     facts, _ = replay(events)
 
-    played = win_facts(
-        facts,
-        hand,
-        winner,
-        winner == results.loser[wins],
-        kyoku=events.hands.kyoku[hand],
-        indicators=indicators_of_hands(events)[hand],
-        ura_indicators=results.ura[wins],
-        red_fives=events.games.go_type[events.hands.game[hand]] & 2 == 0,
+    count = len(events.hands.game)
+    ura = np.full((count, 8), NO_TILE, np.uint8)
+    ura[hand] = results.ura[wins]
+    situation = Situation(
+        events.hands.kyoku, events.hands.honba, indicators_of_hands(events), ura, np.zeros(count, np.int32)
     )
+    has_red_fives = events.games.go_type[events.hands.game[hand]] & 2 == 0
+    by_rules = [
+        win_facts(facts, hand, winner, winner == results.loser[wins], situation, rules)
+        for rules in (replace(TENHOU, nuki_dora=True, red_fives=red_fives) for red_fives in (False, True))
+    ]
+    played = by_rules[1]._replace(aka=np.where(has_red_fives, by_rules[1].aka, by_rules[0].aka))
 
     listed = facts_of(tuple(claimed))
     # A yakuman lists nothing else, and renhou is no yaku of Tenhou.
     ordinary = np.array([not win.yakuman for win in claimed])
     for name in WinFacts._fields:
         differing = getattr(played, name) != getattr(listed, name)
+        if name == "situation_yaku":
+            differing = (played.situation_yaku & ~BIT.RENHOU != listed.situation_yaku) & ordinary
         differing = differing.reshape(len(claimed), -1).any(axis=1)
-        if name == "renhou":
-            continue
-        if name in SITUATIONS:
-            differing &= ordinary
         assert [claimed[row].where for row in np.flatnonzero(differing)] == [], name
 
 

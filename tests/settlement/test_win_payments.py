@@ -1,4 +1,4 @@
-"""Payments of wins: hand-written ones, and the score changes of every real win."""
+"""Who is paid, who pays and who is liable: rows of three files, and the score changes of every real win."""
 
 from dataclasses import replace
 
@@ -7,20 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer import kernels
+from analyzer.replay.notation import parse_hand
+from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
-from analyzer.rules.grades import LiabilityScope, TsumoShare
-from analyzer.settlement.payments import WinTable, is_unmeasured, liable_base, takes_pot, win_payments
+from analyzer.settlement.payments import (
+    WinTable,
+    is_unmeasured,
+    liable_base,
+    liable_seats,
+    paid_winners,
+    takes_pot,
+    win_payments,
+)
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.scoring import score_wins
-from analyzer.vocabulary import NO_SEAT
+from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
 from tests.logs import needs_all_logs
 from tests.settlement.logged_wins import facts_of, logged_wins
+from tests.settlement.notes import rows, varied
 from tests.settlement.winning import win
 
-TENHOU, SANMA, RYANSHI = load("tenhou"), load("tenhou-sanma"), load("sanma-ryanshi")
-DAISANGEN, DAISUUSHII, SUUKANTSU = range(3)
-MANGAN, YAKUMAN = 2000, 8000
+TENHOU, SANMA = load("tenhou"), load("tenhou-sanma")
+YAKUMAN_PLACES = {"daisangen": 0, "daisuushii": 1, "suukantsu": 2}
+DAISANGEN, YAKUMAN = 0, 8000
+PAYMENTS, LIABLE, RONS = (rows(f"settlement/{name}") for name in ("payments", "liable", "rons"))
 
 
 def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=None, part=0):
@@ -46,132 +56,40 @@ def paid(base, winner, loser, *, rules=TENHOU, **options):
     return tuple(win_payments(points, liable, table, rules)[0].tolist())
 
 
-@pytest.mark.parametrize(
-    ("expected", "arguments"),
-    [
-        pytest.param((0, 8000, -8000, 0), {"winner": 1, "loser": 2}, id="ron of a child"),
-        pytest.param((12000, 0, -12000, 0), {"winner": 0, "loser": 2}, id="ron of the dealer"),
-        pytest.param((-4000, 8000, -2000, -2000), {"winner": 1, "loser": 1}, id="tsumo of a child"),
-        pytest.param((12000, -4000, -4000, -4000), {"winner": 0, "loser": 0}, id="tsumo of the dealer"),
-        pytest.param(
-            (-4200, 10600, -2200, -2200),
-            {"winner": 1, "loser": 1, "honba": 2, "kyotaku": 2},
-            id="tsumo with honba and sticks",
-        ),
-        pytest.param(
-            (0, 9600, -8600, 0),
-            {"winner": 1, "loser": 2, "honba": 2, "kyotaku": 1},
-            id="ron with honba and sticks",
-        ),
-        pytest.param(
-            (0, 8000, -8000, 0),
-            {"winner": 1, "loser": 2, "honba": 2, "kyotaku": 1, "pot": False},
-            id="second winner of a double ron",
-        ),
-    ],
-)
-def test_a_mangan_is_paid(expected, arguments):
-    assert paid(MANGAN, **arguments) == expected
+@pytest.mark.parametrize("row", PAYMENTS, ids=[row["description"] for row in PAYMENTS])
+def test_a_win_is_paid_as_its_row_says(row):
+    rules = varied(load(row.get("rules", "tenhou")), row.get("with", {}))
+    options = {name: row[name] for name in ("dealer", "honba", "pot", "part") if name in row}
+    if "pao" in row:
+        options["pao"] = YAKUMAN_PLACES[row["pao"][0]], row["pao"][1]
+    base, table, liable = one_win(row["base"], *row["win"], kyotaku=row.get("sticks", 0), **options)
+
+    if "deltas" in row:
+        assert win_payments(base, liable, table, rules)[0].tolist() == row["deltas"]
+    assert is_unmeasured(base, liable, table, rules).tolist() == [row.get("unmeasured", False)]
 
 
-def test_equal_shares_of_a_tsumo_are_a_matter_of_three_players():
-    four, three = (replace(rules, tsumo_share=TsumoShare.EVEN) for rules in (TENHOU, SANMA))
+@pytest.mark.parametrize("row", LIABLE, ids=[row["description"] for row in LIABLE])
+def test_who_gave_the_last_set_is_liable(row):
+    melds = [
+        (PlayKind[word.upper()], min(parse_mpsz(text)), int(seat))
+        for word, text, seat in map(str.split, row["melds"])
+    ]
+    melds += [(0, 0, 0)] * (4 - len(melds))
+    kind, tile, source = (np.array([column], np.uint8) for column in zip(*melds, strict=True))
+    seats = liable_seats(kind, tile, source, np.zeros(1, np.uint8))[0].tolist()
 
-    assert paid(MANGAN, 1, 1, rules=four) == (-4000, 8000, -2000, -2000)
-    assert paid(MANGAN, 1, 1, rules=three) == (-4000, 8000, -4000)
-
-
-def test_each_share_of_a_tsumo_is_rounded_up():
-    # 1 han 30 fu: 300 from children, 500 from the dealer.
-    assert paid(240, 2, 2) == (-500, -300, 1100, -300)
-
-
-@pytest.mark.parametrize(
-    ("expected", "arguments"),
-    [
-        pytest.param(
-            (-4000, 6000, -2000), {"winner": 1, "loser": 1}, id="tsumo: nobody pays the fourth share"
-        ),
-        pytest.param((0, 8400, -8400), {"winner": 1, "loser": 2, "honba": 2}, id="ron: 200 for each honba"),
-        pytest.param((-4100, 6200, -2100), {"winner": 1, "loser": 1, "honba": 1}, id="tsumo: 100 from each"),
-    ],
-)
-def test_three_players_pay_as_tenhou_has_them(expected, arguments):
-    assert paid(MANGAN, **arguments, rules=SANMA) == expected
+    assert seats == [row.get(yakuman, NO_SEAT) for yakuman in YAKUMAN_PLACES]
 
 
-def test_a_honba_of_1000_from_each_payer_makes_12000_of_a_mangan_with_three():
-    # Three-player rule page of 2011-09-10, "Special Cases": the worked example.
-    assert paid(MANGAN, 1, 1, honba=3, rules=RYANSHI) == (-7000, 12000, -5000)
+@pytest.mark.parametrize("row", RONS, ids=[row["description"] for row in RONS])
+def test_of_several_rons_those_are_paid_that_the_rules_name(row):
+    note = parse_hand(f'kyoku = "E1"\nlast = "discard {row["discarder"]} 5p"\nron = {row["rons"]}', "rons")
 
-
-@pytest.mark.parametrize(
-    ("expected", "arguments"),
-    [
-        # Two real wins: 32,000 and 32,300 from the liable seat alone, the winner a child.
-        pytest.param((-32000, 0, 32000, 0), {"winner": 2, "loser": 2, "dealer": 3}, id="tsumo"),
-        pytest.param(
-            (-32300, 0, 32300, 0), {"winner": 2, "loser": 2, "dealer": 1, "honba": 1}, id="tsumo with honba"
-        ),
-        pytest.param(
-            (-16000, 0, 32000, -16000), {"winner": 2, "loser": 3}, id="ron off another seat: halves"
-        ),
-        pytest.param(
-            (-16300, 0, 32300, -16000), {"winner": 2, "loser": 3, "honba": 1}, id="the honba of that ron"
-        ),
-        pytest.param(
-            (-32300, 0, 32300, 0), {"winner": 2, "loser": 0, "honba": 1}, id="ron off the liable seat"
-        ),
-        pytest.param(
-            (-24000, 48000, -24000, 0), {"winner": 1, "loser": 2, "dealer": 1}, id="ron of the dealer"
-        ),
-    ],
-)
-def test_the_liable_seat_pays(expected, arguments):
-    assert paid(YAKUMAN, **arguments, pao=(DAISANGEN, 0), part=YAKUMAN) == expected
-
-
-def scoped(scope):
-    return replace(TENHOU, pao_scope=LiabilityScope(scope))
-
-
-def test_liability_may_be_for_its_own_yakuman_only():
-    # Daisangen and tsuuiisou by tsumo of a child: the first from seat 3 alone, the second from all.
-    found = paid(2 * YAKUMAN, 1, 1, pao=(DAISANGEN, 3), part=YAKUMAN, rules=scoped("own-yakuman"))
-
-    assert found == (-16000, 64000, -8000, -40000)
-
-
-@pytest.mark.parametrize("scope", ["whole-hand", "whole-hand-by-tsumo"])
-def test_liability_may_be_for_the_whole_hand(scope):
-    # As above, all from seat 3; Tenhou, 2019-10-30.
-    found = paid(2 * YAKUMAN, 1, 1, pao=(DAISANGEN, 3), part=YAKUMAN, rules=scoped(scope))
-
-    assert found == (0, 64000, 0, -64000)
-
-
-@pytest.mark.parametrize(
-    ("unmeasured", "scope", "arguments"),
-    [
-        pytest.param(True, "whole-hand-by-tsumo", {"winner": 1, "loser": 2}, id="off another seat"),
-        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 3}, id="off the liable seat"),
-        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 1}, id="tsumo"),
-        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "base": YAKUMAN}, id="alone"),
-        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "pao": None}, id="nobody"),
-        pytest.param(False, "whole-hand-by-tsumo", {"winner": 1, "loser": 2, "part": 0}, id="no daisangen"),
-        pytest.param(False, "whole-hand", {"winner": 1, "loser": 2}, id="the whole hand of any win"),
-        pytest.param(False, "own-yakuman", {"winner": 1, "loser": 2}, id="its own yakuman"),
-    ],
-)
-def test_what_nobody_has_seen_paid_is_said_to_be_unknown(unmeasured, scope, arguments):
-    given = {"base": 2 * YAKUMAN, "pao": (DAISANGEN, 3), "part": YAKUMAN} | arguments
-    base, table, liable = one_win(**given)
-
-    assert is_unmeasured(base, liable, table, scoped(scope)).tolist() == [unmeasured]
-
-
-def test_a_hand_that_did_not_become_the_yakuman_is_paid_as_any_other():
-    assert paid(MANGAN, 1, 2, pao=(DAISUUSHII, 3), part=0) == (0, 8000, -8000, 0)
+    assert (
+        np.flatnonzero(paid_winners(facts_of_note(note), varied(TENHOU, row["with"]))[0]).tolist()
+        == row["paid"]
+    )
 
 
 def test_the_base_under_liability_follows_the_yakuman_and_the_rules():
@@ -282,20 +200,3 @@ def test_real_double_rons_are_among_the_wins():
     wins = logged_wins()
 
     assert real_table(wins).takes_pot.tolist().count(False) > 10
-
-
-@pytest.mark.long
-def test_compiled_kernels_pay_wins_alike():
-    wins = [
-        {"winner": 1, "loser": 2, "honba": 2, "kyotaku": 1},
-        {"winner": 0, "loser": 0, "honba": 1},
-        {"winner": 2, "loser": 2, "rules": SANMA, "dealer": 1},
-        {"winner": 2, "loser": 1, "pao": (DAISANGEN, 0), "part": YAKUMAN, "honba": 1},
-        {"winner": 2, "loser": 2, "pao": (DAISUUSHII, 3), "part": YAKUMAN, "honba": 3},
-    ]
-    plain = [paid(YAKUMAN, **keys) for keys in wins]
-
-    with kernels.compiling():
-        compiled = [paid(YAKUMAN, **keys) for keys in wins]
-
-    assert compiled == plain

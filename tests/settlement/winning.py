@@ -26,10 +26,6 @@ TENHOU = ScoringRules(
     even_tsumo=0,
     lists_ura=1,
 )
-SITUATIONS = (
-    *("riichi", "double_riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei"),
-    *("tenhou", "chiihou", "renhou"),
-)
 DORA = ("dora", "ura", "aka", "kita")
 
 
@@ -37,9 +33,10 @@ def win(tiles, machi, *melds, tsumo=False, seat="S", round_wind="E", players=4, 
     """Facts of one win.
 
     ``tiles`` is the concealed part with the winning tile ``machi``; a meld is ``"pon 555z"``.  Situations are
-    flags (``riichi=True``), dora are numbers (``ura=1``).
+    yaku (``riichi=True``), dora are numbers (``ura=1``).
     """
-    assert set(more) <= {*SITUATIONS, *DORA}
+    assert {*more} - {*DORA} <= {yaku.name.lower() for yaku in Yaku}
+    situation = sum(1 << yaku for yaku in Yaku if more.get(yaku.name.lower()))
     called = [(PlayKind[word.upper()], min(parse_mpsz(text))) for word, text in map(str.split, melds)]
     called += [(0, 0)] * (4 - len(called))
     return WinFacts(
@@ -51,7 +48,7 @@ def win(tiles, machi, *melds, tsumo=False, seat="S", round_wind="E", players=4, 
         seat_wind=np.array([27 + "ESWN".index(seat)], np.uint8),
         round_wind=np.array([27 + "ESWN".index(round_wind)], np.uint8),
         players=np.array([players], np.uint8),
-        **{name: np.array([more.get(name, False)]) for name in SITUATIONS},
+        situation_yaku=np.array([situation], np.int64),
         **{name: np.array([more.get(name, 0)], np.uint8) for name in DORA},
     )
 

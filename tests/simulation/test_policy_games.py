@@ -51,7 +51,8 @@ def settled(rules, played, own_honba=0):
 def unlawful(illegals, rules):
     """Codes of what the replay reports, but for what the rule set asks for."""
     at_once = rules.open_kan_dora == OpenKanDora.AT_ONCE
-    return set(illegals.code.tolist()) - {Illegal.DORA_BEFORE_DRAW if at_once else Illegal.DORA_LATE}
+    allowed = {Illegal.DORA_BEFORE_DRAW if at_once else Illegal.DORA_LATE}
+    return set(illegals.code.tolist()) - allowed - ({Illegal.KITA_OFF} if rules.nuki_dora else set())
 
 
 def furiten_rons(facts, rules):

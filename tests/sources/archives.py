@@ -13,7 +13,7 @@ from contextlib import closing
 
 import pyarrow as pa
 
-from analyzer.sources.containers import container_of
+from analyzer.sources.contents import container_of
 from analyzer.sources.items import Blob, Limits, Unreadable
 
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'

@@ -265,6 +265,19 @@ def test_a_list_that_cannot_be_read_is_refused(here):
         origins_of(["@no"])
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device there")
+def test_a_list_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr("analyzer.sources.asking._MOST_LISTED", 10_000)
+    reason = "it holds more than 10000 bytes"
+
+    with pytest.raises(UserMistake, match=rf"^'@/dev/zero': cannot read the list '/dev/zero': {reason}; exp"):
+        origins_of(["@/dev/zero"])
+    with pytest.raises(UserMistake, match=rf"^'@-': cannot read the list '-': {reason}; expected"):
+        origins_of(["@-"], io.BytesIO(bytes(10_001)))
+    with pytest.raises(UserMistake, match=rf"^id '@/dev/zero': cannot read '/dev/zero': {reason}; expected"):
+        choice_of(ids="@/dev/zero")
+
+
 @pytest.mark.parametrize("sources", [["-", "-"], ["-", "@-"], ["@-", "@-"]], ids=repr)
 def test_standard_input_is_read_once(sources):
     with pytest.raises(UserMistake, match=r"reads standard input, which '@?-' has read already"):

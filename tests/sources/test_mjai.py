@@ -17,8 +17,8 @@ from analyzer.audit import review
 from analyzer.batch.reviews import name_log
 from analyzer.errors import MalformedLog, UserMistake
 from analyzer.formats.any_format import read_log
+from analyzer.sources.contents import games_of_lines, is_lines
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
-from analyzer.sources.json_lines import games_of_lines, is_lines
 from analyzer.sources.plan import iter_logs
 from tests.formats.mjai.games import GAME, THREE, as_lines
 from tests.formats.mjai.test_refusals import ONE, UNREADABLE, with_a_bad_line

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from analyzer.sources import Limits, SourceLog, SourceProblem, iter_logs, packed
+from analyzer.sources import Limits, SourceLog, SourceProblem, iter_logs, packed, zips
 from tests.sources.archives import LOG, PACKERS, gz, tar_of, zip_of
 
 ZEROS = gzip.compress(bytes(4_000_000), mtime=0)
@@ -16,22 +16,13 @@ ZEROS = gzip.compress(bytes(4_000_000), mtime=0)
 LAYERS = 60
 
 
-def gzip_in_zip() -> bytes:
-    return zip_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])
-
-
-def gzip_in_tar_in_gzip() -> bytes:
-    return gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)]))
-
-
+MANY = [(f"{place}.gz", ZEROS) for place in range(LAYERS)]
 NESTED = {
-    "gzip in zip": gzip_in_zip(),
-    "gzip in zip in zip": zip_of([(f"{place}.zip", gzip_in_zip()) for place in range(LAYERS)]),
-    "gzip in tar in gzip": gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])),
-    "gzip in tar in gzip in zip": zip_of(
-        [("1", gz(tar_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)])))]
-    ),
-    "zip in zip of gzip": zip_of([("1.zip", zip_of([(f"{place}.gz", ZEROS) for place in range(LAYERS)]))]),
+    "gzip in zip": zip_of(MANY),
+    "gzip in zip in zip": zip_of([(f"{place}.zip", zip_of(MANY)) for place in range(LAYERS)]),
+    "gzip in tar in gzip": gz(tar_of(MANY)),
+    "gzip in tar in gzip in zip": zip_of([("1", gz(tar_of(MANY)))]),
+    "zip in zip of gzip": zip_of([("1.zip", zip_of(MANY))]),
     "gzip in gzip in gzip": gz(gz(ZEROS)),
 }
 
@@ -73,6 +64,7 @@ def unpacked(monkeypatch):
     fast, slow = Counted(packed._fast), Counted(zlib)
     monkeypatch.setattr(packed, "_fast", fast)
     monkeypatch.setattr(packed, "zlib", slow)
+    monkeypatch.setattr(zips, "zlib", slow)
     return lambda: fast.out + slow.out
 
 

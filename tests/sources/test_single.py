@@ -9,7 +9,7 @@ import pytest
 
 import analyzer
 from analyzer.errors import MalformedLog, UserMistake
-from analyzer.sources.single import single_log
+from analyzer.sources.plan import single_log
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 IDS = ("2199010110gm-00a9-0000-d45e94d0", "2199010110gm-00a9-0000-7d4e1dd9")

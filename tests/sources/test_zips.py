@@ -1,15 +1,18 @@
-import zipfile
-import zlib
+"""zip archives: what each form and each damage gives, and how much work and memory that takes."""
 
-import numpy as np
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+
 import pytest
 
-from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs
-from analyzer.sources.items import Blob, Member, Unreadable
-from analyzer.sources.zips import list_members, open_members, open_zip
+from analyzer.sources import Limits, Skipped, SourceProblem
+from analyzer.sources.items import Blob, Member
+from analyzer.sources.zips import Record, list_members, read_members
 from tests.sources.archives import (
     LOG,
-    PACKERS,
     as_zip64,
     flag_encrypted,
     gz,
@@ -20,91 +23,146 @@ from tests.sources.archives import (
     with_size,
     zip_of,
 )
+from tests.work import peak_bytes
 
-METHODS = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+TWO = [("1", LOG), ("2", LOG * 2)]
+STORED = zip_of([("1", LOG), ("2", LOG + b"2"), ("3", LOG)], zipfile.ZIP_STORED)
+ONE = Member("1", LOG)
 DAMAGED = "is a damaged zip archive"
+ABSENT = "is damaged, or its archive was replaced while it was read: no such member there"
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_members_are_read_by_whatever_method_they_are_packed(read_stream, method):
-    assert read_stream(zip_of([("1", LOG)], method)) == [SourceLog("<stdin>!1", LOG)]
+def changed(data: bytes, place: int, new: bytes) -> bytes:
+    return data[:place] + new + data[place + len(new) :]
 
 
-def test_one_damaged_member_does_not_stop_the_others(read_stream):
-    data = zip_of([("1", LOG), ("2", LOG + b"2"), ("3", LOG)], zipfile.ZIP_STORED)
-    place = data.index(LOG + b"2")
-
-    items = read_stream(data[: place + 3] + b"?" + data[place + 4 :])
-
-    assert items[0] == SourceLog("<stdin>!1", LOG)
-    assert items[1].source == "<stdin>!2"
-    assert items[1].reason == "is damaged: its CRC-32 is another"
-    assert items[2] == SourceLog("<stdin>!3", LOG)
+def entry(data: bytes, offset: int, new: bytes) -> bytes:
+    """The archive with something else stated in the first entry of its directory."""
+    return changed(data, data.index(b"PK\x01\x02") + offset, new)
 
 
-@pytest.mark.parametrize(
-    "prefix", [b"#!/bin/sh\nexec unzip $0\n", b"MZ" + bytes(5000), b"\x7fELF" + bytes(90_000)]
-)
-@pytest.mark.parametrize("comment", [b"", b"a comment" * 100])
-def test_members_behind_a_program_are_read(read_stream, tmp_path, prefix, comment):
-    """Archives that unpack themselves."""
-    archive = zip_of([("1", LOG)])
-    data = prefix + archive[:-2] + len(comment).to_bytes(2, "little") + comment
-    (tmp_path / "logs").mkdir()
-    (tmp_path / "logs" / "unpack.sh").write_bytes(data)
-
-    assert read_stream(data) == [SourceLog("<stdin>!1", LOG)]
-    for source in (tmp_path / "logs", tmp_path / "logs" / "unpack.sh"):
-        assert [item.data for item in iter_logs([source])] == [LOG]
-
-
-def test_a_program_without_an_archive_is_passed_over(tmp_path):
-    for name, data in (("a.sh", b"#!/bin/sh\n"), ("b.exe", b"MZ" + bytes(200_000))):
-        (tmp_path / name).write_bytes(data)
-
-    assert [type(item) for item in iter_logs([tmp_path])] == [Skipped, Skipped]
+def stating(value: int, which: str) -> bytes:
+    """The archive of two with a number of the second in an extra field of 64 bits."""
+    data = zip_of(TWO)
+    place = data.rindex(b"PK\x01\x02")
+    packed, size = struct.unpack_from("<2L", data, place + 20)
+    (offset,) = struct.unpack_from("<L", data, place + 42)
+    stated = {"size": size, "packed": packed, "offset": offset} | {which: value}
+    extra = struct.pack("<2H3Q", 1, 24, *stated.values())
+    full = b"\xff" * 4
+    last = bytearray(data[place : data.rindex(b"PK\x05\x06")] + extra)
+    last[20:24] = last[24:28] = last[42:46] = full
+    last[30:32] = len(extra).to_bytes(2, "little")
+    start = data.index(b"PK\x01\x02")
+    directory = data[start:place] + bytes(last)
+    end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 2, 2, len(directory), start, 0)
+    return data[:start] + directory + end
 
 
-def test_encrypted_members_are_problems(read_stream):
-    assert read_stream(flag_encrypted(zip_of([("1", LOG)]))) == [SourceProblem("<stdin>!1", "is encrypted")]
+FORMS = {
+    "deflated": (zip_of(TWO), TWO),
+    "stored": (zip_of(TWO, zipfile.ZIP_STORED), TWO),
+    "bzip2": (zip_of(TWO, zipfile.ZIP_BZIP2), TWO),
+    "sizes behind the data": (streamed_zip_of(TWO), TWO),
+    "64 bits": (as_zip64(zip_of(TWO)), TWO),
+    "numbers in extra fields": (stating(len(LOG) * 2, "size"), TWO),
+    "a comment": (zip_of(TWO)[:-2] + b"\x03\0abc", TWO),
+    "folders": (zip_of([("x/", b""), ("x/1", LOG)]), [("x/1", LOG)]),
+    "nothing": (zip_of([]), []),
+    "names": (
+        zip_of([("../../up", LOG), ("/etc/abs", LOG), ("a\nb", LOG), ("牌譜", LOG)]),
+        [("../../up", LOG), ("/etc/abs", LOG), (r"a\x0ab", LOG), ("牌譜", LOG)],
+    ),
+    "large": (zip_of([("1", LOG * 40_000)]), [("1", LOG * 40_000)]),
+}
 
 
-def test_a_method_that_python_does_not_know_is_a_problem(read_stream):
-    assert read_stream(with_method(zip_of([("1", LOG)]), 98)) == [
-        SourceProblem("<stdin>!1", "is compressed by method 98, which cannot be read")
-    ]
+@pytest.mark.parametrize("form", FORMS)
+def test_members_are_read_in_the_order_of_the_directory(form):
+    data, expected = FORMS[form]
 
-
-def test_names_are_labels_only(read_stream, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    data = zip_of([("../../up.mjlog", LOG), ("/etc/abs", LOG), ("same", LOG), ("a\nb", LOG)])
-
-    items = read_stream(data)
-
-    assert [item.source for item in items] == [
-        "<stdin>!../../up.mjlog",
-        "<stdin>!/etc/abs",
-        "<stdin>!same",
-        r"<stdin>!a\x0ab",
-    ]
-    assert list(tmp_path.iterdir()) == []
+    assert inside(data) == ([Member(*member) for member in expected], None)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_two_members_of_one_name_are_both_read(read_stream):
-    items = read_stream(zip_of([("1", LOG), ("1", LOG + b" ")]))
-
-    assert [item.data for item in items] == [LOG, LOG + b" "]
+def test_two_members_of_one_name_are_both_read():
+    assert inside(zip_of([("1", LOG), ("1", LOG + b" ")]))[0] == [ONE, Member("1", LOG + b" ")]
 
 
-def test_folders_of_an_archive_are_nothing(read_stream):
-    assert read_stream(zip_of([("x/", b""), ("x/1", LOG)])) == [SourceLog("<stdin>!x/1", LOG)]
+def test_names_in_utf_8_that_do_not_say_so_are_read():
+    data = zip_of([("abcdef", LOG)]).replace(b"abcdef", "牌譜".encode())
+
+    assert inside(data) == ([Member("牌譜", LOG)], None)
+    assert inside(data.replace("牌譜".encode(), b"\x94vabcd")) == ([Member("övabcd", LOG)], None)
 
 
-def test_overlapping_members_are_refused(read_stream):
-    items = read_stream(overlapping_zip(copies=1000, size=1_000_000))
+DAMAGES = {
+    "a byte of a member": (
+        STORED.replace(LOG + b"2", LOG + b"?"),
+        [ONE, ("2", "is damaged: its CRC-32 is another"), Member("3", LOG)],
+        None,
+    ),
+    "deflate": (
+        changed(zip_of(TWO), 31, b"\xff\xff"),
+        [("1", "is damaged: Error -3 while decompressing data: invalid block type"), Member("2", LOG * 2)],
+        None,
+    ),
+    "a smaller size": (
+        entry(zip_of(TWO), 24, (len(LOG) - 1).to_bytes(4, "little")),
+        [("1", f"is damaged: unpacks to other than the {len(LOG) - 1} bytes stated"), Member("2", LOG * 2)],
+        None,
+    ),
+    "a larger size": (
+        entry(zip_of(TWO), 24, (10_000_000).to_bytes(4, "little")),
+        [("1", "is damaged: unpacks to other than the 10000000 bytes stated"), Member("2", LOG * 2)],
+        None,
+    ),
+    "another name in front of a member": (
+        changed(STORED, 30, b"9"),
+        [("1", ABSENT), Member("2", LOG + b"2"), Member("3", LOG)],
+        None,
+    ),
+    "encrypted": (flag_encrypted(zip_of([("1", LOG)])), [("1", "is encrypted")], None),
+    "LZMA": (
+        zip_of([("1", LOG)], zipfile.ZIP_LZMA),
+        [("1", "is compressed by method 14, which is not supported; unpack it first")],
+        None,
+    ),
+    "a method that nobody knows": (
+        with_method(zip_of([("1", LOG)]), 98),
+        [("1", "is compressed by method 98, which is not supported; unpack it first")],
+        None,
+    ),
+    "no directory": (zip_of(TWO)[:-30], [], f"{DAMAGED}: File is not a zip file"),
+    "only a magic number": (b"PK\x03\x04", [], f"{DAMAGED}: File is not a zip file"),
+    "a directory of something else": (
+        zip_of(TWO).replace(b"PK\x01\x02", b"PK\x01\x03"),
+        [],
+        f"{DAMAGED}: Bad magic number for central directory",
+    ),
+    "one place under many names": (
+        overlapping_zip(copies=1000, size=1_000_000),
+        [],
+        f"{DAMAGED}: its members overlap",
+    ),
+    **{
+        f"{which} {value}": (stating(value, which), [ONE], problem)
+        for value in (2**32, 2**61, 2**63, 2**64 - 1)
+        for which, problem in (
+            ("size", "unpacks to more than 200 times its size"),
+            ("packed", f"{DAMAGED}: its members overlap"),
+            ("offset", f"{DAMAGED}: its members overlap"),
+        )
+    },
+}
 
-    assert items == [SourceProblem("<stdin>!a", "overlaps another member of its archive")] * 1000
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_archive_gives_what_comes_before_and_the_reason(damage):
+    data, expected, problem = DAMAGES[damage]
+    members = [one if isinstance(one, Member) else Member(one[0], b"", one[1]) for one in expected]
+
+    assert inside(data) == (members, problem)
 
 
 def test_an_archive_that_unpacks_beyond_all_measure_is_left(read_stream):
@@ -116,189 +174,70 @@ def test_an_archive_that_unpacks_beyond_all_measure_is_left(read_stream):
     assert items[10:] == [SourceProblem("<stdin>", "unpacks to more than 100 times its size")]
 
 
-def test_a_member_beyond_the_limit_is_a_problem(read_stream):
-    items = read_stream(zip_of([("1", LOG * 2000)]), limits=Limits(nested_bytes=50_000))
+def test_a_member_that_lies_about_its_size_is_not_unpacked_to_its_end():
+    bomb = with_size(zip_of([("1", bytes(50_000_000))]), LOG)
+    (record,) = list_members(Blob("it", None, bomb), Limits())
+    members = []
 
-    assert items == [SourceProblem("<stdin>!1", "holds more than 50000 bytes, too many for a log")]
-
-
-def test_an_archive_of_too_many_members_is_refused(read_stream):
-    items = read_stream(zip_of([(str(n), LOG) for n in range(11)]), limits=Limits(members=10))
-
-    assert items == [SourceProblem("<stdin>", "has more than 10 members")]
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("seeks", [True, False], ids=["sizes before", "sizes behind"])
-def test_an_archive_without_its_directory_gives_the_members_it_begins_with(method, seeks):
-    logs = [(f"{n}.mjlog", LOG * (n + 1)) for n in range(20)]
-    whole = zip_of(logs, method) if seeks else streamed_zip_of(logs, method)
-    directory = whole.index(b"PK\x01\x02")
-
-    cut, damaged = inside(whole[: directory + 100]), inside(whole[:directory] + b"?" * 100)
-
-    assert cut == ([Member(*log) for log in logs], f"{DAMAGED}: its directory is missing")
-    assert damaged == cut
+    assert (
+        peak_bytes(lambda: members.extend(read_members(Blob("it", None, bomb), [record], Limits()))) < 500_000
+    )
+    assert members == [Member("1", b"", f"is damaged: unpacks to other than the {len(LOG)} bytes stated")]
 
 
-def test_an_archive_cut_within_a_member_gives_those_before():
-    logs = [("1", LOG), ("2", LOG * 2), ("3", LOG * 3)]
-    whole = zip_of(logs, zipfile.ZIP_STORED)
+@pytest.mark.parametrize(
+    "data", [zip_of([("1", LOG * 2000)]), zip_of([("1", LOG * 2000)], zipfile.ZIP_STORED)]
+)
+def test_a_member_beyond_the_limit_is_a_problem(data):
+    problem = "holds more than 50000 bytes, too many for a log"
 
-    members, problem = inside(whole[: whole.index(LOG * 3) + 5])
+    assert inside(data, nested_bytes=50_000) == ([Member("1", b"", problem)], None)
 
-    assert members == [
-        Member("1", LOG),
-        Member("2", LOG * 2),
-        Member("3", b"", f"is damaged: unpacks to other than the {len(LOG) * 3} bytes stated"),
+
+def test_an_archive_of_too_many_members_is_refused_with_advice():
+    data = zip_of([(str(n), LOG) for n in range(11)])
+
+    assert inside(data, members=11)[1] is None
+    assert inside(data, members=10) == ([], "has more than 10 members; split it into several archives")
+
+
+def test_half_a_million_members_are_the_most():
+    assert Limits().members == 500_000
+
+
+def test_a_directory_of_many_megabytes_is_not_read(monkeypatch):
+    monkeypatch.setattr("analyzer.sources.zips._MOST_DIRECTORY", 1000)
+    data = zip_of([(str(n), b"") for n in range(100)])
+
+    members, problem = inside(data)
+
+    assert members == []
+    assert problem is not None
+    assert problem.endswith(" bytes; split it into several archives")
+
+
+def test_a_directory_that_is_kept_takes_little_memory():
+    """`zipfile` keeps some 600 bytes of each member."""
+    data = zip_of([(f"{number:08}", b"") for number in range(5000)])
+
+    def list_all():
+        assert sum(1 for _ in list_members(Blob("it", None, data), Limits())) == 5000
+
+    assert peak_bytes(list_all) < 5000 * 250
+
+
+def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
+    data = as_zip64(
+        zip_of([(f"{n}/" if n % 7 == 0 else f"{n}", b"" if n % 7 == 0 else gz(b"%d" % n)) for n in range(99)])
+    )
+    blob = Blob("it", None, data)
+    expected = [info for info in zipfile.ZipFile(io.BytesIO(data)).infolist() if not info.is_dir()]
+
+    records = list(list_members(blob, Limits()))
+
+    assert records == [
+        Record(one.filename, one.header_offset, one.compress_size, one.file_size, one.CRC) for one in expected
     ]
-    assert problem == f"{DAMAGED}: its directory is missing"
-
-
-def test_without_a_directory_an_archive_inside_another_is_one_member():
-    inner = zip_of([("1", LOG), ("2", LOG)])
-    whole = zip_of([("in.zip", inner), ("3", LOG)], zipfile.ZIP_STORED)
-
-    assert inside(whole[:-30]) == (
-        [Member("in.zip", inner), Member("3", LOG)],
-        f"{DAMAGED}: its directory is missing",
-    )
-    assert inside(whole[: whole.rindex(b"PK\x03\x04")]) == (
-        [Member("in.zip", inner)],
-        f"{DAMAGED}: its directory is that of an archive inside",
-    )
-
-
-def test_nothing_but_a_magic_number_is_a_damaged_archive():
-    assert inside(b"PK\x03\x04") == ([], f"{DAMAGED}: its directory is missing")
-
-
-def test_bytes_before_the_archive_do_not_matter():
-    data = b"#!/bin/sh\nexit\n" + zip_of([("1", LOG)])
-
-    members = list(open_zip(Blob("it", None, data), Limits()))
-
-    assert members == [Member("1", LOG)]
-
-
-@pytest.mark.parametrize("size", [len(LOG) - 1, len(LOG) + 1, 0, 10_000_000])
-def test_a_member_must_have_the_size_its_directory_states(size):
-    data = bytearray(zip_of([("1", LOG), ("2", LOG)]))
-    entry = data.index(b"PK\x01\x02")
-    data[entry + 24 : entry + 28] = size.to_bytes(4, "little")
-
-    assert inside(bytes(data)) == (
-        [Member("1", b"", f"is damaged: unpacks to other than the {size} bytes stated"), Member("2", LOG)],
-        None,
-    )
-
-
-def test_a_size_stated_beyond_all_measure_costs_nothing():
-    data = bytearray(zip_of([("1", LOG), ("2", LOG)]))
-    entry = data.rindex(b"PK\x01\x02")
-    data[entry + 24 : entry + 28] = (2**31).to_bytes(4, "little")
-
-    assert inside(bytes(data)) == ([Member("1", LOG)], "unpacks to more than 200 times its size")
-
-
-def test_a_member_must_bear_the_name_its_directory_states():
-    data = zip_of([("1", LOG), ("2", LOG)]).replace(b"1", b"7", 1)
-
-    assert inside(data) == ([Member("1", b"", "is damaged: its header names it '7'"), Member("2", LOG)], None)
-
-
-def test_a_member_must_lie_where_its_directory_states():
-    data = bytearray(zip_of([("1", LOG), ("2", LOG)]))
-    data[data.rindex(b"PK\x03\x04")] = 0
-
-    assert inside(bytes(data)) == (
-        [Member("1", LOG), Member("2", b"", "is damaged: no header where the directory says")],
-        None,
-    )
-
-
-def test_members_of_large_archives_state_their_sizes_elsewhere(tmp_path):
-    path = tmp_path / "large.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in ("1", "2"):
-            with archive.open(name, "w", force_zip64=True) as stream:
-                stream.write(LOG)
-    data = as_zip64(path.read_bytes())
-
-    assert inside(data) == ([Member("1", LOG), Member("2", LOG)], None)
-
-
-def test_a_large_archive_that_lies_about_its_directory_is_read_by_its_headers():
-    data = bytearray(as_zip64(zip_of([("1", LOG)])))
-    place = data.index(b"PK\x06\x06")
-    data[place + 40 : place + 48] = (2**63 - 1).to_bytes(8, "little")
-
-    assert inside(bytes(data)) == (
-        [Member("1", LOG)],
-        f"{DAMAGED}: its directory is not where it should be",
-    )
-
-
-def test_one_part_of_several_is_no_archive():
-    data = bytearray(zip_of([("1", LOG)]))
-    data[data.index(b"PK\x05\x06") + 4] = 3
-
-    assert inside(bytes(data))[1] == f"{DAMAGED}: it is one part of several"
-
-
-def test_names_in_an_old_script_are_shown_somehow():
-    data = zip_of([("??", LOG)]).replace(b"??", "牌".encode("shift-jis"))
-
-    assert inside(data) == ([Member("\u00f6v", LOG)], None)
-
-
-def test_zstandard_members_are_read():
-    packed = PACKERS["Zstandard"](LOG)
-    data = with_method(with_size(zip_of([("1", packed)], zipfile.ZIP_STORED), LOG), 93)
-
-    assert inside(data) == ([Member("1", LOG)], None)
-
-
-def test_names_and_sizes_are_listed_without_reading_a_member(tmp_path):
-    data = bytearray(zip_of([("a/", b""), ("a/1", LOG), ("2", LOG * 2)], zipfile.ZIP_STORED))
-    data[data.index(LOG)] ^= 1
-    blob = Blob("it", None, bytes(data))
-
-    listed = [(entry.place, entry.shown, entry.size, entry.crc) for entry in list_members(blob, Limits())]
-
-    assert listed == [(1, "a/1", len(LOG), zlib.crc32(LOG)), (2, "2", 2 * len(LOG), zlib.crc32(LOG * 2))]
-    assert list(open_members(blob, [2], Limits())) == [Member("2", LOG * 2)]
-    assert list(open_members(blob, [2, 1], Limits())) == [
-        Member("2", LOG * 2),
-        Member("a/1", b"", "is damaged: its CRC-32 is another"),
-    ]
-
-
-def test_an_archive_that_was_written_anew_is_read_anew(tmp_path):
-    path = tmp_path / "1.zip"
-    blob = Blob("it", path)
-    for names in (["1"], ["1", "2"]):
-        path.write_bytes(zip_of([(name, LOG) for name in names]))
-
-        assert [entry.shown for entry in list_members(blob, Limits())] == names
-
-
-def test_places_beyond_the_directory_are_refused():
-    blob = Blob("it", None, zip_of([("1", LOG)]))
-
-    with pytest.raises(Unreadable, match="has 1 members, none at 1"):
-        list(open_members(blob, [0, 1], Limits()))
-
-
-@pytest.mark.parametrize("method", [0, 8, 12, 14], ids=["stored", "deflate", "bzip2", "lzma"])
-def test_any_damage_is_a_problem_or_a_log_and_never_an_exception(read_stream, method):
-    chance = np.random.default_rng(20261121)
-    whole = zip_of([("1", gz(LOG)), ("2", LOG * 30), ("d/3", b"text")], method)
-    for _ in range(500):
-        data = bytearray(whole)
-        for _ in range(chance.integers(1, 7)):
-            data[chance.integers(4, len(data))] = chance.choice([0, 1, 255, chance.integers(256)])
-
-        items = read_stream(bytes(data))
-
-        assert all(isinstance(item, SourceLog | SourceProblem | Skipped) for item in items)
+    members = [*read_members(blob, reversed(records), Limits())]
+    assert [member.name for member in members] == [record.name for record in reversed(records)]
+    assert not any(member.problem for member in members)

@@ -11,7 +11,7 @@ import analyzer
 from analyzer.audit import Finding, Verdict
 from analyzer.errors import UserMistake
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Why, reason
+from analyzer.explain.reason import reason
 from analyzer.view.as_text import HandEnd, Listing
 from analyzer.view.notebook import Findings, Hands, ShownSettlement, listing_html
 from tests.hands import Hand
@@ -194,7 +194,7 @@ def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted,
 )
 def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
     told = {"seat": 1, "way": "<tsumo>", "worth": "mangan"}
-    plain, ruling = reason(Why.A_WIN, **told), reason(Why.A_WIN, **told)
+    plain, ruling = reason("a_win", **told), reason("a_win", **told)
     ruling = ruling._replace(rule="nagashi", value=True, source="a book")
     payments = (12000, -4000, -4000, -4000)
 

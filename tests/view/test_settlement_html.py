@@ -6,7 +6,7 @@ from lxml import etree
 
 from analyzer.explain.explanation import Explanation
 from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Section, Why, reason
+from analyzer.explain.reason import Section, reason
 from analyzer.view.settlement_html import explanation_html, seats_html
 from tests.view.hands import a_side, a_table, ending, finding
 
@@ -49,15 +49,15 @@ def test_the_settlement_tells_the_end_and_moves_in_what_belongs_to_a_win():
 
 def explained(*lines: object, **more: object) -> Explanation:
     """An explanation of an exhaustive draw with one section."""
-    headed = Section(reason(Why.A_WIN, seat=2, way="<tsumo>", worth="mangan"), lines)
+    headed = Section(reason("a_win", seat=2, way="<tsumo>", worth="mangan"), lines)
     return Explanation("E1.0", "tenhou", DRAW, DRAW, (headed,), (), ())._replace(**more)
 
 
 def test_an_explanation_marks_what_holds_and_what_does_not_and_cites_rules():
     told = {"seat": 1, "way": "tsumo", "worth": "mangan"}
-    ruling = reason(Why.A_WIN, **told)._replace(rule="nagashi", value="<true>", source="a book")
+    ruling = reason("a_win", **told)._replace(rule="nagashi", value="<true>", source="a book")
     html = explanation_html(
-        explained(reason(Why.A_WIN, met=True, **told), reason(Why.A_WIN, met=False, **told), ruling)
+        explained(reason("a_win", met=True, **told), reason("a_win", met=False, **told), ruling)
     )
     lines = list(etree.fromstring(f"<div>{html}</div>").iter("li"))
 

@@ -14,7 +14,16 @@ from analyzer.errors import Location, MalformedLog
 from analyzer.formats.tenhou6.links import has_links, linked_json
 from analyzer.vocabulary import SEATS
 
-__all__ = ["MAX_BYTES", "MAX_GAMES", "Field", "games_of", "looks_like_json", "malformed", "separate_hands"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_GAMES",
+    "Field",
+    "games_of",
+    "looks_like_json",
+    "malformed",
+    "parsed",
+    "separate_hands",
+]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 20 KB."""
@@ -111,7 +120,7 @@ def _is_whole(line: str) -> bool:
     if not line.lstrip().startswith("{") or not line.rstrip().endswith("}"):
         return False
     try:
-        return isinstance(_parsed(line, ""), dict)
+        return isinstance(parsed(line, ""), dict)
     except MalformedLog:
         return False
 
@@ -119,7 +128,7 @@ def _is_whole(line: str) -> bool:
 def _lines(text: str) -> list[Field | MalformedLog]:
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if len(numbered) == 1:
-        return [Field(_parsed(numbered[0][1], ""), "")]
+        return [Field(parsed(numbered[0][1], ""), "")]
     return _objects(numbered)
 
 
@@ -129,7 +138,7 @@ def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> lis
     games: list[Field | MalformedLog] = []
     for number, line in numbered:
         try:
-            value = _parsed(line, f"line {number}: ", is_alone=not are_links)
+            value = parsed(line, f"line {number}: ", is_alone=not are_links)
             games.append(Field(value, f"line {number}"))
         except MalformedLog as error:
             games.append(error)
@@ -137,11 +146,11 @@ def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> lis
 
 
 def _document(text: str) -> list[Field | MalformedLog]:
-    document = Field(_parsed(text, ""), "")
+    document = Field(parsed(text, ""), "")
     return [*document.items()] if isinstance(document.value, list) else [document]
 
 
-def _parsed(text: str, before: str, *, is_alone: bool = True) -> object:
+def parsed(text: str, before: str, *, is_alone: bool = True) -> object:
     """A JSON text as Python values.
 
     Args:

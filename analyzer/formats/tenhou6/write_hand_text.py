@@ -55,8 +55,8 @@ def hand_entries(game: OneGame, hand: int, losses: Losses) -> list[object]:
         for result in results
     )
     losses.note(Loss.RIICHI, when=lists.unpaid != (lists.ends_with_riichi and is_won_on))
-    is_mjai = game.form == Oddity.MJAI
-    losses.note(Loss.DORA_TIME, when=len(lists.dora) > 1 and (game.form is None or is_mjai))
+    states_time = game.form in (None, Oddity.MJAI, Oddity.MAJIANG)
+    losses.note(Loss.DORA_TIME, when=len(lists.dora) > 1 and states_time)
     ura = max((result.ura or [] for result in results), key=len, default=[])
     table = [int(column[hand]) for column in (hands.kyoku, hands.honba, hands.kyotaku)]
     entries: list[object] = [table, hands.scores[hand].tolist(), lists.dora, [numbers[tile] for tile in ura]]

@@ -131,7 +131,9 @@ def _words(game: OneGame) -> str:
 def soul_words(table: SoulTable) -> str:
     """A table of Mahjong Soul in words."""
     seats = "三" if SoulTable.THREE in table else "四" if SoulTable.FOUR in table else ""
-    room = "友人戦" if SoulTable.HOSTED in table else "玉の間"
+    # Where rules are not known, they are not after reading it again.
+    is_open = bool(table & (SoulTable.HOSTED | SoulTable.LOCAL_YAKU | SoulTable.NO_ROOM))
+    room = "友人戦" if is_open else "玉の間"
     length = "東" if SoulTable.TONPUUSEN in table else "南" if SoulTable.HANCHAN in table else ""
     return f"{seats}{room}{length}喰"
 

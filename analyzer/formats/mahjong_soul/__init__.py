@@ -1,0 +1,1 @@
+"""Mahjong Soul's own records, as JSON or protobuf."""

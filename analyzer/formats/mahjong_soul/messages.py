@@ -1,0 +1,243 @@
+"""Messages of Mahjong Soul's records, of protobuf or JSON, as objects of the fields in ``messages.toml``.
+
+A field has its type, or the default of protobuf.  Every byte is hostile.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from analyzer.errors import MalformedLog
+from analyzer.formats.builder import RED_FACES, Face
+from analyzer.formats.tenhou6.document import Field
+from analyzer.printable import printable
+from analyzer.vocabulary import SEATS, Seat
+
+__all__ = ["FACE_OF", "At", "Message", "from_bytes", "from_json", "shortened"]
+
+_MOST_ENTRIES: Final = 1000
+"""Of one list."""
+_MOST_RECORDS: Final = 100_000
+"""A long game has some 3,000 records, clicks and emotes."""
+_VARINT_BYTES: Final = 10
+_SKIPPED: Final = {1: 8, 5: 4}
+"""Bytes of a value by its wire type."""
+_HALF: Final = 1 << 31
+_SHOWN: Final = 60
+
+Message = dict[str, Any]
+"""Fields by name, each of its type."""
+_WORDS: Final = {"int": "a number", "bool": "true or false", "text": "a text"}
+
+
+class _Kind(NamedTuple):
+    name: str
+    others: tuple[str, ...]
+    """Names that JSON has instead: of MessageToDict, and of one tool for tiles."""
+    type: str
+    """``int``, ``bool``, ``text``, ``bytes``, or a message."""
+    is_list: bool
+
+    @property
+    def default(self) -> object:
+        """What a missing field stands for."""
+        return [] if self.is_list else {"int": 0, "bool": False, "text": "", "bytes": b""}.get(self.type)
+
+
+def _fields(text: str) -> dict[int, _Kind]:
+    fields: dict[int, _Kind] = {}
+    for entry in text.split(", "):
+        number, name, kind = entry.split(" ")
+        first, *rest = name.split("_")
+        others = (first + "".join(map(str.capitalize, rest)), f"begin_tiles[{name[-1]}]")
+        fields[int(number)] = _Kind(name, others, kind.removesuffix("*"), kind.endswith("*"))
+    return fields
+
+
+_TEXTS: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_MESSAGES: Final = {name: _fields(text) for name, text in _TEXTS.items()}
+
+
+FACE_OF: Final[dict[str, Face]] = {
+    f"{number}{suit}": 9 * "mpsz".index(suit) + number - 1
+    for suit in "mpsz"
+    for number in range(1, 8 if suit == "z" else 10)
+} | {f"0{'mps'[kind // 9]}": face for kind, face in RED_FACES.items()}
+
+
+def from_bytes(data: bytes, name: str) -> Message:
+    """A message of protobuf; of an unknown one nothing.
+
+    Raises:
+        MalformedLog: When the bytes are no such message.
+    """
+    fields = _MESSAGES.get(name, {})
+    found = {kind.name: kind.default for kind in fields.values()}
+    place = 0
+    while place < len(data):
+        key, place = _varint(data, place)
+        one: int | bytes | None = None
+        match key & 7:
+            case 0:
+                one, place = _varint(data, place)
+            case 2:
+                size, place = _varint(data, place)
+                one, place = data[place : place + size], place + size
+            case wire if wire in _SKIPPED:
+                place += _SKIPPED[wire]
+            case wire:
+                raise _broken(f"a field of wire type {wire} in {shortened(name)!r}")
+        if place > len(data):
+            raise _broken(f"{shortened(name)!r} that goes on behind its end")
+        kind = fields.get(key >> 3)
+        if kind is not None:
+            _add(found, kind, one, _MOST_RECORDS if name == "GameDetailRecords" else _MOST_ENTRIES)
+    return found
+
+
+def _add(found: Message, kind: _Kind, one: int | bytes | None, most: int) -> None:
+    """Add a field, or the numbers of a packed list."""
+    is_number = kind.type in ("int", "bool")
+    if is_number and kind.is_list and isinstance(one, bytes):
+        many = _numbers(one)
+    elif one is None or isinstance(one, int) != is_number:
+        raise _broken(f"a field of another type as {kind.name!r}")
+    elif isinstance(one, int):
+        many = [one != 0 if kind.type == "bool" else _signed(one)]
+    elif kind.type == "text":
+        many = [one.decode("utf-8", "replace")]
+    else:
+        many = [one if kind.type == "bytes" else from_bytes(one, kind.type)]
+    if not kind.is_list:
+        found[kind.name] = many[0]
+        return
+    found[kind.name] += many
+    if len(found[kind.name]) > most:
+        raise _broken(f"a list of more than {most} entries")
+
+
+def _numbers(data: bytes) -> list[object]:
+    numbers: list[object] = []
+    place = 0
+    while place < len(data) and len(numbers) <= _MOST_ENTRIES:
+        value, place = _varint(data, place)
+        numbers.append(_signed(value))
+    return numbers
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """A number, and the place behind it."""
+    value = 0
+    for count, octet in enumerate(data[place : place + _VARINT_BYTES]):
+        value |= (octet & 0x7F) << (7 * count)
+        if octet < 0x80:
+            return value, place + count + 1
+    raise _broken("a number that does not end")
+
+
+def _signed(value: int) -> int:
+    """A number of 32 bits; negative ones are written in 32 bits or in 64."""
+    return (value + _HALF) % (2 * _HALF) - _HALF
+
+
+def _broken(found: str) -> MalformedLog:
+    return MalformedLog(f"expected a protobuf message, found {found}")
+
+
+def from_json(value: object, name: str, place: str) -> Message:
+    """A message of JSON, in either spelling; of an unknown one nothing.
+
+    Raises:
+        MalformedLog: When a field has another type.
+    """
+    if not isinstance(value, dict):
+        raise Field(value, place).error("an object")
+    found: Message = {}
+    for kind in _MESSAGES.get(name, {}).values():
+        one = value.get(kind.name)
+        if one is None:
+            one = next((value[other] for other in kind.others if value.get(other) is not None), None)
+        if one is None:
+            found[kind.name] = kind.default
+        elif not kind.is_list:
+            found[kind.name] = _typed(one, kind, place)
+        elif isinstance(one, list) and len(one) <= _MOST_ENTRIES:
+            found[kind.name] = [_typed(entry, kind, place) for entry in one]
+        else:
+            raise Field(one, f"{place}, {kind.name}").error(f"a list of at most {_MOST_ENTRIES}")
+    return found
+
+
+def _typed(value: object, kind: _Kind, place: str) -> object:
+    if isinstance(value, float) and value.is_integer():
+        # Tables of numbers write 25000.0.
+        value = int(value)
+    match kind.type, value:
+        case "bool", bool():
+            return value
+        case "int", int() if not isinstance(value, bool) and abs(value) < _HALF:
+            return value
+        case "text", str():
+            return value.encode("utf-8", "replace").decode("utf-8")
+        case (("int" | "bool" | "text"), _):
+            raise Field(value, f"{place}, {kind.name}").error(_WORDS[kind.type])
+    return from_json(value, kind.type, f"{place}, {kind.name}")
+
+
+def shortened(text: str) -> str:
+    """A text as far as a message repeats it, in one line."""
+    return printable(text[:_SHOWN])
+
+
+class At(NamedTuple):
+    """A message with its place, and the seats that play."""
+
+    data: Message
+    place: str
+    """For errors."""
+    players: int = SEATS
+    name: str = ""
+    """Of a record: ``NewRound``, ``DealTile`` …"""
+    element: int = 0
+    """Of a record, its place in the list that holds it, from 1; clicks and emotes count."""
+
+    def error(self, name: str, expected: str) -> MalformedLog:
+        """The error that names what was expected of a field."""
+        return Field(self.data.get(name), f"{self.place}, {name}").error(expected)
+
+    def number(self, name: str, most: int = 9999) -> int:
+        """A number from 0 on."""
+        if not 0 <= self.data[name] <= most:
+            raise self.error(name, f"a number from 0 to {most}")
+        return int(self.data[name])
+
+    def seat(self, name: str = "seat") -> Seat:
+        """A seat of the game."""
+        return self.number(name, self.players - 1)
+
+    def face(self, name: str = "tile") -> Face:
+        """A tile."""
+        if self.data[name] not in FACE_OF:
+            raise self.error(name, "a tile such as '5m', '0m' or '1z'")
+        return FACE_OF[self.data[name]]
+
+    def faces(self, name: str, counts: Sequence[int] = range(15)) -> list[Face]:
+        """A list of tiles, of one of these lengths."""
+        found = [FACE_OF.get(text, -1) for text in self.data[name]]
+        if len(found) not in counts or -1 in found:
+            raise self.error(name, f"{counts[0]} to {counts[-1]} tiles such as '5m', '0m' or '1z'")
+        return found
+
+    def points(self, name: str) -> list[int] | None:
+        """Points of four seats; None where there are none.  The fourth of three is left out."""
+        points = self.data[name]
+        if points and len(points) not in (self.players, SEATS):
+            raise self.error(name, f"points of {self.players} seats")
+        return [*points[: self.players], 0][:SEATS] if points else None
+
+    def each(self, name: str) -> list[At]:
+        """The messages of a list."""
+        return [At(one, f"{self.place}, {name}[{n}]", self.players) for n, one in enumerate(self.data[name])]

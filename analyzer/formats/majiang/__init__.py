@@ -1,0 +1,1 @@
+"""Records of 電脳麻将 (majiang): one JSON object a game."""

@@ -1,0 +1,166 @@
+"""Tiles, melds and hands as 電脳麻将 writes them: ``m0``, ``p2-34``, ``m406p12z11*,s1111+``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
+from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES, key
+from analyzer.vocabulary import KINDS, DrawKind, PlayKind
+
+__all__ = ["DRAWS", "FACE_OF", "HIDDEN", "TILES", "Hand", "Meld", "hand_text", "read_hand", "read_meld"]
+__all__ += ["YAKU_WORDS", "meld_text", "yaku_id"]
+
+HIDDEN: Final = "_"
+"""A tile that lies face down; behind a discard it says that the tile was just drawn."""
+_PLAIN: Final = tuple(f"{'mpsz'[kind // 9]}{kind % 9 + 1}" for kind in range(KINDS))
+TILES: Final = (*_PLAIN, *(f"{_PLAIN[kind][0]}0" for kind in RED_FACES))
+"""By face."""
+FACE_OF: Final[dict[str, Face]] = {text: face for face, text in enumerate(TILES)}
+_ORDER: Final = tuple(2 * kind - (face >= KINDS) for face, kind in enumerate(KIND_OF_FACE))
+"""By face: red fives stand before the others."""
+
+_MARKS: Final = " +=-"
+"""By how many seats after the caller the tile came from."""
+_MELD: Final = re.compile(r"([mpsz])([0-9]{1,4})(?:([-+=])([0-9]{0,2}))?")
+_HAND: Final = re.compile(r"((?:[mpsz][0-9]+)*)(\*?)((?:,[mpsz][0-9]+(?:[-+=][0-9]*)?)*)")
+_TILES: Final = re.compile(r"([mpsz])([0-9]+)")
+_LONGEST: Final = 100
+_FIRST_HONOUR: Final = 27
+_BY_DIGITS: Final = {(3, 0): PlayKind.PON, (4, 0): PlayKind.DAIMINKAN, (3, 1): PlayKind.KAKAN}
+"""By the digits before the mark and behind it, where all are of one kind."""
+
+DRAWS: Final = {
+    DrawKind.EXHAUSTIVE: "荒牌平局",
+    DrawKind.NAGASHI_MANGAN: "流し満貫",
+    DrawKind.KYUUSHU_KYUUHAI: "九種九牌",
+    DrawKind.SUUFON_RENDA: "四風連打",
+    DrawKind.SUUCHA_RIICHI: "四家立直",
+    DrawKind.SANCHAHOU: "三家和",
+    DrawKind.SUUKAIKAN: "四開槓",
+}
+"""Names of draws as majiang-core writes them."""
+_OWN_WORDS: Final = {
+    "両立直": "ダブル立直",
+    "役牌 白": "翻牌 白",
+    "役牌 發": "翻牌 發",
+    "役牌 中": "翻牌 中",
+    "国士無双１３面": "国士無双十三面",
+}
+YAKU_WORDS: Final = tuple(_OWN_WORDS.get(name, name) for name in YAKU_NAMES)
+"""Names of yaku by id, as majiang-core writes them."""
+_IDS: Final = {key(word): number for number, word in enumerate(YAKU_WORDS)}
+_BARE_WINDS: Final = {"役牌場風": YAKU_NAMES.index("場風 東"), "役牌自風": YAKU_NAMES.index("自風 東")}
+"""Id of east, for words of a writer that leaves out the wind: of the round, and of the seat."""
+
+
+def yaku_id(word: str, round_wind: int, seat_wind: int) -> int | None:
+    """Id of a yaku by its name; None of one that is not known."""
+    name = key(word)
+    winds = dict(zip(_BARE_WINDS, (round_wind, seat_wind), strict=True))
+    if name in winds:
+        return _BARE_WINDS[name] + winds[name]
+    return _IDS.get(name, YAKU.get(name))
+
+
+class Meld(NamedTuple):
+    """A call."""
+
+    kind: PlayKind
+    own: tuple[Face, ...]
+    """Tiles of the caller, in order; of a kakan without the one that is added."""
+    called: Face | None
+    """None of an ankan."""
+    relative: int
+    """How many seats after the caller the called tile came from; 0 of an ankan."""
+    added: Face | None = None
+    """Of a kakan."""
+
+
+class Hand(NamedTuple):
+    """What a seat holds."""
+
+    faces: list[Face]
+    """Concealed tiles as written; one that was just drawn or won on is last."""
+    in_riichi: bool
+    melds: list[Meld]
+
+
+def read_meld(text: str) -> Meld | None:
+    """A call such as ``p2-34``, ``z666+``, ``s1111+``, ``m5550`` or ``z666=6``; None of anything else."""
+    match = _MELD.fullmatch(text)
+    if match is None:
+        return None
+    suit, before, mark, after = match.group(1, 2, 3, 4)
+    texts = [f"{suit}{digit}" for digit in before + (after or "")]
+    if not FACE_OF.keys() >= {*texts}:
+        return None
+    faces = [FACE_OF[text] for text in texts]
+    kinds = sorted(KIND_OF_FACE[face] for face in faces)
+    if mark is None:
+        is_ankan = len(faces) == 4 and kinds[0] == kinds[3]
+        return Meld(PlayKind.ANKAN, _ordered(faces), None, 0) if is_ankan else None
+    called = len(before) - 1
+    relative = _MARKS.index(mark)
+    own = _ordered([face for place, face in enumerate(faces[:4]) if place not in (called, 3)])
+    if kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2] and kinds[0] < _FIRST_HONOUR:
+        return Meld(PlayKind.CHI, own, faces[called], relative)
+    kind = _BY_DIGITS.get((len(before), len(after)))
+    if kind is None or kinds[0] != kinds[-1]:
+        return None
+    if kind == PlayKind.DAIMINKAN:
+        return Meld(kind, _ordered(faces[:3]), faces[3], relative)
+    return Meld(kind, own, faces[called], relative, faces[3] if kind == PlayKind.KAKAN else None)
+
+
+def meld_text(meld: Meld) -> str:
+    """A call as text."""
+    called, own = meld.called, [TILES[face][1] for face in meld.own]
+    suit = TILES[meld.own[0]][0]
+    if meld.kind != PlayKind.CHI:
+        # Elsewhere red fives stand before the others, but behind them here.
+        own.sort(reverse=True)
+    if called is None:
+        return suit + "".join(own)
+    place = len(own)
+    if meld.kind == PlayKind.CHI:
+        place = sum(_ORDER[face] < _ORDER[called] for face in meld.own)
+    own.insert(place, TILES[called][1] + _MARKS[meld.relative])
+    return suit + "".join(own) + ("" if meld.added is None else TILES[meld.added][1])
+
+
+def read_hand(text: str) -> Hand | None:
+    """A hand with its melds; None of anything else."""
+    match = _HAND.fullmatch(text[:_LONGEST])
+    if match is None:
+        return None
+    texts = [f"{suit}{digit}" for suit, digits in _TILES.findall(match[1]) for digit in digits]
+    melds = [read_meld(meld) for meld in match[3].split(",")[1:]]
+    known = [meld for meld in melds if meld is not None]
+    if not FACE_OF.keys() >= {*texts} or len(known) < len(melds):
+        return None
+    return Hand([FACE_OF[text] for text in texts], bool(match[2]), known)
+
+
+def hand_text(faces: Iterable[Face], last: Face | None, *, in_riichi: bool, melds: Sequence[Meld]) -> str:
+    """A hand as text.
+
+    Args:
+        faces: Concealed tiles in any order, without the last.
+        last: The tile just drawn or won on, which stands apart.
+        in_riichi: Whether its seat has declared riichi.
+        melds: In the order of the calls.
+    """
+    text = ""
+    suit = ""
+    for face in _ordered(faces):
+        text += TILES[face].removeprefix(suit)
+        suit = TILES[face][0]
+    apart = "" if last is None else TILES[last]
+    return f"{text}{apart}{'*' * in_riichi}{''.join(f',{meld_text(meld)}' for meld in melds)}"
+
+
+def _ordered(faces: Iterable[Face]) -> tuple[Face, ...]:
+    return tuple(sorted(faces, key=_ORDER.__getitem__))

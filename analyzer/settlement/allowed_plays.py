@@ -1,0 +1,26 @@
+"""Plays that the replay, which knows no rules, reports as illegal, and a rule set allows."""
+
+from __future__ import annotations
+
+from analyzer.replay.facts import Illegal
+from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
+from analyzer.rules.rule_set import RuleSet
+
+__all__ = ["allowed_plays"]
+
+
+def allowed_plays(rules: RuleSet) -> set[Illegal]:
+    """What of `Illegal` a rule set allows."""
+    settled_by_rules = {
+        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
+        Illegal.DORA_LATE: rules.open_kan_dora != OpenKanDora.AT_ONCE,
+        Illegal.DORA_MISSING: not rules.kan_dora,
+        Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
+        Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,
+        Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
+        Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
+        Illegal.KITA_OFF: rules.nuki_dora,
+        Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
+        Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
+    }
+    return {code for code, is_allowed in settled_by_rules.items() if is_allowed}

@@ -1,0 +1,234 @@
+"""What a record says, which rules judge it, what is refused and how, and other forms that it becomes."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
+from analyzer.formats.conversion import convert
+from analyzer.formats.mahjong_soul.messages import from_bytes
+from tests.formats.mahjong_soul.records import (
+    FORMS,
+    HEADLESS,
+    answer,
+    console,
+    field,
+    simulated,
+    varint,
+)
+from tests.logs import corpus_paths, needs_corpus
+
+NAME = LogName("game", "game")
+REAL = [path for path in corpus_paths("mahjong-soul-records") if path.suffix in (".json", ".pb")]
+WALL = ("wall-seed", "wall-draws", "wall-indicators")
+
+
+@pytest.fixture(scope="module")
+def games():
+    return {players: simulated(players, seed="reading") for players in (4, 3)}
+
+
+def read(data):
+    (game,) = read_log(data)
+    assert not isinstance(game, MalformedLog), game.message
+    return game
+
+
+def refusal(data):
+    with pytest.raises(MalformedLog) as refused:
+        read_log(data)
+    assert "\n" not in refused.value.message
+    return refused.value.message
+
+
+def ruling(data):
+    ruled = review([(NAME, data)]).case.ruling
+    return ruled.rule_sets[0], ruled.reasons[0]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_every_form_says_the_same(games, players):
+    first = read(console(games[players])).events
+    for form in (*FORMS.values(), *HEADLESS.values()):
+        events = read(form(games[players])).events
+        for column in ("kind", "seat", "tile"):
+            assert (getattr(events.plays, column) == getattr(first.plays, column)).all()
+        for column in ("deltas", "scores", "yaku", "ten", "shown", "ura", "winner", "loser", "machi"):
+            assert (getattr(events.results, column) == getattr(first.results, column)).all()
+
+
+def test_the_head_tells_seats_length_and_room(games):
+    rules, reason = ruling(console(games[4]))
+    assert (rules.name, rules.winds, reason) == ("mahjong-soul", 1, None)
+    rules, reason = ruling(console(games[3]))
+    assert (rules.name, rules.winds, reason) == ("mahjong-soul-sanma", 1, None)
+
+
+@pytest.mark.parametrize(
+    ("category", "mode_id", "detail", "reason"),
+    [
+        (1, 0, {"init_point": 30000}, "the host of a friendly match"),
+        (4, 0, {}, "the host of a friendly match"),
+        (2, 13, {}, "local yaku"),
+        (2, 0, {}, "in which room"),
+        (9, 12, {}, "in which room"),
+    ],
+)
+def test_other_rooms_are_of_unknown_rules(games, category, mode_id, detail, reason):
+    game = copy.deepcopy(games[4])
+    config = game["head"]["config"]
+    config["category"], config["meta"]["mode_id"], config["mode"]["detail_rule"] = category, mode_id, detail
+
+    assert reason in ruling(console(game))[1]
+
+
+@pytest.mark.parametrize("form", HEADLESS.values(), ids=HEADLESS)
+def test_without_a_head_the_user_may_name_the_rules(games, form):
+    assert "in which room" in ruling(form(games[4]))[1]
+
+    result = review([(NAME, form(games[4]))], "mahjong-soul-tonpuu")
+
+    assert not [one for one in result.findings if one.check != "rule-set"]
+    assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
+
+
+def test_special_modes_are_refused_by_name(games):
+    game = copy.deepcopy(games[4])
+    game["head"]["config"]["meta"]["mode_id"] = 41
+    assert "Bloodshed Skirmish, a special mode" in refusal(console(game))
+    assert "Bloodshed Skirmish, a special mode" in refusal(answer(game))
+
+    game = copy.deepcopy(games[4])
+    game["head"]["config"]["mode"]["detail_rule"] = {"muyu_mode": 1}
+    assert "muyu_mode, a special mode" in refusal(answer(game))
+
+    game = copy.deepcopy(games[4])
+    game["records"][3]["name"] = ".lq.RecordRevealTile"
+    assert "RevealTile, a special mode" in refusal(console(game))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("seat", "1", "record 3, DealTile, seat: expected a number, found '1'"),
+        ("seat", 4, "record 3, DealTile, seat: expected a number from 0 to 3, found 4"),
+        ("tile", "9z", "record 3, DealTile, tile: expected a tile such as '5m', '0m' or '1z', found '9z'"),
+        ("tile", None, "record 3, DealTile, tile: expected a tile"),
+        ("tile", 2**70, "record 3, DealTile, tile: expected a text"),
+        ("doras", "1m", "record 3, DealTile, doras: expected a list"),
+        ("doras", ["1m"] * 2000, "record 3, DealTile, doras: expected a list of at most 1000"),
+        ("liqi", [1], "record 3, DealTile, liqi: expected an object, found a list of 1"),
+    ],
+)
+def test_a_value_of_another_type_is_one_line_with_its_place(games, name, value, said):
+    records = copy.deepcopy(games[4]["records"])
+    assert records[2]["name"].endswith("DealTile")
+    records[2]["data"][name] = value
+
+    assert said in refusal(json.dumps(records).encode())
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            b'{"head":{"uuid":"261128-01234567-89ab-cdef"},"data":"","data_url":"https://x/y"}',
+            "they are at https://x/y",
+        ),
+        (b'{"name": "NewRound"}', "expected"),
+        (b'[{"name": "RecordNewRound"}]', "record 1"),
+        (b'[{"name": "RecordNewRound", "data": ' + b"[" * 100_000, "expected a few levels of lists"),
+        (b'[{"name": "RecordNewRound", "data": NaN}]', "expected a number, found NaN"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_one_line(data, said):
+    assert said in refusal(data)
+
+
+@pytest.mark.parametrize(
+    "octets",
+    [
+        b"\xff" * 12,
+        field(1, b"lq.RecordHule")[:-3],
+        varint(2 << 3 | 3),
+        varint(2 << 3 | 2) + varint(1 << 40),
+        field(1, 7),
+        b"\x0b",
+    ],
+)
+def test_bytes_that_are_no_message_are_refused(octets):
+    with pytest.raises(MalformedLog, match="expected a protobuf message"):
+        from_bytes(octets, "Wrapper")
+
+
+def test_negative_numbers_are_of_32_bits():
+    points = b"".join(map(varint, (-1000, 25000, (1 << 32) - 1000)))
+    assert from_bytes(field(3, points), "RecordHule")["delta_scores"] == [-1000, 25000, -1000]
+    assert from_bytes(varint(3 << 3) + varint(-1), "RecordHule")["delta_scores"] == [-1]
+
+
+def test_lists_are_bounded():
+    with pytest.raises(MalformedLog, match="more than 1000"):
+        from_bytes(field(1, b"") * 2000, "RecordHule")
+    with pytest.raises(MalformedLog, match="more than 1000"):
+        from_bytes(field(5, b"\x01" * 2_000_000), "RecordHule")
+
+
+def test_a_record_that_stops_within_is_cut(games):
+    game = copy.deepcopy(games[4])
+    game["records"] = game["records"][:-3]
+    result = review([(NAME, console(game))])
+
+    assert not [one for one in result.findings if one.verdict == "inconsistent"]
+    assert "whole-log" in [one.check for one in result.findings]
+
+
+@pytest.mark.parametrize("target", ["mjai", "tenhou6", "mjlog"])
+@pytest.mark.parametrize("players", [4, 3])
+def test_it_becomes_another_form_that_is_right(games, players, target):
+    rules = "mahjong-soul-sanma-tonpuu" if players == 3 else "mahjong-soul-tonpuu"
+    result = review([(NAME, answer(games[players]))])
+    text = convert(result.events, result.case.headers, target).text
+
+    again = review([(NAME, text.encode())], rules)
+
+    assert not again.refused
+    assert not [one for one in again.findings if one.verdict != "undecided"]
+    assert again.tallies["win-payment"].passed == len(again.wins.hand) > 0
+
+
+def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on_it():
+    game = simulated()
+    assert any("liqi" in record["data"] for record in game["records"])
+    for record in game["records"]:
+        for name in ("liqi", "moqie"):
+            record["data"].pop(name, None)
+    result = review([(NAME, FORMS["rounds"](game))])
+
+    assert not result.findings
+    assert result.tallies["riichi-procedure"].passed > 0
+
+
+def test_several_games_of_a_list_are_several_games(games):
+    both = json.loads(FORMS["clubs"](games[4])) + json.loads(FORMS["clubs"](games[3]))
+    assert [game.events.games.players[0] for game in read_log(json.dumps(both).encode())] == [4, 3]
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", REAL, ids=[path.name for path in REAL])
+def test_real_records_have_no_finding(path):
+    rules = "auto" if "GameDetailRecords" not in path.name else "mahjong-soul-tonpuu"
+    result = review([(NAME, path.read_bytes())], rules)
+    found = [one.check for one in result.findings if one.verdict != "undecided"]
+    hands = len(result.events.hands.game)
+
+    # The wall of the test hand has twelve of each wind.
+    assert found == (["tile-place", "wall-seed"] if "friendly-test" in path.name else [])
+    if not found:
+        assert [result.tallies[check].passed for check in WALL] == [hands] * 3
+        assert result.tallies["win-payment"].passed == len(result.wins.hand)

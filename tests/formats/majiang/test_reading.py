@@ -1,0 +1,330 @@
+"""How records are recognised, what in them is refused, and what they leave open."""
+
+from __future__ import annotations
+
+import json
+import random
+import zipfile
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from analyzer.cli.group import cli
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import one_game, read_log
+from analyzer.formats.events import Oddity
+from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld, yaku_id
+from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.kernels import compiling
+from analyzer.rules import load
+from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
+from tests.formats.majiang.records import (
+    HAIPAI,
+    KYUUSHU,
+    SAMPLES,
+    bytes_of,
+    judged,
+    record,
+    sample,
+    say,
+    written,
+)
+from tests.logs import corpus_paths, needs_corpus
+
+GAME = bytes_of(written(*KYUUSHU))
+RULES = ("default", "tenhou", "mleague", "wrc", "classic", "odd")
+
+MELDS = {
+    "p2-34": PlayKind.CHI, "p23-4": PlayKind.CHI, "s40-6": PlayKind.CHI, "m067-": PlayKind.CHI,
+    "z666+": PlayKind.PON, "p505-": PlayKind.PON, "p550=": PlayKind.PON, "p005-": PlayKind.PON,
+    "s1111+": PlayKind.DAIMINKAN, "m5505=": PlayKind.DAIMINKAN,
+    "m5550": PlayKind.ANKAN, "z7777": PlayKind.ANKAN, "z666=6": PlayKind.KAKAN, "p550-5": PlayKind.KAKAN,
+}  # fmt: skip
+"""Source: the author's description of 牌譜, and his checks of melds."""
+
+
+@pytest.mark.parametrize("text", MELDS)
+def test_a_meld_is_read_and_written(text):
+    meld = read_meld(text)
+
+    assert meld.kind == MELDS[text]
+    assert meld_text(meld) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "m", "p234", "z12-3", "p2-35", "z88+8", "m5555-5", "m12345", "p222", "s9-12", "p2--34", "m555_"],
+)
+def test_what_is_no_meld_is_none(text):
+    assert read_meld(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("m406p12z11s5,z666+", True),
+        ("m123p456s789z11222*", False),
+        ("p0z7,m1111,s0-67,z333=3", True),
+        ("", False),
+    ],
+)
+def test_a_hand_is_read_and_written(text, last):
+    hand = read_hand(text)
+    rest, apart = (hand.faces[:-1], hand.faces[-1]) if last else (hand.faces, None)
+
+    assert hand_text(rest, apart, in_riichi=hand.in_riichi, melds=hand.melds) == text
+
+
+def test_a_record_is_read_as_file_in_a_zip_from_standard_input_and_one_of_several(tmp_path):
+    (tmp_path / "record.json").write_bytes(GAME)
+    with zipfile.ZipFile(tmp_path / "records.zip", "w") as archive:
+        archive.writestr("notes.json", "{}")
+        archive.writestr("any name", GAME)
+    (tmp_path / "all.json").write_bytes(b"[%s,\n%s]" % (GAME, GAME.replace(b'"A"', b'"B"')))
+    sources = [str(tmp_path / name) for name in ("record.json", "records.zip", "all.json")]
+    files = CliRunner().invoke(cli, ["validate", "-q", *sources])
+    given = CliRunner().invoke(cli, ["validate", "-q", "-"], input=GAME)
+
+    assert "games 4 + unreadable 0 + duplicates 0 + absent 0 + skipped 1" in files.output
+    assert "inputs: 1 = games 1 + unreadable 0" in given.output
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_several_games_are_those_of_a_list_or_of_lines_and_a_bad_one_takes_no_other_with_it(compiled):
+    bad = GAME.replace(b"jushu", b"jusu")
+    with compiling() if compiled else np.errstate():
+        for data in (b"[%s,%s,%s]" % (GAME, bad, GAME), b"\n".join((GAME, bad, GAME))):
+            first, second, third = read_log(data)
+
+            assert isinstance(second, MalformedLog)
+            assert (first.events.plays.tile == third.events.plays.tile).all()
+            assert read_log(one_game(data, 2)[0])[0].events.hands.kyoku.tolist() == [0]
+
+
+def test_members_may_stand_in_any_order_and_the_wiki_allows_more():
+    game = dict(reversed(json.loads(GAME).items())) | {"comment": {"log": 1}}
+
+    assert judged(bytes_of(game)).events.results.draw_kind.tolist() == [DrawKind.KYUUSHU_KYUUHAI]
+
+
+def changed(place, value):
+    """The game with another value at a place."""
+    game = json.loads(GAME)
+    *path, last = place
+    at = game
+    for step in path:
+        at = at[step]
+    at[last] = value
+    return bytes_of(game)
+
+
+QIPAI = ("log", 0, 0, "qipai")
+REFUSED = {
+    "log: expected a list of 1 to 200 hands, found a list of 0": (("log",), []),
+    "qijia: expected a number from 0 to 3, found 4": (("qijia",), 4),
+    "log[0][0].qipai.shoupai[1]: expected a hand of 13 to 13 tiles, as 'm406p12z11', found 'm19'": (
+        (*QIPAI, "shoupai"), [HAIPAI[0], "m19", *HAIPAI[2:]]),
+    "log[0][0].qipai.baopai: expected a tile such as 'm5', 'p0' or 'z1', found 'z8'": (
+        (*QIPAI, "baopai"), "z8"),
+    "log[0][0].qipai.defen[0]: expected a multiple of 100, found 25050": (
+        (*QIPAI, "defen"), [25050, 24950, 25000, 25000]),
+    "seen from one seat: log[0][0].qipai.shoupai[3]: expected every tile, found '_____________'": (
+        (*QIPAI, "shoupai"), [*HAIPAI[:3], "_" * 13]),
+    "seen from one seat: log[0][1].zimo.p: expected every tile, found '_'": (("log", 0, 1, "zimo", "p"), "_"),
+    "log[0][2].dapai.p: expected a tile such as 'm5', 'm0_' or 'z1*', found 'z1+'": (
+        ("log", 0, 2, "dapai", "p"), "z1+"),
+    "log[0][0]: expected 'qipai', found 'zimo'": (("log", 0, 0), say("zimo", 0, p="z1")),
+    "log[0][2].dapai: expected a member 'p', found none": (("log", 0, 2), say("dapai", 0)),
+    "log[0][1]: expected an object such as {'zimo': …}, found 3": (("log", 0, 1), 3),
+    "log[0][3].qipai: expected a hand with one 'qipai', found an object": (("log", 0, 3), {"qipai": {}}),
+    "log[0][3].fulou.m: expected a call of a discard such as 'p2-34', 'z666+' or 's1111+', found 'm5550'": (
+        ("log", 0, 3), say("fulou", 1, m="m5550")),
+    "log[0][3].gang.m: expected a closed or an added kan, such as 'm5550' or 'z666=6', found 'z111-'": (
+        ("log", 0, 3), say("gang", 1, m="z111-")),
+    "log[0][4].pingju.fenpei: expected points of 4 seats, found a list of 3": (
+        ("log", 0, 4, "pingju", "fenpei"), [0, 0, 0]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_is_malformed_is_named_with_its_place_and_what_was_expected(message):
+    with pytest.raises(MalformedLog) as refused:
+        read_log(changed(*REFUSED[message]))
+
+    assert refused.value.message == message
+
+
+def test_a_message_that_is_not_known_is_undecided():
+    found = judged(changed(("log", 0, 3), {"kaiju": {}}), load("tenhou")).findings
+
+    assert [(one.check, one.element) for one in found if one.check == "known-vocabulary"] == [
+        ("known-vocabulary", 3)
+    ]
+
+
+def test_without_a_named_rule_set_only_what_needs_none_is_judged():
+    read = judged(record(SAMPLES[0]).encode())
+
+    assert {one.verdict for one in read.findings} == {"undecided"}
+    assert read.tallies["tile-place"].passed > 0
+    assert (read.tallies["win-payment"].passed, read.tallies["win-payment"].failed) == (0, 0)
+
+
+def test_ura_indicators_that_are_null_are_not_stated():
+    game = json.loads(record(next(path for path in SAMPLES if '"fubaopai":["' in record(path))))
+    rules = sample(SAMPLES[0]).case.rule_sets[0]
+    before = judged(bytes_of(game), rules).tallies["win-dora"]
+    hules = [message["hule"] for hand in game["log"] for message in hand if "hule" in message]
+    stated = sum(hule["fubaopai"] is not None for hule in hules)
+    for hule in hules:
+        hule["fubaopai"] = None
+    after = judged(bytes_of(game), rules)
+
+    assert after.tallies["win-dora"].absent - before.absent >= stated > 0
+    assert [one for one in after.findings if one.verdict != "undecided" and one.check == "win-dora"] == []
+
+
+def test_an_unknown_word_for_a_draw_leaves_its_kind_open():
+    read = judged(changed(("log", 0, 4, "pingju", "name"), "何か"), load("tenhou"))
+
+    assert [one.check for one in read.findings if "何か" in str(one)] == ["draw-kind"]
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("翻牌 白", "役牌 白"), ("役牌 發", "役牌 發"), ("ダブル立直", "両立直"), ("両立直", "両立直"),
+        ("国士無双十三面", "国士無双１３面"), ("役牌 場風", "場風 南"), ("役牌 自風", "自風 西"),
+        ("自風 北", "自風 北"), ("何か", None),
+    ],
+)  # fmt: skip
+def test_yaku_are_known_by_the_names_of_several_writers(word, name):
+    found = yaku_id(word, round_wind=1, seat_wind=2)
+
+    assert (None if found is None else YAKU_NAMES[found]) == name
+
+
+def test_final_results_may_be_numbers_or_texts_with_a_sign():
+    end = {"rank": [1, 2, 3, 4], "defen": [40000, 30000, 20000, 10000]}
+    found = [
+        judged(bytes_of(written(*KYUUSHU, **end, point=point))).events.results.final_results.tolist()
+        for point in ([40, 10.5, -20, -30.5], ["+40.0", "+10.5", "-20.0", "-30.5"])
+    ]
+
+    assert found == [[[400, 105, -200, -305]]] * 2
+
+
+def kan(*messages):
+    """Messages after a closed kan of 9 of pin by the third seat."""
+    before = [
+        say("zimo", 0, p="z1"),
+        say("dapai", 0, p="z1_"),
+        say("zimo", 1, p="z1"),
+        say("dapai", 1, p="z1_"),
+    ]
+    return bytes_of(written(*before, say("zimo", 2, p="p8"), say("gang", 2, m="p8888"), *messages))
+
+
+REPLACED = say("gangzimo", 2, p="z2")
+SHOWN = {"kaigang": {"baopai": "z3"}}
+
+
+def test_an_indicator_moves_to_where_the_tile_is_shown():
+    [game] = read_log(kan(REPLACED, SHOWN, say("dapai", 2, p="z2_")))
+    kinds = game.events.plays.kind.tolist()
+
+    assert kinds[-4:] == [PlayKind.ANKAN, PlayKind.DORA, PlayKind.DRAW, PlayKind.DISCARD]
+
+
+def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():
+    riichi = [say("zimo", 0, p="z1"), say("dapai", 0, p="z1_*"), say("zimo", 1, p="s1")]
+    [paid] = read_log(bytes_of(written(*riichi)))
+    [won_on] = read_log(bytes_of(written(*riichi[:2], say("hule", 1, baojia=0, fenpei=[-1000, 1000, 0, 0]))))
+
+    assert PlayKind.RIICHI_ACCEPTED in paid.events.plays.kind
+    assert PlayKind.RIICHI_ACCEPTED not in won_on.events.plays.kind
+    assert won_on.events.results.kyotaku.tolist() == [0]
+
+
+def test_a_game_that_runs_has_no_end():
+    [game] = read_log(GAME)
+
+    assert game.events.results.final_scores.tolist() == [[ABSENT] * 4]
+    assert Oddity.NO_OWARI in game.events.oddities.code
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", RULES)
+def test_nothing_is_wrong_with_real_records_under_their_rules(name):
+    """Four red fives are what no rule set can say yet: the two games with them leave values open."""
+    [rules] = [path for path in corpus_paths("majiang/rules") if path.stem == name]
+    paths = [path for path in corpus_paths("majiang") if path.stem.endswith(name)]
+    found = [one for path in paths for one in judged(path.read_bytes(), load(str(rules))).findings]
+
+    assert paths
+    assert [str(one) for one in found if one.verdict != "undecided"] == []
+    assert {one.check.split("-")[0] for one in found} <= ({"rule", "win", "dora"} if name == "odd" else set())
+
+
+VALUES = [
+    None,
+    True,
+    0,
+    -1,
+    4,
+    10**9,
+    10**30,
+    2.5,
+    "",
+    "_",
+    "m5",
+    "z9",
+    "*",
+    "p2-34",
+    [],
+    [1],
+    {},
+    "\ud800",
+    "x" * 300,
+]
+
+
+def mutated(seed):
+    """A record with a value changed, deleted, doubled or of another type, or with other bytes."""
+    rng = random.Random(seed)  # noqa: S311 (repeatable, not secret)
+    game = json.loads(record(rng.choice(SAMPLES)))
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at, path = game, rng.choice(("log", "log", "log", *game))
+        while isinstance(at[path], dict | list) and at[path] and rng.random() < 0.9:
+            at = at[path]
+            path = rng.choice([*at]) if isinstance(at, dict) else rng.randrange(len(at))
+        match rng.randrange(4):
+            case 0:
+                del at[path]
+            case 1 if isinstance(at, list):
+                rng.shuffle(at)
+            case 2 if isinstance(at[path], str) and at[path]:
+                at[path] = at[path][:-1] + rng.choice("mpsz0159_*+=-,")
+            case _:
+                at[path] = deepcopy(rng.choice(VALUES))
+    octets = bytearray(json.dumps(game, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass"))
+    for _ in range(rng.choice((0, 0, 0, 3))):
+        octets[rng.randrange(len(octets))] = rng.randrange(256)
+    return bytes(octets[: rng.choice((len(octets),) * 9 + (len(octets) // 2,))])
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [range(100), *(pytest.param(range(n, n + 380), marks=pytest.mark.long) for n in range(100, 2000, 380))],
+)
+def test_a_damaged_record_is_judged_or_refused(seeds):
+    rules = sample(SAMPLES[0]).case.rule_sets[0]
+    outcomes = {"read": 0, "refused": 0}
+    for seed in seeds:
+        read = judged(mutated(seed), rules)
+        outcomes["read" if read.logs else "refused"] += 1
+        assert all("\n" not in str(one) for one in read.findings), seed
+
+    assert min(outcomes.values()) > len(seeds) // 20
