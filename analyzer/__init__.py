@@ -207,7 +207,7 @@ def run(
         ...     run(Path(folder, f"{log_id}.mjlog"), Path(folder, "out"))["games"].num_rows
         1
     """
-    from analyzer.batch.engines.worker import end_if_imported_by_worker
+    from analyzer.batch.engines import end_if_imported_by_worker
 
     end_if_imported_by_worker()
     from analyzer.batch.asked import run_asked

@@ -49,7 +49,7 @@ OUTSIDE = (
     ("dask", {"batch"}),
     ("distributed", {"batch"}),
     ("fsspec", {"folders"}),
-    ("duckdb", {"stats"}),
+    ("duckdb", {"stats", "batch"}),
     ("altair", {"report", "view"}),
     ("vl_convert", {"report", "view"}),
 )

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from analyzer.batch.engines.processes import automatic, processes
-from analyzer.batch.engines.scheduling import Engine, serial
+from analyzer.batch.engines import Engine, automatic, processes, serial
 from analyzer.batch.outputs import names_of, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import terms_of
@@ -82,7 +81,7 @@ def engine_of(
         place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
         raise UserMistake(f"--workers {workers} cannot be had: {place}")
     if scheduler is not None:
-        from analyzer.batch.engines.dask import dask
+        from analyzer.batch.dask import dask
 
         return dask(scheduler, out=out, sources=sources)
     if engine == "serial":

@@ -8,7 +8,7 @@ What cannot be read or written is an OSError.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Final, NamedTuple
 
@@ -25,9 +25,7 @@ from analyzer.tables.schema import TABLES
 __all__ = [
     "UNITS",
     "KeptUnit",
-    "counts_of",
     "files_of",
-    "flags",
     "forget",
     "inputs_of",
     "integers",
@@ -42,7 +40,6 @@ __all__ = [
 
 UNITS: Final = ".units"
 """Folder, within that of a run, with what it knows of its units."""
-_KEY: Final = np.dtype(">u8")
 _SUFFIX: Final = ".arrow"
 _DIGEST_BYTES: Final = 32
 _RECORD: Final = b"unit"
@@ -55,16 +52,16 @@ class KeptUnit(NamedTuple):
     Attributes:
         unit: Its id.
         source: Where it was read from.
-        keys: Keys of the parts of its sources, as in `sources.units.Unit`.
         logs: Logs read of it, unreadable ones included.
+        sums: Sums of the counts of its inputs, but for games without rows.
         parts: Its part of each table that has rows of it.
         replaces: Units that do not count any more.
     """
 
     unit: str
     source: str
-    keys: bytes
     logs: int = 0
+    sums: Sequence[int] = ()
     parts: Mapping[str, Part] = {}
     replaces: tuple[str, ...] = ()
 
@@ -79,7 +76,7 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
 
     Args:
         out: Folder of the run.
-        unit: What is known before: id, source, keys, and what it replaces.
+        unit: What is known before: id, source, and what it replaces.
         inputs: As from `unit_rows.input_table`, in the order of the batches.
         batches: Rows of each table; taken out one after another.
     """
@@ -95,10 +92,12 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
         del in_order
-    kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()))
-    record = json.dumps({**kept._asdict(), "keys": kept.keys.hex()})
+    counted = (kinds != InputKind.READ) | (integers(inputs, row_column("games")) > 0)
+    sums = _counts(inputs)[counted].sum(axis=0, dtype=np.int64).tolist()
+    kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()), sums=sums)
     left, sink = ordered([inputs], np.ones(len(ids), np.int64), order), pa.BufferOutputStream()
-    with pa.ipc.new_file(sink, left.schema.with_metadata({_RECORD: record}), options=_PACKED) as writer:
+    record = {_RECORD: json.dumps(kept._asdict())}
+    with pa.ipc.new_file(sink, left.schema.with_metadata(record), options=_PACKED) as writer:
         writer.write_table(left)
     data = bytes(sink.getvalue())
     out.write(_file(unit.unit), sha256(data).digest() + data)
@@ -120,27 +119,13 @@ def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None)
 
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:
-    """A column of whole numbers without nulls; shape (inputs,); keys keep their bits."""
+    """A column of whole numbers without nulls; shape (inputs,)."""
     return plain(inputs[column].cast(pa.int64(), safe=False))
 
 
-def flags(inputs: pa.Table, column: str) -> NDArray[np.bool_]:
-    """A column of bools without nulls; shape (inputs,)."""
-    return plain(inputs[column])
-
-
-def with_column(inputs: pa.Table, column: str, values: NDArray[np.generic]) -> pa.Table:
-    """The table with other values in one of its columns."""
-    place = inputs.schema.get_field_index(column)
-    return inputs.set_column(place, inputs.schema.field(place), numbers(values))
-
-
-def counts_of(inputs: pa.Table) -> NDArray[np.int32]:
-    """The counts; shape (inputs, counts)."""
-    array = inputs["counts"].combine_chunks()
-    # Without inputs nothing says how many counts there are.
-    shape = (len(array), -1) if len(array) else (0, COUNTS)
-    return plain(array.flatten()).reshape(shape)
+def _counts(inputs: pa.Table) -> NDArray[np.int32]:
+    """The counts; shape (inputs, COUNTS)."""
+    return plain(inputs["counts"].combine_chunks().flatten()).reshape(-1, COUNTS)
 
 
 def row_column(table: str) -> str:
@@ -173,14 +158,16 @@ def kept_units(
 
 
 def _read(file: bytes) -> KeptUnit | None:
-    """The unit in a file; None where that is damaged."""
+    """The unit in a file; None where that is damaged, or none of ours."""
     data = file[_DIGEST_BYTES:]
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
-    record = json.loads(pa.ipc.open_file(pa.py_buffer(data)).schema.metadata[_RECORD])
-    parts = {table: Part(*part) for table, part in record["parts"].items()}
-    keys, replaces = bytes.fromhex(record["keys"]), tuple(record["replaces"])
-    return KeptUnit(**{**record, "parts": parts, "keys": keys, "replaces": replaces})
+    try:
+        record = json.loads(pa.ipc.open_file(pa.py_buffer(data)).schema.metadata[_RECORD])
+        parts = {table: Part(*part) for table, part in record["parts"].items()}
+        return KeptUnit(**{**record, "parts": parts, "replaces": tuple(record["replaces"])})
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
 
 
 def files_of(unit: KeptUnit) -> list[str]:
@@ -208,48 +195,54 @@ def forget(out: Folder, units: Iterable[str]) -> None:
 
 
 def without(
-    out: Folder, unit: KeptUnit, *, stale: Collection[int] = (), is_out: NDArray[np.bool_] | None = None
-) -> KeptUnit:
-    """The unit without what came of ``stale`` parts of its sources, by keys, and without rows of duplicates.
+    out: Folder, unit: KeptUnit, gone: NDArray[np.bool_], repeated: NDArray[np.bool_]
+) -> KeptUnit | None:
+    """The unit without inputs that are gone, and without rows of those that are duplicates.
 
-    ``is_out`` has shape (inputs,); these stay in its list.
+    Both have shape (inputs,).  None, and the unit is forgotten, where no input is left.
     """
-    inputs, gone = inputs_of(out, unit), np.array([*stale], np.uint64)
-    stays = ~np.isin(integers(inputs, "key").view(np.uint64), gone)
-    if is_out is not None:
-        inputs = with_column(inputs, "is_out", flags(inputs, "is_out") | is_out)
-    keys = np.frombuffer(unit.keys, _KEY)
-    left = keys[~np.isin(keys.astype(np.uint64), gone)]
-    return _rewritten(out, [unit], inputs, stays, left.tobytes())
+    if gone.all():
+        forget(out, [unit.unit])
+        return None
+    return _rewritten(out, [unit], inputs_of(out, unit), ~gone, repeated)
 
 
 def joined(out: Folder, units: Sequence[KeptUnit]) -> KeptUnit:
     """One unit instead of these, whose files go when it has its own."""
     inputs = pa.concat_tables([inputs_of(out, unit) for unit in units]).combine_chunks()
-    keys = b"".join(unit.keys for unit in units)
-    return _rewritten(out, units, inputs, np.ones(inputs.num_rows, np.bool_), keys)
+    every = np.ones(inputs.num_rows, np.bool_)
+    return _rewritten(out, units, inputs, every, ~every)
 
 
 def _rewritten(
-    out: Folder, units: Sequence[KeptUnit], inputs: pa.Table, stays: NDArray[np.bool_], keys: bytes
+    out: Folder,
+    units: Sequence[KeptUnit],
+    inputs: pa.Table,
+    stays: NDArray[np.bool_],
+    repeated: NDArray[np.bool_],
 ) -> KeptUnit:
-    """One unit of the inputs of these that stay, without the rows of those that are duplicates."""
-    is_out = flags(inputs, "is_out")
-    has_rows = stays & ~is_out
+    """One unit of the inputs of these that stay, without the rows of those that are repeated."""
+    has_rows = stays & ~repeated
     left = inputs.take(numbers(np.flatnonzero(stays)))
     batches = {}
     for table in TABLES:
-        counts = integers(inputs, row_column(table))
+        name, counts = row_column(table), integers(inputs, row_column(table))
         read = [_rows(out, unit, table) for unit in units if table in unit.parts]
         if read:
             batches[table] = [ordered(read, counts, np.flatnonzero(has_rows))]
-        left = with_column(left, row_column(table), np.where(has_rows, counts, 0)[stays].astype(np.int32))
-    own = blake2b(b"".join(unit.unit.encode() for unit in units), digest_size=8)
-    own.update(np.packbits(np.concatenate([stays, is_out])).tobytes())
+        place = left.schema.get_field_index(name)
+        rows = np.where(has_rows, counts, 0)[stays].astype(np.int32)
+        left = left.set_column(place, left.schema.field(place), numbers(rows))
+    # Other rows are never written under the names of those that somebody may be reading.
+    of_units = [
+        text for unit in units for text in (unit.unit, *(part.sha256 for part in unit.parts.values()))
+    ]
+    own = blake2b(" ".join(of_units).encode(), digest_size=8)
+    own.update(np.packbits(np.concatenate([stays, repeated])).tobytes())
     names = list(dict.fromkeys(unit.source for unit in units))
     source = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
     replaces = tuple(unit.unit for unit in units)
-    kept = keep(out, KeptUnit(own.hexdigest(), source, keys, replaces=replaces), left, batches)
+    kept = keep(out, KeptUnit(own.hexdigest(), source, replaces=replaces), left, batches)
     forget(out, replaces)
     return kept
 

@@ -67,7 +67,7 @@ class Progress(ExitStack):
     def __enter__(self) -> Self:
         self.callback(self._end)
         if self._kernels is not None:
-            self.enter_context(self._kernels.beside(self._tell))
+            self.enter_context(self._kernels.beside(self.tell))
         if not self._quiet:
             Thread(target=self._go_on_showing, daemon=True).start()
         return self
@@ -105,7 +105,8 @@ class Progress(ExitStack):
         """
         self._ending = f"{_WRITING}, counting {counted}" if counted else _WRITING
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
+        """Show a line that stays."""
         if not self._quiet:
             with self.paused():
                 self._write(f"{text}\n")

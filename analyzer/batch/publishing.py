@@ -4,43 +4,31 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
-from analyzer.batch.engines.processes import side_by_side
-from analyzer.batch.kept_units import (
-    UNITS,
-    KeptUnit,
-    counts_of,
-    files_of,
-    flags,
-    inputs_of,
-    integers,
-    is_file_of,
-    joined,
-    logs_of,
-    without,
-)
-from analyzer.batch.left_out import QUARANTINE, Duplicates, find_duplicates, quarantine
+from analyzer.batch.engines import side_by_side
+from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, joined, logs_of
+from analyzer.batch.ledger import Ledger
 from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
-from analyzer.batch.totals import InputKind, Totals, summary_text
+from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
-from analyzer.sources.units import MOST_LOGS
 from analyzer.stats import STATISTICS, Extent
-from analyzer.tables.arrow_arrays import numbers
 from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part
 from analyzer.tables.schema import TABLES
 
-__all__ = ["SUMMARY", "finish", "known_totals", "recount", "sweep"]
+__all__ = ["QUARANTINE", "SUMMARY", "finish", "known_totals", "published_units", "recount", "sweep"]
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
+QUARANTINE: Final = "quarantine.jsonl"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
+_FINDINGS: Final = "findings"
 _IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
@@ -48,22 +36,20 @@ _MOST_SMALL: Final = 0.1
 """Share of all logs that small units may have before they are joined."""
 
 
-def finish(
-    job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit], *, unit_logs: int, workers: int
-) -> Totals:
+def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: int, workers: int) -> Totals:
     """Publish the tables of all units, with statistics, quarantine list, summary, and last the manifest."""
     out = folder(job.out)
-    kept = _joined_small(out, _without_duplicates(out, sorted(units)), unit_logs)
-    duplicates = find_duplicates(out, kept)
-    totals = _totals(out, kept, duplicates)
+    ledger.drop_rows_of_duplicates()
+    _join_small(ledger, unit_logs)
+    totals, kept = ledger.totals(), [*ledger.units.values()]
     tables = RunTables(out, _parts(job, kept))
     files = _statistics(tables, job.outputs.statistics, workers)
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
-    summary = {**totals.summary(), **told}
+    summary = {**totals.summary(), "left_out": ledger.left_out(), **told}
     texts = {
-        QUARANTINE: quarantine(out, kept, duplicates),
+        QUARANTINE: ledger.quarantine(),
         _SUMMARY_TEXT: f"{summary_text(totals)}\n".encode(),
         SUMMARY: f"{json.dumps(summary, indent=2)}\n".encode(),
     }
@@ -72,6 +58,9 @@ def finish(
         files[name] = sha256(text).hexdigest()
     described = _described(job, terms, kept)
     content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
+    if out.local is not None:
+        # Whoever looks for findings shall see that there are none.
+        (out.local / _FINDINGS).mkdir(exist_ok=True)
     write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
     sweep(out, kept)
     return totals
@@ -86,40 +75,22 @@ def _statistics(tables: RunTables, extent: Extent, processes: int) -> dict[str, 
     return write_statistics(tables, extent, processes=processes, spread=side_by_side)
 
 
-def _without_duplicates(out: Folder, units: Sequence[KeptUnit]) -> list[KeptUnit]:
-    """The units, those with new duplicates written again without their rows."""
-    found = find_duplicates(out, units)
-    new = found.by_unit(found.rows[~flags(found.logs, "is_out")[found.rows]])
-    both = zip(units, new, strict=True)
-    return [without(out, unit, is_out=is_new) if is_new.any() else unit for unit, is_new in both]
-
-
-def _joined_small(out: Folder, units: Sequence[KeptUnit], unit_logs: int) -> list[KeptUnit]:
-    """The units, small ones joined where they have too many of the logs."""
+def _join_small(ledger: Ledger, unit_logs: int) -> None:
+    """Join small units where they have too many of the logs."""
+    units = [*ledger.units.values()]
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
     if len(small) < _SMALL or logs_of(small) <= _MOST_SMALL * logs_of(units):
-        return [*units]
+        return
     groups: list[list[KeptUnit]] = [[]]
     # By the names of their parts, which begin with a log id.
-    small.sort(key=lambda unit: (min((part.file for part in unit.parts.values()), default=""), unit))
+    small.sort(key=lambda unit: (min((part.file for part in unit.parts.values()), default=""), unit.unit))
     for unit in small:
-        if logs_of([*groups[-1], unit]) > MOST_LOGS:
+        if logs_of([*groups[-1], unit]) > unit_logs:
             groups.append([])
         groups[-1].append(unit)
-    joint = [joined(out, group) if len(group) > 1 else group[0] for group in groups if group]
-    return sorted([*(unit for unit in units if unit not in small), *joint])
-
-
-def _totals(out: Folder, units: Sequence[KeptUnit], duplicates: Duplicates) -> Totals:
-    totals = Totals()
-    for unit, is_out in zip(units, duplicates.by_unit(duplicates.rows), strict=True):
-        inputs = inputs_of(out, unit, ("kind", "inputs", "counts", "rule_set", "source"))
-        kinds = integers(inputs, "kind")
-        totals.add_inputs(kinds, integers(inputs, "inputs"), ~is_out, counts_of(inputs))
-        games = numbers((kinds == InputKind.READ) & ~is_out)
-        totals.add_rule_sets(inputs["rule_set"].filter(games).to_pylist())
-        totals.keep_names(inputs["source"].filter(numbers(kinds == InputKind.SKIPPED)).to_pylist())
-    return totals
+    for group in groups:
+        if len(group) > 1:
+            ledger.add(joined(ledger.out, group))
 
 
 def _parts(job: Job, units: Iterable[KeptUnit]) -> dict[str, list[Part]]:
@@ -148,10 +119,16 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
         if manifest is None or {*manifest} != {*_IN_MANIFEST}:
             return None
         _published(manifest)
-        Totals(**manifest["totals"])
-    except (AttributeError, LookupError, TypeError):
+        [unit["id"] for unit in manifest["units"]]
+        summary_text(Totals(**manifest["totals"]))
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         return None
     return manifest
+
+
+def published_units(out: Folder) -> list[str]:
+    """Ids of the units whose parts are published."""
+    return [unit["id"] for unit in (_manifest_of(out) or {"units": []})["units"]]
 
 
 def _published(manifest: Mapping[str, Any]) -> set[str]:
@@ -181,7 +158,7 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
         is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):
             out.remove(name)
-    for path in () if out.local is None else [out.local / top for top in TABLES]:
+    for path in () if out.local is None else [out.local / top for top in TABLES if top != _FINDINGS]:
         if path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
             path.rmdir()
 

@@ -220,7 +220,7 @@ def review_planned(planned: Plan, terms: Terms, progress: Progress) -> Iterator[
     """Judge all logs of a plan in this process, batch after batch, with progress."""
 
     def begin() -> None:
-        logs = planned.survey().logs
+        logs = planned.survey(unpack=False).logs
         progress.begin(logs)
         REFEREE.compile_for(logs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -14,36 +15,32 @@ from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from typing import NamedTuple
 
-from analyzer.batch.engines.scheduling import Engine, Lost, Work, serial
-from analyzer.batch.kept_units import KeptUnit, forget, kept_units, logs_of
+import pyarrow as pa
+
+from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.kept_units import forget, kept_units, logs_of
+from analyzer.batch.ledger import Ledger
+from analyzer.batch.missing import refuse_lost, refuse_missing
 from analyzer.batch.progress import Progress, counted_beside
-from analyzer.batch.publishing import finish, known_totals, sweep
+from analyzer.batch.publishing import finish, known_totals, published_units, sweep
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.run_folder import (
     TERMS,
+    added_tables,
     check_output,
     locked,
     read_json,
     refuse_other,
-    seal_of,
     terms_of_run,
 )
-from analyzer.batch.taking_out import (
-    log_sources,
-    refuse_lost,
-    refuse_missing,
-    stale_inputs,
-    without_missed,
-    without_stale,
-)
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, collecting_seldom, do_unit, item_looked_at, keep_lost, telling_of_space
+from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import plan
-from analyzer.sources.plan import Plan, Survey
-from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit
+from analyzer.sources.plan import Plan
+from analyzer.sources.units import UNIT_LOGS, Unit
 from analyzer.stats import Extent
 
 __all__ = ["Interrupted", "Outcome", "run"]
@@ -89,7 +86,7 @@ def run(
         engine: Distributes the work.
         fresh: Whether to discard what an earlier run into the folder has read; else it is not read again.
         remove_missing: Whether to remove all logs of a source that has lost all its known files.
-        unit_logs: Most logs of the first units.
+        unit_logs: Most logs of a unit.
         writers: Most processes that count statistics, and the processes that share the reading.
         watch: Gets progress.
 
@@ -109,29 +106,34 @@ def run(
         job.limits,
         unit_logs=unit_logs,
         leave_out=out.url,
-        seal=seal_of(terms),
         resolved=True,
     )
     job = _for_workers(replace(job, choice=planned.choice), out)
-    with telling_of_space(job.out), locked(out), collecting_seldom(), _hearing_ctrl_c() as check_ctrl_c:
+    with (
+        telling_of_space(job.out),
+        locked(out),
+        collecting_seldom(),
+        Ledger(out) as ledger,
+        _hearing_ctrl_c() as check_ctrl_c,
+    ):
         try:
-            reading = _Reading(out, planned, job, engine, check_ctrl_c)
+            reading = _Reading(ledger, planned, job, engine, check_ctrl_c)
             if fresh:
                 forget(out, kept_units(out))
             else:
-                reading.take_over(begun, terms, remove_missing=remove_missing)
-            sweep(out, reading.units.values())
+                reading.take_over(begun, terms, watch, remove_missing=remove_missing)
+            sweep(out, ledger.units.values())
             out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
-            earlier = logs_of(reading.units.values())
+            earlier = logs_of(ledger.units.values())
             reading.read_all(watch, writers)
             extent = job.outputs.statistics
             watch.finish("" if extent is Extent.NONE else f"{extent} statistics")
-            units, new, removed = reading.units.values(), reading.new, reading.removed()
-            totals = None if new else known_totals(job, terms, units)
-            totals = totals or finish(job, terms, units, unit_logs=unit_logs, workers=writers)
+            removed = reading.removed()
+            totals = None if reading.logs else known_totals(job, terms, ledger.units.values())
+            totals = totals or finish(job, terms, ledger, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             raise Interrupted(logs_of(kept_units(out).values())) from None
-    return Outcome(totals, earlier, logs_of(new), removed)
+    return Outcome(totals, earlier, reading.logs, removed)
 
 
 def _for_workers(job: Job, out: Folder) -> Job:
@@ -170,91 +172,112 @@ def _hearing_ctrl_c() -> Iterator[Callable[[], None]]:
 
 
 class _Reading:
-    """The units of a run, until all is read."""
+    """What is read of the sources of a run."""
 
     def __init__(
-        self, out: Folder, planned: Plan, job: Job, engine: Engine, check_ctrl_c: Callable[[], None]
+        self, ledger: Ledger, planned: Plan, job: Job, engine: Engine, check_ctrl_c: Callable[[], None]
     ) -> None:
-        self._out, self._planned, self._job, self._engine = out, planned, job, engine
+        self._ledger, self._planned, self._job, self._engine = ledger, planned, job, engine
         self._check_ctrl_c = check_ctrl_c
-        self._survey: Survey | None = None
-        """What there is to do besides what was done; None where nothing was."""
-        self._gone: set[str] = set()
-        """Sources of logs that were removed, because they are changed or gone."""
-        self.units: dict[str, KeptUnit] = {}
-        """Units that are done, by id."""
-        self.new: list[KeptUnit] = []
-        """Those of this run."""
+        self._left: Counter[int] | None = None
+        """What is still to be read, as `Plan.units` takes it; None where nothing was read before."""
+        self._logs_left: int | None = None
+        self._gone: pa.Table | None = None
+        """Logs that were taken out, because they are changed or gone; columns source and digest."""
+        self._before: pa.Table | None = None
+        """The logs that stayed then."""
+        self._taken = {*ledger.units, *published_units(ledger.out)}
+        """Ids of units whose parts are not to be written over, as somebody may read them."""
+        self.logs = 0
+        """Logs read now."""
 
     def take_over(
-        self, begun: Mapping[str, object] | None, terms: Mapping[str, object], *, remove_missing: bool
+        self,
+        begun: Mapping[str, object] | None,
+        terms: Mapping[str, object],
+        watch: Progress,
+        *,
+        remove_missing: bool,
     ) -> None:
         """Take what an earlier run has done, unless nobody knows any more on which terms it has ``begun``."""
-        out, labels = self._out, self._planned.labels
+        out, ledger, labels = self._ledger.out, self._ledger, self._planned.labels
         units = kept_units(out, partial(refuse_lost, out, labels))
-        if begun is None:
-            refuse_lost(out, labels, units.values(), damaged="terms")
+        self._taken |= units.keys()
+        if begun is None or not units:
+            refuse_lost(out, labels, units.values(), damaged="damaged terms")
             forget(out, units)
-        elif units:
-            refuse_other(out, begun, terms)
-            self._survey = self._planned.survey({unit.unit: unit.keys for unit in units.values()})
-            checked = self._planned.rereadable()
-            stale = stale_inputs(out, units, self._survey, checked.labels)
+            return
+        if added := added_tables(begun, terms):
+            refuse_lost(out, labels, units.values(), damaged=f"no {added[0]}")
+            watch.tell(f"All logs are read again: the tables lack {', '.join(added)}.")
+            forget(out, units)
+            return
+        refuse_other(out, begun, terms)
+        for unit in units.values():
+            ledger.add(unit)
+        survey, checked = self._planned.survey(), self._planned.rereadable()
+        stale = ledger.stale(survey, checked.labels)
+        if stale.num_rows:
             if not remove_missing:
-                refuse_missing(out, units, stale, checked.origins)
-            self.units, self._gone = without_stale(out, units, stale)
-            self._forget_missed()
+                refuse_missing(ledger, stale, checked, ledger.left_of(survey, checked.streams)[0])
+            self._gone = ledger.logs_in(stale)
+            ledger.take_out(stale)
+            self._before = ledger.logs_in()
+        self._forget_freed()
+        self._left, logs = ledger.left_of(survey, self._planned.streams)
+        self._logs_left = None if survey.logs is None else logs
 
     def removed(self) -> int:
-        """How many logs are gone; what was changed is not."""
-        return len(self._gone - log_sources(self._out, self.new)) if self._gone else 0
+        """How many logs are gone: neither their source is read now, nor are their bytes at a new place."""
+        if self._gone is None or self._before is None:
+            return 0
+        return self._ledger.count_gone(self._gone, self._before)
 
     def read_all(self, watch: Progress, workers: int) -> None:
         """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
-        earlier = logs_of(self.units.values())
+        earlier = logs_of(self._ledger.units.values())
 
-        def begin(survey: Survey) -> None:
-            watch.begin(survey.logs, earlier)
-            REFEREE.compile_for(survey.logs, workers)
+        def begin(logs: int | None) -> None:
+            watch.begin(logs, earlier)
+            REFEREE.compile_for(logs, workers)
 
         with REFEREE.beside(), TemporaryDirectory(ignore_cleanup_errors=True) as beside:
             read = Path(beside, "read")
             watch.follow(partial(_size_of, read))
-            units, job = self._left(self._planned), replace(self._job, read=read)
-            if self._survey is None:
-                units = counted_beside(units, lambda: begin(self._planned.survey({})))
+            units, job = self._units(self._planned, self._left), replace(self._job, read=read)
+            if self._left is None:
+                units = counted_beside(units, lambda: begin(self._planned.survey(unpack=False).logs))
             else:
-                begin(self._survey)
+                begin(self._logs_left)
             self._read(units, job, watch)
-            # Duplicates that should stay, now that all is known; standard input is read once.
-            while self.new and self._forget_missed():
-                self._read(self._left(self._planned.rereadable()), job, Progress(quiet=True))
+        if not self.logs:
+            return
+        self._ledger.drop_moved()
+        # Duplicates that should stay, now that all is known; standard input is read once.
+        checked = self._planned.rereadable()
+        while self._forget_freed():
+            left, _ = self._ledger.left_of(checked.survey(), frozenset())
+            self._read(self._units(checked, left), job, Progress(quiet=True))
 
-    def _left(self, planned: Plan) -> Iterator[Unit]:
-        # Units with plays are large from the first.
-        most = planned.unit_logs if "plays" in self._job.outputs.tables else MOST_LOGS
-        # A unit with the id of one that is replaced would be forgotten, or become its replacement.
-        replaced = {old: b"" for unit in self.units.values() for old in unit.replaces}
-        done = {unit.unit: unit.keys for unit in self.units.values()}
-        return planned.units(replaced | done, most=most, by_players=True)
+    def _units(self, planned: Plan, left: Counter[int] | None) -> Iterator[Unit]:
+        replaced = {old for unit in self._ledger.units.values() for old in unit.replaces}
+        taken = replaced | self._taken | self._ledger.units.keys()
+        return planned.units(left, taken=taken, by_players=True)
 
-    def _forget_missed(self) -> bool:
+    def _forget_freed(self) -> bool:
         """Whether duplicates that should stay were forgotten, so that they are read again."""
         # Only a unit that was written again has duplicates without rows.
-        if not any(unit.replaces for unit in self.units.values()):
+        if not any(unit.replaces for unit in self._ledger.units.values()):
             return False
-        before = self.units
-        self.units = without_missed(self._out, before, self._planned.labels)
-        return self.units != before
+        return self._ledger.forget_freed(self._planned.labels)
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""
-        work = Work(partial(do_unit, job=job), partial(item_looked_at, job=job))
-        with closing(self._engine(work, units)) as results:
+        with closing(self._engine(partial(do_unit, job=job), units)) as results:
             for result in results:
                 report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
-                self.units[report.kept.unit] = report.kept
-                self.new.append(report.kept)
+                self._ledger.add(report.kept)
+                self.logs += report.kept.logs
                 watch.count(report.logs, report.findings)
                 watch.note_peak(report.worker, report.peak_mebibytes)
                 self._check_ctrl_c()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from hashlib import sha256
@@ -21,17 +21,17 @@ from analyzer.folders import Folder
 from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.tables.load import MANIFEST
-from analyzer.tables.schema import SCHEMA_VERSION
+from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
 __all__ = [
     "LOCK",
     "SEEN_BY_WORKERS",
     "TERMS",
+    "added_tables",
     "check_output",
     "locked",
     "read_json",
     "refuse_other",
-    "seal_of",
     "terms_of_run",
     "told_terms",
 ]
@@ -51,6 +51,9 @@ def check_output(out: Folder) -> None:
     """Refuse a file, and a folder with contents that are not of an earlier run of this version."""
     if out.local is not None and out.local.exists() and not out.local.is_dir():
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
+    for path in () if out.local is None else [out.local / name for name in (UNITS, LOCK, TERMS, MANIFEST)]:
+        if path.exists() and path.is_dir() != (path.name == UNITS):
+            raise UserMistake(f"{str(path)!r} was not written by a run; remove it, or use another folder")
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
     kept = out.names(UNITS)
@@ -141,9 +144,14 @@ def told_terms(terms: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in terms.items() if name != _SECRET}
 
 
-def seal_of(terms: Mapping[str, object]) -> str:
-    """A digest of the terms that can be told."""
-    return sha256(json.dumps(told_terms(terms), sort_keys=True).encode()).hexdigest()[:16]
+def added_tables(begun: Mapping[str, object], terms: Mapping[str, object]) -> list[str]:
+    """Tables that a run lacks which was begun on other terms; empty if it lacks none, or more than these."""
+    if {**begun, "tables": None} != {**terms, "tables": None}:
+        return []
+    had, wanted = (one["tables"] or tables_of(None) for one in (begun, terms))
+    if not isinstance(had, Collection) or not isinstance(wanted, Collection) or {*had} - {*wanted}:
+        return []
+    return [table for table in wanted if table not in had]
 
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:

@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from analyzer.audit import CHECKS, LogName
 from analyzer.audit.findings import Finding, Tally, Verdict
@@ -64,6 +64,8 @@ class InputKind(Code):
     """It is no log."""
     ABSENT = 5
     """Rows of a database that hold no log."""
+    NOTHING = 6
+    """A part in which nothing was wanted; it stands for no input."""
 
     @property
     def text(self) -> str:
@@ -177,33 +179,22 @@ class Totals:
             whole += judged.review.refused
             self.games += len(judged.review.logs)
             self.add_rule_sets(judged.review.rule_sets)
-            self._add(count_games(judged.review).sum(axis=0))
+            self.add_counts(count_games(judged.review).sum(axis=0))
         self.unreadable += len(whole)
         for one in whole:
-            self._add(count_unreadable(one.finding))
+            self.add_counts(count_unreadable(one.finding))
 
-    def add_inputs(
-        self,
-        kinds: NDArray[np.integer],
-        each: NDArray[np.integer],
-        stays: NDArray[np.bool_],
-        counts: NDArray[np.int32],
-    ) -> None:
-        """Add the inputs of a unit, but for rule sets and the names of what was skipped.
+    def add_inputs(self, kind: InputKind, count: int, *, is_duplicate: bool) -> None:
+        """Add what so many inputs became; `inputs` and counts are added apart."""
+        if kind == InputKind.READ:
+            name = "duplicates" if is_duplicate else "games"
+        else:
+            name = {InputKind.SKIPPED: "skipped", InputKind.ABSENT: "absent"}.get(kind, "unreadable")
+        setattr(self, name, getattr(self, name) + count)
 
-        Each has its `InputKind`, stands for some inputs, is a duplicate unless it stays, and has its counts.
-        """
-        games = kinds == InputKind.READ
-        self.inputs += int(each.sum())
-        self.games += int((games & stays).sum())
-        self.duplicates += int((games & ~stays).sum())
-        self.unreadable += int(((kinds > InputKind.READ) & (kinds <= InputKind.LOST)).sum())
-        self.skipped += int((kinds == InputKind.SKIPPED).sum())
-        self.absent += int(each[kinds == InputKind.ABSENT].sum())
-        self._add(counts[stays].sum(axis=0, dtype=np.int64))
-
-    def _add(self, counts: NDArray[np.integer]) -> None:
-        self.counts = (counts + self.counts).tolist()
+    def add_counts(self, counts: ArrayLike) -> None:
+        """Add sums of what `count_games` gives; shape (COUNTS,)."""
+        self.counts = np.add(counts, self.counts).tolist()
 
     def add_rule_sets(self, names: Iterable[str | None]) -> None:
         """Add the rule sets of games."""

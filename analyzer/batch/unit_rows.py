@@ -20,14 +20,16 @@ from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import COUNTS, InputKind, count_games, count_unreadable
 from analyzer.folders import Folder
+from analyzer.formats.log_id import parse_log_id
 from analyzer.kernels import compiling
 from analyzer.sources.items import Absent, Item
+from analyzer.sources.units import Unit, label
 from analyzer.tables.arrow_arrays import numbers, texts
 from analyzer.tables.schema import TABLES, game_key
 
 __all__ = ["Input", "UnitRows", "input_table"]
 
-_DIGEST: Final = pa.binary(16)
+_DIGEST: Final = pa.binary(32)
 
 
 class Input(NamedTuple):
@@ -35,8 +37,8 @@ class Input(NamedTuple):
 
     Attributes:
         counts: What `batch.totals` counts of it, int32; all rows have the same number of counts.
-        key: Key of the part of a source that it was read from.
-        digest: Digest of the bytes of the log, 16 bytes; None if there were no bytes.
+        part: Place in the unit of the part that it was read from.
+        digest: SHA-256 of the bytes of the log; None if there were no bytes.
         reason: Why it could not be read; None if it could.
         inputs: How many inputs it stands for: rows of a database that hold no log are one row here.
     """
@@ -45,7 +47,7 @@ class Input(NamedTuple):
     source: str
     kind: InputKind
     counts: NDArray[np.int32]
-    key: int
+    part: int
     digest: bytes | None = None
     reason: str | None = None
     rule_set: str | None = None
@@ -56,35 +58,32 @@ class UnitRows:
     """Collects the rows of one unit; in memory, they take a tenth of what their logs take.
 
     Args:
-        unit: What is known of it before: id, source, and keys.
+        unit: The unit.
         tables: Names of the tables to build.
         names: What becomes of the names of players.
         lost: Sources of what cannot be read because its reader died of it.
     """
 
-    def __init__(
-        self, unit: KeptUnit, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()
-    ) -> None:
+    def __init__(self, unit: Unit, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()) -> None:
         self._unit = unit
         self._wanted = tables
         self._names = names
         self._lost = lost
-        self._keys: list[int] = np.frombuffer(unit.keys, ">u8").tolist()
         self._by_source: dict[str, int] = {}
         self._absent: deque[int] = deque()
-        """Keys of rows without a log, which all have the source of their database."""
+        """Parts of rows without a log, which all have the source of their database."""
         self._inputs: list[Input] = []
         self._tables: dict[str, list[pa.Table]] = {}
         self._rows: dict[str, list[NDArray[np.integer]]] = {}
         """By table, the place of the input of every row."""
 
     def noted(self, items: Iterable[tuple[int, Item]]) -> Iterator[Item]:
-        """The items of the unit, of which the places of their parts are noted."""
+        """The items of the unit, of which the parts are noted."""
         for place, item in items:
             if isinstance(item, Absent):
-                self._absent.append(self._keys[place])
+                self._absent.append(place)
             else:
-                self._by_source[item.source] = self._keys[place]
+                self._by_source[item.source] = place
             yield item
 
     def add(self, reviewed: Reviewed) -> None:
@@ -124,11 +123,11 @@ class UnitRows:
 
     def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
-        digests = {name.source: sha256(data).digest()[: _DIGEST.byte_width] for name, data in batch.logs}
+        digests = {name.source: sha256(data).digest() for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
         for name, rule_set, own in zip(review.logs, review.rule_sets, count_games(review), strict=True):
-            key, digest = self._key(name.source), _digest(digests, name)
-            self._inputs.append(Input(*name, InputKind.READ, own, key, digest, rule_set=rule_set))
+            part, digest = self._part(name.source), _digest(digests, name)
+            self._inputs.append(Input(*name, InputKind.READ, own, part, digest, rule_set=rule_set))
         refused = {one.finding: one.reason for one in review.refused}
         found = []
         for finding in review.findings:
@@ -146,8 +145,8 @@ class UnitRows:
     ) -> tuple[int, Finding]:
         """Add a log or source that could not be read; its finding is the only one."""
         finding, reason = self._names.cleared(whole.finding), self._names.cleared_reason(whole.reason)
-        counts, key = count_unreadable(finding), self._key(finding.source)
-        self._inputs.append(Input(finding.log, finding.source, kind, counts, key, digest, reason))
+        counts, part = count_unreadable(finding), self._part(finding.source)
+        self._inputs.append(Input(finding.log, finding.source, kind, counts, part, digest, reason))
         return len(self._inputs) - 1, finding
 
     def _add_others(self, batch: Batch) -> None:
@@ -156,21 +155,28 @@ class UnitRows:
         for source, *_ in batch.skipped:
             self._inputs.append(Input(source, source, InputKind.SKIPPED, nothing, self._by_source[source]))
         for source, rows in batch.absent:
-            key = self._absent.popleft()
-            self._inputs.append(Input(source, source, InputKind.ABSENT, nothing, key, inputs=rows))
+            part = self._absent.popleft()
+            self._inputs.append(Input(source, source, InputKind.ABSENT, nothing, part, inputs=rows))
 
-    def _key(self, source: str) -> int:
-        """Key of the part that a log, or a game in one, came of."""
+    def _part(self, source: str) -> int:
+        """The part that a log, or a game in one, came of."""
         known = self._by_source
         return known[source] if source in known else known[source.rpartition("#")[0]]
 
     def keep(self, out: Folder) -> KeptUnit:
         """Write everything that was added; OSError when something cannot be written."""
+        nothing, seen = np.zeros(COUNTS, np.int32), {one.part for one in self._inputs}
+        for place, part in enumerate(self._unit.parts):
+            if place not in seen:
+                source = label(self._unit._replace(parts=(part,)))
+                self._inputs.append(Input(source, source, InputKind.NOTHING, nothing, place, inputs=0))
         rows = {
             name: np.bincount(np.concatenate(places), minlength=len(self._inputs))
             for name, places in self._rows.items()
         }
-        return keep(out, self._unit, input_table(self._inputs, rows), self._tables)
+        keys = np.frombuffer(self._unit.keys, ">u8").astype(np.uint64)
+        unit = KeptUnit(self._unit.id, self._unit.source)
+        return keep(out, unit, input_table(self._inputs, rows, keys), self._tables)
 
 
 def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
@@ -178,13 +184,20 @@ def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
     if name.source in digests:
         return digests[name.source]
     source, _, place = name.source.rpartition("#")
-    return sha256(digests[source] + place.encode()).digest()[: _DIGEST.byte_width]
+    return sha256(digests[source] + place.encode()).digest()
 
 
-def input_table(inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]]) -> pa.Table:
-    """The inputs as a table, with the number of rows of each in every table of ``rows``; 0 in others."""
+def input_table(
+    inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]], keys: NDArray[np.uint64]
+) -> pa.Table:
+    """The inputs as a table, with the number of rows of each in every table of ``rows``; 0 in others.
+
+    ``keys`` are those of the parts of the unit.
+    """
     none = np.zeros(len(inputs), np.int32)
     counts = [one.counts for one in inputs]
+    parts, is_first = np.array([one.part for one in inputs], np.intp), none.astype(np.bool_)
+    is_first[np.unique(parts, return_index=True)[1]] = True
     offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
     columns = {
         "log_id": texts([one.log_id for one in inputs]),
@@ -196,9 +209,10 @@ def input_table(inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]]
         "rule_set": texts([one.rule_set for one in inputs]),
         "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
         "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
-        "key": numbers(np.array([one.key for one in inputs], np.uint64)),
-        # Whether it is a duplicate whose rows are not in the parts any more.
-        "is_out": numbers(none.astype(np.bool_)),
+        "is_dated": numbers(np.array([parse_log_id(one.log_id) is not None for one in inputs], np.bool_)),
+        # What a run tells a part by, and whether it is the first input of its part.
+        "key": numbers(keys[parts]),
+        "is_first": numbers(is_first),
         **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},
     }
     return pa.Table.from_arrays([*columns.values()], names=[*columns])

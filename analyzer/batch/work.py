@@ -1,8 +1,4 @@
-"""The work on one unit: read it, review it, and write its parts.
-
-Engines cut a unit with a log that ends the process that reads it down to one part.  Where that holds several
-logs, they are looked at one by one, so that the log is found and all others are kept.
-"""
+"""The work on one unit: read it, review it, and write its parts."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ import gc
 import os
 import platform
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,14 +15,14 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.batch.kept_units import UNITS, KeptUnit
+from analyzer.batch.kept_units import KeptUnit
 from analyzer.batch.outputs import EVERYTHING, KEEP, Names, Outputs
-from analyzer.batch.reviews import Batch, Terms, batches, review_batch
+from analyzer.batch.reviews import Terms, batches, review_batch
 from analyzer.batch.unit_rows import UnitRows
 from analyzer.errors import AnalyzerError
-from analyzer.folders import Folder, folder, public
+from analyzer.folders import folder, public
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Absent, Item, Limits, SourceProblem
+from analyzer.sources.items import Item, Limits, SourceProblem
 from analyzer.sources.units import Unit, label, read_parts
 from analyzer.tables.schema import COURSE_TABLES
 
@@ -36,7 +32,6 @@ __all__ = [
     "UnitReport",
     "collecting_seldom",
     "do_unit",
-    "item_looked_at",
     "keep_lost",
     "peak_mebibytes",
     "telling_of_space",
@@ -87,40 +82,25 @@ class UnitReport(NamedTuple):
     peak_mebibytes: float | None
 
 
-def do_unit(unit: Unit, job: Job, lost: Mapping[int, str] | None = None) -> UnitReport:
-    """Read and review a unit, and write its parts; two processes that do the same one write the same files.
-
-    Args:
-        unit: The unit.
-        job: What to do with it.
-        lost: Items that end the process, by number, and the reason to give for each instead; the others are
-            reviewed one by one, so that `item_looked_at` tells at which the process ended.
+def do_unit(unit: Unit, job: Job) -> UnitReport:
+    """Do one unit; two processes that do the same one write the same files.
 
     Raises:
         OutOfSpace: When there is no room for the tables.
         OSError: When the folder of the run cannot be written.
     """
     with _sparing_memory(), collecting_seldom():
-        items = read_parts(unit, job.choice, job.limits)
-        if lost is None:
-            return _do_items(unit, job, items, batches)
-        sources = set[str]()
-        items = _announced(items, lost, folder(job.out), _file_of_item(unit), sources)
-        return _do_items(unit, job, items, _one_by_one, sources)
+        return _do_items(unit, job, read_parts(unit, job.choice, job.limits))
 
 
 def _do_items(
-    unit: Unit,
-    job: Job,
-    items: Iterable[tuple[int, Item]],
-    group: Callable[[Iterable[Item]], Iterator[Batch]],
-    lost: Collection[str] = (),
+    unit: Unit, job: Job, items: Iterable[tuple[int, Item]], lost: Collection[str] = ()
 ) -> UnitReport:
     """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
     tables = job.outputs.tables
-    rows = UnitRows(KeptUnit(unit.id, unit.source, unit.keys), tables, job.names, lost)
+    rows = UnitRows(unit, tables, job.names, lost)
     logs = findings = 0
-    for batch in group(rows.noted(items)):
+    for batch in batches(rows.noted(items)):
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
@@ -136,41 +116,10 @@ def _do_items(
     return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 
-def _announced(
-    items: Iterable[tuple[int, Item]], lost: Mapping[int, str], out: Folder, name: str, sources: set[str]
-) -> Iterator[tuple[int, Item]]:
-    """The items, each with its number in a file while it is looked at; ``sources`` gets what is lost."""
-    out.remove(name)
-    for number, (place, item) in enumerate(items):
-        out.write(name, str(number).encode())
-        if number in lost and not isinstance(item, Absent):
-            sources.add(item.source)
-            yield place, SourceProblem(item.source, lost[number])
-        else:
-            yield place, item
-        out.remove(name)
-
-
-def _one_by_one(items: Iterable[Item]) -> Iterator[Batch]:
-    return (batch for item in items for batch in batches([item]))
-
-
-def _file_of_item(unit: Unit) -> str:
-    return f"{UNITS}/{unit.id}.item"
-
-
-def item_looked_at(unit: Unit, job: Job) -> int | None:
-    """The number of the item at which `do_unit` ended the process; None if it was not looking at any."""
-    try:
-        return int(folder(job.out).read(_file_of_item(unit)))
-    except (FileNotFoundError, ValueError):
-        return None
-
-
 def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
     """Record a unit that cannot even be read as one unreadable input."""
     source = label(unit)
-    return _do_items(unit, job, [(0, SourceProblem(source, reason))], batches, (source,))
+    return _do_items(unit, job, [(0, SourceProblem(source, reason))], (source,))
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from analyzer.sources.items import (
     path_inside,
 )
 from analyzer.sources.tars import Counted
-from analyzer.sources.units import UNIT_LOGS, Part, Unit, Window, label, make_unit
+from analyzer.sources.units import UNIT_LOGS, Part, Unit, label, make_unit
 
 __all__ = ["Listing", "Piece"]
 
@@ -60,31 +60,24 @@ class Piece(NamedTuple):
         part: The part.
         item: The carried item.
         logs: How many logs it may hold; None where that is unknown.
-        counted: Whether it holds exactly that many wanted logs; None: only if it is named by a log id.
-        window: Which of its items are wanted.
+        is_sure: Whether it holds exactly that many wanted logs, judged by names.
     """
 
     root: Unit
     part: Part
     item: Item | None = None
     logs: int | None = 1
-    counted: bool | None = False
-    window: Window | None = None
+    is_sure: bool = False
 
     @property
     def name(self) -> str:
         """The source of the log, if the part is a single one."""
         return label(self.root._replace(parts=(self.part,)))
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether it holds exactly that many wanted logs, judged by names."""
-        return log_id_of(self.name) != self.name if self.counted is None else self.counted
-
     def as_unit(self) -> Unit:
         """A unit of this part alone."""
         carried = () if self.item is None else (self.item,)
-        return make_unit(self.root._replace(parts=(self.part,), carried=carried, window=self.window))
+        return make_unit(self.root._replace(parts=(self.part,), carried=carried))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +91,7 @@ class Listing:
         unpack: Whether the parts are asked for; otherwise a zip archive is one piece, and a large packed file
             or tar one with an estimated number of logs.
         unlisted: Gets the names of folders and files that are there, but could not be listed.
+        names_logs: Whether it matters which pieces are single logs; with a limit it does.
     """
 
     look: Look
@@ -105,6 +99,7 @@ class Listing:
     leave_out: str = ""
     unpack: bool = True
     unlisted: set[str] = field(default_factory=set)
+    names_logs: bool = False
 
     def pieces(self, origin: Origin) -> Iterator[Piece]:
         """Parts of one source in order; a problem with it is a part of its own."""
@@ -204,7 +199,7 @@ class Listing:
 
     def _file_at(self, root: Unit, part: Part, place: Callable[[], Place]) -> Iterable[Piece]:
         if not root.is_named and part.size <= _CERTAINLY_SMALL:
-            return (Piece(root, part, counted=None),)
+            return (self._log(root, part),)
         blob = Blob(path_inside(root.source, printable(part.name)), place())
         return self._told(blob.label, self._parts_of_file(root, part, blob))
 
@@ -213,7 +208,7 @@ class Listing:
         container = container_of(blob.head(HEAD))
         archive = Unit("", blob.label, blob.where, "files", ())
         if container is None:
-            yield Piece(root, part, counted=None)
+            yield self._log(root, part)
         elif container.name == "zip":
             yield from self._zip(archive._replace(kind="members"), blob)
         elif container.name == "SQLite" and isinstance(blob.place, Store):
@@ -239,8 +234,14 @@ class Listing:
         for record in list_members(blob, self.look.limits):
             if wanted(record.name):
                 part = Part(record.name, record.offset, record.size, record.crc, packed=record.packed)
-                # By place, because there may be very many.
-                yield Piece(root, part, None, 1, None)
+                yield self._log(root, part)
+
+    def _log(self, root: Unit, part: Part) -> Piece:
+        """A part that is a log, if its name is a log id."""
+        if self.look.choice.limit is None and not self.names_logs:
+            return Piece(root, part)
+        name = label(root._replace(parts=(part,)))
+        return Piece(root, part, None, 1, log_id_of(name) != name)
 
     def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
         from analyzer.sources.sqlite import pages
@@ -255,7 +256,7 @@ class Listing:
 
         for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
             part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
-            yield Piece(root, part, logs=page.logs, counted=not unsure)
+            yield Piece(root, part, None, page.logs, not unsure)
             unsure = False
 
     def _told(self, label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -365,7 +366,8 @@ def _carried(root: Unit, item: Item) -> Piece:
     stamp = int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
     part = Part(item.source, size=len(data), stamp=stamp)
     is_log = isinstance(item, SourceLog)
-    return Piece(root, part, item, int(is_log), None if is_log else True)
+    # Carried logs are at hand, so that looking into them costs little.
+    return Piece(root, part, item, int(is_log), not is_log)
 
 
 def _skipped(source: str, name: str) -> Piece:

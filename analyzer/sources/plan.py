@@ -1,36 +1,36 @@
-"""Divides sources into units of work, in source order, leaving out what is done, and reads them in turn."""
+"""Divides sources into units of work, in source order, and reads them in turn."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import partial
+from hashlib import blake2b
 from heapq import heappush, heappushpop
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.folders import public
-from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.sources.asking import Origin, exists, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
 from analyzer.sources.contents import Look
-from analyzer.sources.done_parts import DoneParts
-from analyzer.sources.grouping import grouped, unit_of
 from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, told
 from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import MOST_LOGS, UNIT_LOGS, Unit, part_key, read_unit
+from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key, read_unit
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan", "single_log"]
 
-_NOTHING: Final[Mapping[str, bytes]] = {}
+_SANMA: Final = int(GoType.SANMA)
+_GO_TYPE: Final = re.compile(r"\dgm-([0-9a-f]{4})-", re.ASCII)
+"""In a log id."""
 _NAMED: Final = 3
 """Logs that a message names where there are several."""
 
@@ -39,14 +39,15 @@ class Survey(NamedTuple):
     """The size of a plan.
 
     Attributes:
-        logs: Most logs still to be read; None where a stream makes that unknown.
-        left: Keys of done parts that the plan does not have, by id of their unit: they were changed or
-            removed, or came from other sources, or from standard input, which cannot be checked.
+        logs: Most logs to be read; None where a stream makes that unknown.
+        keys: Key of every part, as an unsigned number; one that occurs twice is read twice.
+        each: Most logs of every part.
         unlisted: As in `Listing`: of their parts nothing is known.
     """
 
     logs: int | None
-    left: Mapping[str, NDArray[np.uint64]]
+    keys: array[int]
+    each: array[int]
     unlisted: AbstractSet[str] = frozenset()
 
 
@@ -58,9 +59,8 @@ class Plan:
         origins: The sources, lists expanded.
         choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
         limits: Limits on what is read.
-        unit_logs: Most logs of the first units, as for `grouped`.
+        unit_logs: Most logs of a unit; a page of rows may have twice as many.
         leave_out: A folder to skip wherever it lies; empty for none.
-        seal: As for `plan`.
     """
 
     origins: tuple[Origin, ...]
@@ -68,7 +68,6 @@ class Plan:
     limits: Limits
     unit_logs: int
     leave_out: str
-    seal: str = ""
 
     def __iter__(self) -> Iterator[Unit]:
         return self.units()
@@ -78,57 +77,76 @@ class Plan:
         """How the sources are named in front of what comes of them, but for missing entries of lists."""
         return frozenset(one.label for one in self.origins if one.place is None or exists(one.place))
 
-    def units(
-        self, done: Mapping[str, bytes] = _NOTHING, *, most: int = MOST_LOGS, by_players: bool = False
-    ) -> Iterator[Unit]:
-        """Units in source order, cut as if nothing was done, so that a resumed run has the same ones.
+    @property
+    def streams(self) -> frozenset[str]:
+        """Labels of the sources that can be read only once."""
+        return frozenset(one.label for one in self.origins if is_stream(one))
 
-        Only what is left of units of which some parts are done is cut again, and comes later.
+    def units(
+        self, left: Counter[int] | None = None, *, taken: Iterable[str] = (), by_players: bool = False
+    ) -> Iterator[Unit]:
+        """Units in source order.
 
         Args:
-            done: `Unit.keys` of done units, by id of the unit; these parts are left out.
-            most: As for `grouped`.
-            by_players: As for `grouped`.
+            left: How often the part of a key is still to be read, or with a minus, was read of standard
+                input or a pipe, of which no survey knows what else there is; None: everything is left.
+            taken: Ids that no unit gets.
+            by_players: Whether units have one number of players where names tell it, and so not quite the
+                order of the sources.
         """
-        parts, taken = DoneParts(done), set(done)
-        group = partial(grouped, unit_logs=self.unit_logs, most=most, by_players=by_players)
-        rest: list[Piece] = []
-        for pieces in group(self._pieces()):
-            left = [piece for piece in pieces if not (done and parts.take(self._key(piece)))]
-            if len(left) == len(pieces):
-                yield unit_of(pieces, self.seal, taken)
-            else:
-                rest += left
-            # What is carried is in memory.
-            if len(rest) >= most or any(piece.item is not None for piece in rest):
-                yield from (unit_of(pieces, self.seal, taken) for pieces in group(rest))
-                rest = []
-        yield from (unit_of(pieces, self.seal, taken) for pieces in group(rest))
+        ids, pieces = Counter(taken), self._pieces()
+        if left is not None:
+            todo = Counter(left)
+            streams = self.streams
+            pieces = (
+                piece
+                for piece in pieces
+                if _is_left(todo, self._key(piece), otherwise=piece.root.source in streams)
+            )
+        for some in _grouped(pieces, self.unit_logs, by_players=by_players):
+            yield self._unit_of(some, ids)
 
-    def survey(self, done: Mapping[str, bytes] = _NOTHING) -> Survey:
-        """How much there is to do, and which done parts it does not have.
+    def survey(self, *, unpack: bool = True) -> Survey:
+        """How much there is to read.
 
-        Call this before `units`: it does not touch standard input, nor large tars while nothing is done.  It
-        reads no log, unless a limit has to count logs that names do not reveal.
+        It does not touch standard input, and reads no log, unless a limit has to count logs that names do
+        not reveal.  Unless it may ``unpack`` large packed files and tars, it gives no keys.
         """
         is_open = any(is_stream(origin) for origin in self.origins)
+        keys, each, unlisted = array("Q"), array("q"), set[str]()
         if is_open and self.choice.limit is not None:
-            return Survey(None, DoneParts(done).left())
-        parts, logs, unlisted = DoneParts(done), 0, set[str]()
-        unpack = bool(done) or self.choice.limit is not None
-        for piece in self._pieces(unpack=unpack, streams=False, unlisted=unlisted):
+            return Survey(None, keys, each)
+        logs, opens = 0, unpack or self.choice.limit is not None
+        for piece in self._pieces(unpack=opens, streams=False, unlisted=unlisted):
             is_open = is_open or piece.logs is None
             logs += piece.logs or 0
-            if done:
-                parts.take(self._key(piece), piece.logs or 0)
-        return Survey(None if is_open else logs - parts.logs(), parts.left(), unlisted)
+            if unpack:
+                keys.append(self._key(piece))
+                each.append(piece.logs or 0)
+        return Survey(None if is_open else logs, keys, each, unlisted)
 
     def rereadable(self) -> Plan:
         """The plan without standard input and pipes, which can be read only once."""
         return replace(self, origins=tuple(one for one in self.origins if not is_stream(one)))
 
-    def _key(self, piece: Piece) -> bytes:
-        return part_key(piece.root._replace(window=piece.window, seal=self.seal), piece.part)
+    def _key(self, piece: Piece) -> int:
+        sample = self.choice.sample
+        root = piece.root if sample is None else piece.root._replace(sample=sample)
+        return int.from_bytes(part_key(root, piece.part), "big")
+
+    def _unit_of(self, pieces: Sequence[Piece], taken: Counter[str]) -> Unit:
+        """The unit of some pieces, with an id that is not taken and is then; how often is counted."""
+        parts = tuple(piece.part for piece in pieces)
+        carried = tuple(piece.item for piece in pieces if piece.item is not None)
+        root = pieces[0].root._replace(parts=parts, carried=carried, sample=self.choice.sample)
+        unit = make_unit(root)
+        ident = unit.id
+        while ident in taken:
+            # A zip may name one member again and again.
+            taken[unit.id] += 1
+            ident = blake2b(f"{unit.id} {taken[unit.id]}".encode(), digest_size=8).hexdigest()
+        taken[ident] += 1
+        return unit._replace(id=ident)
 
     def _pieces(
         self, *, unpack: bool = True, streams: bool = True, unlisted: set[str] | None = None
@@ -152,14 +170,67 @@ class Plan:
                 return
 
     def _cut(self, piece: Piece, most: int) -> Piece:
-        """A piece with its true number of logs, or with a window on the first ones."""
+        """A piece with its true number of logs, of which it has the first ones if they are more."""
         items = read_unit(piece.as_unit(), self.choice, self.limits)
         logs = 0
         for count, item in enumerate(items, start=1):
             logs += isinstance(item, SourceLog)
             if logs == most and next(items, None) is not None:
-                return piece._replace(logs=logs, counted=True, window=(0, count))
-        return piece._replace(logs=logs, counted=True)
+                return piece._replace(logs=logs, part=piece.part._replace(most=count))
+        return piece._replace(logs=logs)
+
+
+def _is_left(todo: Counter[int], key: int, *, otherwise: bool) -> bool:
+    """Whether a part is still to be read, which counts as read then."""
+    times = todo[key]
+    if times:
+        todo[key] -= 1 if times > 0 else -1
+    return times > 0 or (times == 0 and otherwise)
+
+
+@dataclass(slots=True)
+class _Held:
+    """Pieces that become one unit."""
+
+    pieces: list[Piece]
+    logs: int
+    size: int
+
+    def takes(self, piece: Piece, most: int) -> bool:
+        """Add a piece, unless it is too much."""
+        logs, size = self.logs + (piece.logs or 0), self.size + piece.part.size
+        if logs > most or size > (UNIT_BYTES if piece.item is None else CARRIED_BYTES):
+            return False
+        self.pieces.append(piece)
+        self.logs, self.size = logs, size
+        return True
+
+
+def _grouped(pieces: Iterable[Piece], most: int, *, by_players: bool) -> Iterator[list[Piece]]:
+    """Pieces of units, in their order; each unit is of one source."""
+    held: dict[int | None, _Held] = {}
+    root: Unit | None = None
+    for piece in pieces:
+        if root is not None and piece.root is not root and piece.root != root:
+            yield from (of_players.pieces for of_players in held.values())
+            held.clear()
+        root = piece.root
+        players = _players(piece) if by_players else None
+        waiting = held.get(players)
+        if waiting is None or not waiting.takes(piece, most):
+            if waiting is not None:
+                yield held.pop(players).pieces
+            held[players] = _Held([piece], piece.logs or 0, piece.part.size)
+    yield from (of_players.pieces for of_players in held.values())
+
+
+def _players(piece: Piece) -> int | None:
+    """Number of players by the GO type in a name; None where it has none."""
+    # Parsing the whole log id takes six times as long, in the one process that plans.
+    found = _GO_TYPE.search(piece.part.name) if piece.part.page is None else None
+    if found is None:
+        return None
+    return 3 if int(found[1], 16) & _SANMA else 4
 
 
 def plan(
@@ -170,7 +241,6 @@ def plan(
     stdin: BinaryIO | None = None,
     unit_logs: int = UNIT_LOGS,
     leave_out: str | os.PathLike[str] = "",
-    seal: str = "",
     resolved: bool = False,
 ) -> Plan:
     """A plan for the sources; iterating over it gives units in source order.
@@ -184,9 +254,8 @@ def plan(
             turns out to be unreadable; anything else is opened and counted.
         limits: Limits on size, number and nesting.
         stdin: Read for ``-``; by default the standard input of the process.
-        unit_logs: Most logs of the first units, as for `grouped`; a page of rows may have twice as many.
+        unit_logs: Most logs of a unit; a page of rows may have twice as many.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
-        seal: Distinguishes what is made of the parts on other terms; keys and ids depend on it.
         resolved: Whether sources are named by absolute path, without links, instead of as the user did.
 
     Raises:
@@ -198,9 +267,7 @@ def plan(
     chosen = choice or Choice()
     if chosen.sample_logs is not None:
         chosen = _settled(chosen, origins, limits, passed)
-        # Of a part with several logs, others may be wanted when the share has changed.
-        seal = f"{seal} {chosen.sample}"
-    return Plan(origins, chosen, limits, unit_logs, passed, seal)
+    return Plan(origins, chosen, limits, unit_logs, passed)
 
 
 def iter_logs(
@@ -240,7 +307,7 @@ def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_
     each = replace(choice, sample_logs=None, limit=None)
     lowest: list[int] = []
     """The lowest keys, negated because a heap has its smallest item in front."""
-    listing = Listing(Look(each, limits, limits.depth), leave_out=leave_out)
+    listing = Listing(Look(each, limits, limits.depth), leave_out=leave_out, names_logs=True)
     names = (
         name for origin in origins for piece in listing.pieces(origin) for name in _names(piece, listing.look)
     )

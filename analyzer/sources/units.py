@@ -1,7 +1,7 @@
 """Units of work: what one worker reads at a time, with ids by which an interrupted run resumes.
 
 A unit lists its parts (files, members of an archive, rows of a database), so it can be split between any
-two.  Each part has its own key; by these keys a later run knows what was read, however it groups the parts.
+two.  Each part has its own key; by these a later run knows what was read, however it groups the parts.
 """
 
 from __future__ import annotations
@@ -25,14 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CARRIED_BYTES",
-    "KEY_BYTES",
-    "MOST_LOGS",
     "UNIT_BYTES",
     "UNIT_LOGS",
     "Kind",
     "Part",
     "Unit",
-    "Window",
     "halves",
     "label",
     "make_unit",
@@ -42,24 +39,20 @@ __all__ = [
 ]
 
 UNIT_LOGS: Final = 800
-"""Most logs of the first units."""
-MOST_LOGS: Final = 1600
-"""Most logs of any unit: its tables are in memory until they are written."""
+"""Most logs of a unit: its tables are in memory until they are written."""
 UNIT_BYTES: Final = 256 * 1024 * 1024
 """Most bytes of a unit, as stored; a single part may be larger."""
 CARRIED_BYTES: Final = 32 * 1024 * 1024
 """The same for a unit that carries its items, which are in memory."""
-KEY_BYTES: Final = 8
+_KEY_BYTES: Final = 8
 _AT_ONCE: Final = 16
 """Files of a store asked for at a time: an answer takes some hundredths of a second, whatever the size."""
 
 Kind: TypeAlias = Literal["files", "members", "rows", "carried"]
-Window: TypeAlias = tuple[int, int | None]
-"""First item and the one after the last, of all items of a unit; None: to the end."""
 
 
 class Part(NamedTuple):
-    """One file, one member, or a page of rows; read completely, unless the unit has a window.
+    """One file, one member, or a page of rows.
 
     Attributes:
         name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
@@ -69,6 +62,7 @@ class Part(NamedTuple):
         stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
         page: The page, for rows.
         packed: Packed size of a member of a zip archive; 0 elsewhere.
+        most: How many of its items are read, the first ones; None for all.
     """
 
     name: str
@@ -77,6 +71,7 @@ class Part(NamedTuple):
     stamp: int = 0
     page: Page | None = None
     packed: int = 0
+    most: int | None = None
 
 
 class Unit(NamedTuple):
@@ -90,11 +85,9 @@ class Unit(NamedTuple):
         parts: What to read, in order.
         carried: The items themselves, one per part, if the kind is ``carried``.
         logs: How many logs it may hold; a part counts as one until it is opened.
-        window: Which of its items are wanted; None for all.
         is_named: Whether the user named the file itself, which then must not be skipped silently.
-        keys: Keys of all its parts, concatenated: what a run records about a done unit; empty until it is
-            made.
-        seal: As for `plan`.
+        keys: Keys of its parts, concatenated, of 8 bytes each; empty until it is made.
+        sample: The share of the logs that is read; of a part with several, others may be with another.
     """
 
     id: str
@@ -104,10 +97,9 @@ class Unit(NamedTuple):
     parts: tuple[Part, ...]
     carried: tuple[Item, ...] = ()
     logs: int = 0
-    window: Window | None = None
     is_named: bool = False
     keys: bytes = b""
-    seal: str = ""
+    sample: float | None = None
 
 
 def make_unit(unit: Unit) -> Unit:
@@ -117,7 +109,7 @@ def make_unit(unit: Unit) -> Unit:
 
 
 def part_key(unit: Unit, part: Part) -> bytes:
-    """A key that identifies a part and its current content; `KEY_BYTES` bytes.
+    """A key that identifies a part and its current content; 8 bytes.
 
     It leaves out the place in the archive, so that adding members to an archive does not change the others,
     and is the same for a file whether its folder was named, or one above that.
@@ -126,14 +118,14 @@ def part_key(unit: Unit, part: Part) -> bytes:
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
-    first = f"{unit.seal}\0{unit.kind}\0{unit.is_named}\0{unit.window}"
+    first = f"{unit.sample}\0{unit.kind}\0{unit.is_named}"
     inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
-        f"{first}\0{inside}{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}"
-        for name, _, size, stamp, page, _ in parts
+        f"{first}\0{inside}{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}\0{most}"
+        for name, _, size, stamp, page, _, most in parts
     )
     return b"".join(
-        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).digest() for text in texts
+        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest() for text in texts
     )
 
 
@@ -161,11 +153,7 @@ def label(unit: Unit) -> str:
 def _logs(unit: Unit) -> int:
     if unit.kind == "carried":
         return sum(isinstance(item, SourceLog) for item in unit.carried)
-    logs = sum(1 if part.page is None else part.page.logs for part in unit.parts)
-    if unit.window is None:
-        return logs
-    first, stop = unit.window
-    return max(0, logs - first) if stop is None else stop - first
+    return sum(part.most or (1 if part.page is None else part.page.logs) for part in unit.parts)
 
 
 def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Iterator[Item]:
@@ -185,12 +173,6 @@ def read_parts(
     """The items of a unit, each with the place of its part; arguments as in `read_unit`."""
     limits = limits or Limits()
     look = Look(choice or Choice(), limits, limits.depth)
-    first, stop = unit.window or (0, None)
-    items = _placed(unit, look)
-    return items if unit.window is None else islice(items, first, stop)
-
-
-def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
     place, last = -1, len(unit.parts) - 1
     for items in told(unit.source, _READERS[unit.kind](unit, look)):
         place = min(place + 1, last)
@@ -198,7 +180,8 @@ def _placed(unit: Unit, look: Look) -> Iterator[tuple[int, Item]]:
             yield place, items
         else:
             # What is at hand already needs no watching.
-            for item in items if isinstance(items, tuple) else told(unit.source, items):
+            watched = items if isinstance(items, tuple) else told(unit.source, items)
+            for item in islice(watched, unit.parts[place].most):
                 yield place, item
 
 

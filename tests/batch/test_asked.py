@@ -2,7 +2,7 @@ import pytest
 
 from analyzer.batch import asked
 from analyzer.batch.asked import engine_of
-from analyzer.batch.engines.scheduling import serial
+from analyzer.batch.engines import serial
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice
 
@@ -21,12 +21,12 @@ def test_serial_is_serial(tmp_path):
         (None, None, None, "asked.automatic"),
         (None, 4, None, "asked.automatic"),
         ("processes", None, None, "asked.processes"),
-        ("dask", None, "tcp://localhost:8786", "engines.dask.dask"),
-        (None, None, "tcp://localhost:8786", "engines.dask.dask"),
+        ("dask", None, "tcp://localhost:8786", "dask.dask"),
+        (None, None, "tcp://localhost:8786", "dask.dask"),
     ],
 )
 def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, expected):
-    for name in ("asked.automatic", "asked.processes", "engines.dask.dask"):
+    for name in ("asked.automatic", "asked.processes", "dask.dask"):
         monkeypatch.setattr(f"analyzer.batch.{name}", lambda *_, name=name, **__: name)
 
     assert chosen(tmp_path, engine, workers, scheduler) == expected

@@ -27,10 +27,10 @@ COPY = "2022010105gm-00a9-0000-0000000e.mjlog"
 
 
 @pytest.fixture
-def undisturbed(folder, tmp_path, contents):
-    """The files of a run that nothing disturbs."""
+def undisturbed(folder, tmp_path, tables):
+    """What a run tells that nothing disturbs."""
     run([folder], job_of(tmp_path / "undisturbed"), unit_logs=2)
-    return contents(tmp_path / "undisturbed")
+    return tables(tmp_path / "undisturbed")
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def stopped(folder, out, stop, unit_logs=2):
 @pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("start", ["anew", "with more logs"])
 def test_a_run_that_ends_between_any_two_changes_is_made_whole(
-    folder, tmp_path, contents, tables, earlier, honest, start, every
+    folder, tmp_path, tables, earlier, honest, start, every
 ):
     """It takes a duplicate out; with more logs, it joins units that have become small too."""
     out, before, undisturbed = (tmp_path / name for name in ("out", "before", "undisturbed"))
@@ -78,7 +78,7 @@ def test_a_run_that_ends_between_any_two_changes_is_made_whole(
 
         outcome = run([folder], job_of(out), unit_logs=unit_logs)
 
-        assert contents(out) == contents(undisturbed), stop
+        assert tables(out) == tables(undisturbed), stop
         assert (outcome.earlier + outcome.read, outcome.totals.duplicates) == (6, 1)
         stop += every
     assert stop > 40
@@ -86,7 +86,7 @@ def test_a_run_that_ends_between_any_two_changes_is_made_whole(
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_a_run_that_is_killed_is_made_whole(folder, tmp_path, contents, undisturbed):
+def test_a_run_that_is_killed_is_made_whole(folder, tmp_path, tables, undisturbed):
     with pytest.MonkeyPatch.context() as patch:
         changes = Changes(patch)
         run_to(folder, tmp_path / "seen", changes)
@@ -99,7 +99,7 @@ def test_a_run_that_is_killed_is_made_whole(folder, tmp_path, contents, undistur
         done = subprocess.run(words, check=False, timeout=300)
         assert done.returncode == -signal.SIGKILL
         run([folder], job_of(out), unit_logs=2)
-        assert contents(out) == undisturbed, changes.seen[number]
+        assert tables(out) == undisturbed, changes.seen[number]
     assert len(moments) > 10
 
 
@@ -123,7 +123,7 @@ def files(folder):
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", DAMAGES)
-def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturbed, how):
+def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, tables, undisturbed, how):
     out = tmp_path / "out"
     for name in files(tmp_path / "undisturbed"):
         if how == "a bit" and name.name in ("terms.json", "manifest.json"):
@@ -134,20 +134,20 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, contents, undisturb
 
         outcome = run([folder], job_of(out), unit_logs=2)
 
-        assert contents(out) == undisturbed, name
+        assert tables(out) == undisturbed, name
         assert outcome.totals.games == 3
 
 
 @pytest.mark.parametrize("key", ["totals", "tables", "files"])
-@pytest.mark.parametrize("value", [None, [None], {"hands": [None]}], ids=str)
-def test_a_manifest_of_other_values_is_written_again(folder, tmp_path, contents, undisturbed, key, value):
+@pytest.mark.parametrize("value", [None, [None], {"hands": [None]}, {"inputs": "x", "games": "y"}], ids=str)
+def test_a_manifest_of_other_values_is_written_again(folder, tmp_path, tables, undisturbed, key, value):
     out = tmp_path / "undisturbed"
     manifest = json.loads((out / "manifest.json").read_text())
     (out / "manifest.json").write_text(json.dumps(manifest | {key: value}))
 
     assert run([folder], job_of(out), unit_logs=2).totals.games == 3
 
-    assert contents(out) == undisturbed
+    assert tables(out) == undisturbed
 
 
 def whole_unit(out):
@@ -160,9 +160,7 @@ def whole_unit(out):
 
 @pytest.mark.parametrize("how", DAMAGES)
 @pytest.mark.parametrize("place", [0, 1], ids=["record", "part"])
-def test_a_unit_counts_as_done_only_if_its_files_are_whole(
-    folder, tmp_path, contents, undisturbed, how, place
-):
+def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, tmp_path, tables, undisturbed, how, place):
     out = tmp_path / "undisturbed"
     unit, files = whole_unit(out)
     DAMAGES[how](files[place])
@@ -170,10 +168,10 @@ def test_a_unit_counts_as_done_only_if_its_files_are_whole(
     outcome = run([folder], job_of(out), unit_logs=2)
 
     assert (outcome.read, outcome.earlier, outcome.totals.games) == (unit.logs, 4 - unit.logs, 3)
-    assert contents(out) == undisturbed
+    assert tables(out) == undisturbed
 
 
-def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp_path, contents, undisturbed):
+def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp_path, tables, undisturbed):
     out = tmp_path / "undisturbed"
     (out / "manifest.json").unlink()
     _, (record, part) = whole_unit(out)
@@ -182,10 +180,10 @@ def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, tmp
 
     assert run([folder], job_of(out), unit_logs=2).read == 2
 
-    assert contents(out) == undisturbed
+    assert tables(out) == undisturbed
 
 
-def test_nothing_is_left_of_what_a_run_did_not_finish(folder, tmp_path, contents, undisturbed):
+def test_nothing_is_left_of_what_a_run_did_not_finish(folder, tmp_path, tables, undisturbed):
     out = tmp_path / "undisturbed"
     before = files(out)
     left = [

@@ -42,8 +42,9 @@ def ids(out, unit, table="hands"):
         return read_part(file, table)["log_id"].to_pylist()
 
 
-def keys_of(unit):
-    return [int.from_bytes(unit.keys[start : start + 8], "big") for start in range(0, len(unit.keys), 8)]
+def marked(count, *places):
+    """Which of so many inputs are meant."""
+    return np.isin(np.arange(count), places)
 
 
 def test_a_unit_that_is_kept_is_found_again(out, kept):
@@ -101,48 +102,39 @@ def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
     assert kept_units(out) == {}
 
 
-def test_what_went_is_taken_out_of_rows_inputs_and_keys(out, kept):
+def test_what_went_is_taken_out_of_rows_and_inputs(out, kept):
     unit = kept(*NAMES[:3], "broken")
-    first, second, *_ = keys = keys_of(unit)
 
-    left = without(out, unit, stale=[first, keys[-1]])
+    left = without(out, unit, marked(4, 0, 3), marked(4))
 
     assert ids(out, left) == ids(out, left, "games") == NAMES[1:3]
     assert ids(out, left, "findings") == []
     assert inputs_of(out, left)["log_id"].to_pylist() == NAMES[1:3]
-    assert keys_of(left) == [second, keys[2]]
     assert (left.logs, left.source, left.replaces) == (2, unit.source, (unit.unit,))
-    assert kept_units(out) == {left.unit: left}
+    assert left.sums == kept(*NAMES[1:3]).sums
 
 
 def test_duplicates_lose_their_rows_and_stay_in_the_list(out, kept):
     unit = kept(*NAMES[:3])
 
-    left = without(out, unit, is_out=np.array([False, True, False]))
+    left = without(out, unit, marked(3), marked(3, 1))
+    again = without(out, left, marked(3, 0), marked(3))
 
-    assert ids(out, left) == [NAMES[0], NAMES[2]]
-    listed = inputs_of(out, left).to_pydict()
-    assert (listed["log_id"], listed["is_out"]) == (NAMES[:3], [False, True, False])
-    assert listed["rows_hands"] == [1, 0, 1]
-    assert (left.logs, left.keys) == (3, unit.keys)
-
-
-def test_a_duplicate_stays_one_when_others_go(out, kept):
-    unit = without(out, kept(*NAMES[:3]), is_out=np.array([False, True, False]))
-
-    left = without(out, unit, stale=keys_of(unit)[:1])
-
-    assert ids(out, left) == [NAMES[2]]
-    assert inputs_of(out, left)["is_out"].to_pylist() == [True, False]
+    assert ids(out, again) == [NAMES[2]]
+    listed = inputs_of(out, again).to_pydict()
+    assert (listed["log_id"], listed["rows_games"]) == (NAMES[1:3], [0, 1])
+    assert (left.logs, again.logs, again.sums) == (3, 2, kept(NAMES[2]).sums)
 
 
-def test_a_unit_may_lose_all_its_rows(out, kept):
+def test_a_unit_may_lose_all_its_rows_and_all_its_inputs(out, kept):
     unit = kept(*NAMES[:2])
 
-    left = without(out, unit, is_out=np.array([True, True]))
+    left = without(out, unit, marked(2), marked(2, 0, 1))
 
     assert (left.parts, left.logs) == ({}, 2)
     assert kept_units(out) == {left.unit: left}
+    assert without(out, left, marked(2, 0, 1), marked(2)) is None
+    assert kept_units(out) == {}
 
 
 def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
@@ -152,7 +144,6 @@ def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
 
     assert ids(out, one) == ids(out, one, "games") == NAMES[:4]
     assert ids(out, one, "findings") == ["broken"]
-    assert one.keys == b"".join(unit.keys for unit in units)
     assert (one.logs, one.replaces) == (5, tuple(unit.unit for unit in units))
     assert kept_units(out) == {one.unit: one}
 
@@ -168,7 +159,7 @@ def test_units_of_several_sources_are_named_after_the_first(out, kept):
 def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
     unit = kept(*NAMES[:3])
     files = {name: out.read(name) for name in files_of(unit)}
-    left = without(out, unit, stale=keys_of(unit)[:1])
+    left = without(out, unit, marked(3, 0), marked(3))
     # As if the run had ended before it removed them.
     for name, data in files.items():
         out.write(name, data)
@@ -179,7 +170,7 @@ def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
 def test_what_a_damaged_unit_would_replace_counts(out, kept):
     unit = kept(*NAMES[:3])
     files = {name: out.read(name) for name in files_of(unit)}
-    left = without(out, unit, stale=keys_of(unit)[:1])
+    left = without(out, unit, marked(3, 0), marked(3))
     for name, data in files.items():
         out.write(name, data)
     out.remove(files_of(left)[-1])

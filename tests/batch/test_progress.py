@@ -158,7 +158,7 @@ def test_quiet_shows_nothing(capsys, monkeypatch):
 
     with Progress(quiet=True) as show:
         show.count(1, 0)
-        show._tell("a word")
+        show.tell("a word")
         time.sleep(0.2)
 
     assert capsys.readouterr() == ("", "")

@@ -12,6 +12,7 @@ from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.tables.load import load
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
+from tests.batch.conftest import NAMES
 
 
 @pytest.fixture
@@ -67,6 +68,31 @@ def test_every_table_of_the_run_is_listed_and_none_that_was_left_out(folder, job
     assert {path.name for path in job.out.iterdir() if any(path.glob("*"))} == {
         ".units", "games", "hands", "findings",
     }  # fmt: skip
+
+
+def test_the_summary_counts_what_was_left_out_by_reason_and_names_the_first(tmp_path, folder, job, many):
+    for log in many(103):
+        (folder / f"{log.source}.txt").write_bytes(b"<mjlog/>")
+    (folder / "copy.xml").write_bytes((folder / f"{NAMES[0]}.mjlog").read_bytes())
+
+    run([folder], job)
+
+    left_out = json.loads((job.out / "summary.json").read_text(encoding="utf-8"))["left_out"]
+    assert [(one["class"], one["reason"], one["count"], len(one["sources"])) for one in left_out] == [
+        ("malformed", "expected the root <mjloggm>, found <mjlog>", 104, 100),
+        ("duplicate", "the bytes of another log under another id", 1, 1),
+    ]
+    assert left_out[1]["sources"] == [f"{folder.as_posix()}/copy.xml"]
+    assert len((job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()) == 105
+
+
+def test_there_is_a_folder_of_findings_where_there_are_none(tmp_path, honest, job):
+    (tmp_path / "1.xml").write_bytes(honest)
+
+    run([tmp_path / "1.xml"], job)
+
+    assert [*(job.out / "findings").iterdir()] == []
+    assert load(job.out)["findings"].num_rows == 0
 
 
 def test_parts_are_listed_by_their_names_with_their_rows(folder, job):

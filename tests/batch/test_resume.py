@@ -16,7 +16,7 @@ import pytest
 
 from analyzer.batch import publishing, work
 from analyzer.batch import run as running
-from analyzer.batch.engines.scheduling import Lost
+from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
@@ -124,9 +124,7 @@ def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, aft
 
 
 @pytest.mark.parametrize("places", [(0, 1), (2,), (1, 3, 4)])
-def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
-    tmp_path, logs, job, contents, places
-):
+def test_a_run_that_broke_off_anywhere_tells_what_one_tells_that_did_not(tmp_path, logs, job, tables, places):
     """Whichever units were done: games of three and of four are in units of their own."""
     for path in [*logs.iterdir()][::3]:
         path.rename(path.with_name(path.name.replace("00a9", "00b9")))
@@ -135,14 +133,14 @@ def test_a_run_that_broke_off_anywhere_leaves_the_files_of_one_that_did_not(
     def breaking_off(work, units):
         given = [*units]
         for place in places:
-            yield work.does(given[place])
+            yield work(given[place])
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
         run([logs], job, engine=breaking_off, unit_logs=3)
     run([logs], job, unit_logs=3)
 
-    assert contents(job.out) == contents(tmp_path / "alone")
+    assert tables(job.out) == tables(tmp_path / "alone")
 
 
 def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run, tables, monkeypatch):
@@ -364,9 +362,9 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_uni
     def cutting(work, units):
         for given in units:
             first, second = halves(given)
-            yield work.does(second)
+            yield work(second)
             yield Lost(halves(first)[0], "was killed")
-            yield work.does(halves(first)[1])
+            yield work(halves(first)[1])
 
     outcome = run_units([whole], job, engine=cutting)
 
@@ -381,7 +379,7 @@ def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_
     whole = unit(many(8))
 
     def breaking_off(work, units):
-        yield work.does(halves(next(iter(units)))[0])
+        yield work(halves(next(iter(units)))[0])
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interrupted:
@@ -404,7 +402,7 @@ def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, 
 
     def dropping(work, units):
         for one in units:
-            result = work.does(one)
+            result = work(one)
             assert (np.arange(2) == Kind(1)).tolist() == [False, True]
             yield result
 

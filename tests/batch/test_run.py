@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from analyzer import __version__
-from analyzer.batch.engines.scheduling import Lost
+from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
@@ -156,12 +156,12 @@ def test_all_is_counted_only_when_the_first_units_are_given_out(folder, job, mon
     events = []
     survey, units = Plan.survey, Plan.units
 
-    def listed(self, done, **how):
-        for unit in units(self, done, **how):
+    def listed(self, left, **how):
+        for unit in units(self, left, **how):
             events.append("unit")
             yield unit
 
-    monkeypatch.setattr(Plan, "survey", lambda self, done: events.append("survey") or survey(self, done))
+    monkeypatch.setattr(Plan, "survey", lambda self, **how: events.append("survey") or survey(self, **how))
     monkeypatch.setattr(Plan, "units", listed)
     seen = Seen()
 
@@ -261,7 +261,7 @@ def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
 
     def losing(work, units):
         for unit in units:
-            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work.does(unit)
+            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
 
     outcome = run([folder], job, engine=losing, unit_logs=1)
 

@@ -2,22 +2,24 @@ import json
 import os
 import sys
 from dataclasses import replace
-from shutil import copytree, ignore_patterns
+from hashlib import sha256
+from shutil import copytree, ignore_patterns, rmtree
 
 import pytest
 
 from analyzer import folders
-from analyzer.batch.outputs import NameMode, Names
+from analyzer.batch.outputs import NameMode, Names, outputs_of
+from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.run_folder import (
     LOCK,
     TERMS,
+    added_tables,
     check_output,
     locked,
     read_json,
     refuse_other,
-    seal_of,
     terms_of_run,
 )
 from analyzer.batch.work import Job
@@ -152,14 +154,6 @@ def test_terms_say_nothing_of_the_folder(job):
     assert str(job.out) not in json.dumps(terms_of_run(job))
 
 
-def test_a_seal_is_of_the_terms_but_not_of_the_secret(job):
-    hashed = replace(job, names=HASH)
-
-    assert seal_of(terms_of_run(hashed)) == seal_of(terms_of_run(hashed))
-    assert seal_of(terms_of_run(hashed)) != seal_of(terms_of_run(job))
-    assert seal_of(terms_of_run(job)) != seal_of(terms_of_run(replace(job, names=Names(NameMode.DROP))))
-
-
 def test_terms_are_the_same_when_they_were_kept_and_read_again(job, folder):
     out, terms = folders.folder(job.out), terms_of_run(job)
     assert read_json(out, TERMS) is None
@@ -225,3 +219,64 @@ def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_
         copy = tmp_path / f"hidden {hidden}" / "out"
         copytree(tmp_path / "out", copy, ignore=None if hidden else ignore_patterns(".units"))
         assert [*iter_logs([copy.parent])] == [Skipped(copy.as_posix())]
+
+
+def test_tables_are_added_where_nothing_else_differs(job):
+    few, more = (
+        terms_of_run(replace(job, outputs=outputs_of(names))) for names in (["hands"], ["hands", "plays"])
+    )
+    every = terms_of_run(replace(job, outputs=outputs_of()))
+
+    assert added_tables(few, more) == ["plays"]
+    assert added_tables(more, few) == added_tables(few, few) == added_tables(more, every) == []
+    assert added_tables({**few, "rules": "wrc"}, more) == []
+
+
+def test_for_an_added_table_all_is_read_again_which_is_told(folder, tmp_path, tables, capsys):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    more = replace(job, outputs=outputs_of(["hands", "plays"]))
+
+    outcome = run([folder], more, watch=Progress(quiet=False))
+    run([folder], replace(more, out=tmp_path / "fresh"))
+
+    assert "All logs are read again: the tables lack plays." in capsys.readouterr().err
+    assert (outcome.earlier, outcome.read) == (0, 4)
+    assert tables(tmp_path / "out") == tables(tmp_path / "fresh")
+    assert run([folder], more).read == 0
+
+
+def test_a_table_is_not_added_where_some_logs_would_lack_it(folder, tmp_path, honest):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    (tmp_path / "other.xml").write_bytes(honest + b"  ")
+    more = replace(job, outputs=outputs_of(["hands", "plays"]))
+
+    with pytest.raises(UserMistake, match=r"has no plays of .*logs/.*; expected its source to be named"):
+        run([tmp_path / "other.xml"], more)
+
+    assert run([folder], job).totals.games == 3
+
+
+@pytest.mark.parametrize("name", [".units", ".units/lock", ".units/terms.json", "manifest.json"])
+def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, tmp_path, name):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    place = tmp_path / "out" / name
+    rmtree(place) if place.is_dir() else place.unlink()
+    place.touch() if name == ".units" else place.mkdir()
+
+    with pytest.raises(
+        UserMistake, match=rf"{name}' was not written by a run; remove it, or use another folder"
+    ):
+        run([folder], job)
+
+
+def test_a_file_of_somebody_else_among_the_units_is_none(folder, tmp_path, tables):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    run([folder], job)
+    before = tables(job.out)
+    (tmp_path / "out" / ".units" / "0123456789abcdef.arrow").write_bytes(sha256(b"x").digest() + b"x")
+
+    assert run([folder], job).read == 0
+    assert tables(job.out) == before

@@ -1,13 +1,12 @@
 import json
 from dataclasses import asdict
 
-import numpy as np
 import pytest
 
 from analyzer.audit import CHECKS, Verdict
 from analyzer.batch import reviews
 from analyzer.batch.reviews import Terms, review_all
-from analyzer.batch.totals import COUNTS, InputKind, Totals, count_games, count_unreadable, summary_text
+from analyzer.batch.totals import Totals, summary_text
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from tests.formats.tenhou6.converter import to_tenhou6
 
@@ -164,44 +163,6 @@ def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind
     for output in (totals.summary, lambda: summary_text(totals)):
         with pytest.raises(RuntimeError, match="2 inputs, but games 1 \\+ unreadable 0 "):
             output()
-
-
-def test_counts_of_single_inputs_add_up_to_the_totals(items, draw_kind):
-    whole, added = totals_of(items, draw_kind), Totals()
-    for batch in review_all(items, draw_kind):
-        kinds, counts = [InputKind.READ] * len(batch.review.logs), [*count_games(batch.review)]
-        for refused in batch.review.refused:
-            kinds.append(InputKind.MALFORMED)
-            counts.append(count_unreadable(refused.finding))
-        add_inputs(added, kinds, counts)
-        added.add_rule_sets(batch.review.rule_sets)
-    add_inputs(added, [InputKind.SKIPPED], [np.zeros(COUNTS, np.int32)])
-    added.keep_names(whole.skipped_names)
-
-    assert added == whole
-
-
-def add_inputs(totals, kinds, counts, stays=True):
-    each = np.ones(len(kinds), np.int64)
-    totals.add_inputs(np.array(kinds), each, np.full(len(kinds), stays), np.array(counts))
-
-
-def test_duplicates_stay_inputs_and_count_nowhere_else(items, draw_kind):
-    (batch,) = review_all(items, draw_kind)
-    totals = Totals()
-
-    add_inputs(totals, [InputKind.READ] * 3, count_games(batch.review), stays=False)
-
-    assert totals == Totals(inputs=3, duplicates=3)
-
-
-def test_a_row_for_many_rows_of_a_database_counts_as_many():
-    totals = Totals()
-
-    kinds, each = np.array([InputKind.ABSENT]), np.array([7])
-    totals.add_inputs(kinds, each, np.array([True]), np.zeros((1, COUNTS), np.int32))
-
-    assert totals == Totals(inputs=7, absent=7)
 
 
 def test_totals_are_read_again_as_they_were_written(items, draw_kind):

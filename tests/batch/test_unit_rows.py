@@ -3,13 +3,14 @@ import json
 import pytest
 
 from analyzer.batch import reviews
-from analyzer.batch.kept_units import KeptUnit, inputs_of
+from analyzer.batch.kept_units import inputs_of, kept_units
 from analyzer.batch.outputs import KEEP, NameMode, Names
 from analyzer.batch.reviews import batches, review_batch
 from analyzer.batch.totals import InputKind
 from analyzer.batch.unit_rows import UnitRows
 from analyzer.folders import folder
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
+from analyzer.sources.units import Part, Unit
 from tests.formats.tenhou6.converter import to_tenhou6
 
 
@@ -22,7 +23,8 @@ def kept(tmp_path, draw_kind):
     """Keeps items, all of one part or each of its own, as a unit; gives it with its inputs."""
 
     def keep(items, tables=("games", "hands", "findings"), names=KEEP, parts=(7,), **how):
-        rows = UnitRows(KeptUnit("0123456789abcdef", "-", keys(*parts)), tables, names, **how)
+        unit = Unit("0123456789abcdef", "-", "", "carried", tuple(Part(f"part-{n}") for n in parts))
+        rows = UnitRows(unit._replace(keys=keys(*parts)), tables, names, **how)
         for batch in batches(
             rows.noted((min(place, len(parts) - 1), item) for place, item in enumerate(items))
         ):
@@ -30,6 +32,7 @@ def kept(tmp_path, draw_kind):
                 rows.add(reviewed)
         out = folder(tmp_path / "out")
         unit = rows.keep(out)
+        assert kept_units(out) == {unit.unit: unit}
         return unit, inputs_of(out, unit).to_pydict()
 
     return keep
@@ -65,6 +68,14 @@ def test_rows_without_a_log_have_the_keys_of_their_pages(kept):
 
     assert inputs["key"] == [11, 22]
     assert inputs["inputs"] == [3, 4]
+
+
+def test_a_part_without_any_input_is_listed_and_counts_as_none(kept, honest):
+    unit, inputs = kept([SourceLog("a", honest)], parts=(11, 22))
+
+    assert inputs["source"] == ["a", "part-22"]
+    assert (inputs["key"], inputs["inputs"], inputs["is_first"]) == ([11, 22], [1, 0], [True, True])
+    assert (InputKind(inputs["kind"][1]), unit.logs) == (InputKind.NOTHING, 1)
 
 
 def test_every_input_has_a_row_that_says_what_became_of_it(kept, honest):
@@ -105,6 +116,7 @@ def test_each_game_of_a_log_of_several_has_a_digest_of_its_own(kept, honest):
     assert inputs["source"] == ["1.json", "1.json#2", "1.json#3"]
     assert len({*inputs["digest"]}) == 3
     assert {*inputs["key"]} == {7}
+    assert inputs["is_first"] == [True, False, False]
 
 
 def test_equal_bytes_have_equal_digests_whatever_they_are_called(kept, honest):

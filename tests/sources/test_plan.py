@@ -1,6 +1,7 @@
 import io
 import os
 import sqlite3
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -65,7 +66,7 @@ def add_rows(connection, rows):
 
 def items_of(planned, done=None):
     """What the units of a plan give, read one after another."""
-    units = planned.units(done or {})
+    units = planned.units(None if done is None else left_of(planned, done))
     return [item for unit in units for item in read_unit(unit, planned.choice, planned.limits)]
 
 
@@ -74,13 +75,25 @@ def logs_of(items):
 
 
 def keys_of(units):
-    return {unit.id: unit.keys for unit in units}
+    """How often each key occurs in some units."""
+    every = (unit.keys[start : start + 8] for unit in units for start in range(0, len(unit.keys), 8))
+    return Counter(int.from_bytes(key, "big") for key in every)
+
+
+def left_of(planned, done):
+    """What is left of a plan when these keys are done, as a run works it out."""
+    survey = planned.survey()
+    left = Counter(survey.keys)
+    left.subtract(done)
+    return Counter({key: times for key, times in left.items() if times > 0})
 
 
 def surveyed(planned, done):
-    """A survey, with the keys that it leaves as bytes."""
-    logs, left, _ = planned.survey(done)
-    return logs, {name: {int(key).to_bytes(8, "big") for key in keys} for name, keys in left.items()}
+    """How many logs are left when these keys are done, and which keys the plan does not have."""
+    survey = planned.survey()
+    most = dict(zip(survey.keys, survey.each, strict=True))
+    logs = sum(most[key] * times for key, times in left_of(planned, done).items())
+    return None if survey.logs is None else logs, {*done} - {*survey.keys}
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +270,7 @@ def test_a_limit_takes_the_first_logs_in_source_order(everything, limit, unit_lo
     planned = plan([everything], Choice(limit=limit), unit_logs=unit_logs)
 
     assert [item for item in items_of(planned) if isinstance(item, SourceLog)] == whole[:limit]
-    assert planned.survey().logs == min(limit, 70)
+    assert planned.survey(unpack=False).logs == min(limit, 70)
 
 
 @pytest.mark.parametrize("form", ["folder", "zip", "tar", "gz"])
@@ -292,7 +305,7 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
     few = plan(["-", path], Choice(limit=3), stdin=io.BytesIO(stream))
     more = plan(["-", path], Choice(limit=6), stdin=io.BytesIO(stream))
 
-    assert surveyed(few, {"0" * 16: bytes(8)}) == (None, {"0" * 16: {bytes(8)}})
+    assert surveyed(few, {7: 1}) == (None, {7})
     assert [item.data for item in items_of(few)] == [log(n) for n in range(3)]
     assert [item.data for item in items_of(more)] == [log(n) for n in (*range(5), 9)]
 
@@ -359,12 +372,12 @@ def test_what_is_done_is_not_planned_again(everything, unit_logs):
     units = list(planned)
     half = keys_of(units[::2])
 
-    assert [unit.id for unit in planned.units(keys_of(units))] == []
-    assert surveyed(planned, keys_of(units)) == (0, {})
-    rest = [item for unit in planned.units(half) for item in read_unit(unit)]
+    assert [*planned.units(left_of(planned, keys_of(units)))] == []
+    assert surveyed(planned, keys_of(units)) == (0, set())
+    rest = [item for unit in planned.units(left_of(planned, half)) for item in read_unit(unit)]
     first = [item for unit in units[::2] for item in read_unit(unit)]
     assert sorted(first + rest) == sorted(item for unit in units for item in read_unit(unit))
-    assert surveyed(planned, half)[1] == {}
+    assert surveyed(planned, half)[1] == set()
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
@@ -382,7 +395,7 @@ def test_an_added_file_is_all_that_a_finished_run_has_to_read(
     (item,) = items_of(planned, done)
 
     assert item == SourceLog(f"{folder.as_posix()}/{added:02d}.xml", log(added))
-    assert surveyed(planned, done) == (1, {})
+    assert surveyed(planned, done) == (1, set())
 
 
 def test_a_member_added_to_an_archive_is_all_that_is_read(tmp_path):
@@ -406,14 +419,14 @@ def test_a_page_that_a_row_was_added_to_is_read_again_and_the_others_are_not(tmp
     connection.close()
 
     _, left = surveyed(planned, keys_of(units))
-    done = {key: value for key, value in keys_of(units).items() if key not in left}
+    done = Counter({key: times for key, times in keys_of(units).items() if key not in left})
 
     assert len(left) == 1
-    kept = {item.data for unit in units if unit.id in done for item in read_unit(unit)}
+    kept = {item.data for unit in units if not {*keys_of([unit])} & left for item in read_unit(unit)}
     read = logs_of(items_of(planned, done))
     assert kept & read == set()
     assert kept | read == {log(n) for n in (*range(300), 777)}
-    assert surveyed(planned, done) == (len(read), {})
+    assert surveyed(planned, done) == (len(read), set())
 
 
 def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_done(tmp_path):
@@ -427,7 +440,7 @@ def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_don
     logs, left = surveyed(planned, done)
 
     assert logs == 1
-    assert [len(keys) for keys in left.values()] == [1, 1]
+    assert len(left) == 2
     assert logs_of(items_of(planned, done)) == {log(1000)}
 
 
@@ -440,7 +453,7 @@ def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
 
     _, left = surveyed(planned, done)
 
-    assert [len(keys) for keys in left.values()] == [1]
+    assert len(left) == 1
     assert logs_of(items_of(planned, done)) == {log(0)}
 
 
@@ -452,8 +465,8 @@ def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
     units = list(planned)
 
     assert len({unit.id for unit in units}) == 3
-    assert len(items_of(planned, {"a": units[0].keys})) == 2
-    assert items_of(planned, {"a": units[0].keys * 3}) == []
+    assert len(items_of(planned, keys_of(units[:1]))) == 2
+    assert items_of(planned, keys_of(units)) == []
 
 
 def test_a_file_given_and_its_folder_too_is_read_twice_and_no_id_is_given_twice(tmp_path):
@@ -464,9 +477,9 @@ def test_a_file_given_and_its_folder_too_is_read_twice_and_no_id_is_given_twice(
     first, second = planned
 
     assert first.id != second.id
-    (rest,) = planned.units(keys_of([first]))
+    (rest,) = planned.units(left_of(planned, keys_of([first])), taken=[first.id])
     assert rest.id not in (first.id, "")
-    assert surveyed(planned, keys_of([first, second])) == (0, {})
+    assert surveyed(planned, keys_of([first, second])) == (0, set())
 
 
 def test_the_folder_of_the_tables_is_no_source(tmp_path):
@@ -519,16 +532,16 @@ def test_what_came_from_standard_input_is_read_again(everything):
 
     logs, left = surveyed(plan(sources, stdin=io.BytesIO()), keys_of(units))
 
-    assert (logs, {*left}) == (None, {units[0].id})
+    assert (logs, left) == (None, {*keys_of(units[:1])})
 
 
 def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything):
     planned = plan([everything])
 
     # Small archives count as one until they are read; either tar has ten logs and a large file.
-    assert planned.survey().logs == 25 + 2 * 11
-    assert plan(sorted(everything.glob("[abef].*"))).survey().logs == 10 + 1 + 10 + 2 + 10
-    assert planned.survey(keys_of(planned)).logs == 0
+    assert planned.survey(unpack=False).logs == 25 + 2 * 11
+    assert plan(sorted(everything.glob("[abef].*"))).survey(unpack=False).logs == 10 + 1 + 10 + 2 + 10
+    assert surveyed(planned, keys_of(planned)) == (0, set())
 
 
 # Much of it.
@@ -583,8 +596,8 @@ def test_one_more_file_named_leaves_the_others_done(tmp_path):
     done = keys_of(plan([*files[:3], *files[4:]], unit_logs=4))
     planned = plan(files, unit_logs=4)
 
-    assert surveyed(planned, done) == (1, {})
-    assert [unit.logs for unit in planned.units(done)] == [1]
+    assert surveyed(planned, done) == (1, set())
+    assert [unit.logs for unit in planned.units(left_of(planned, done))] == [1]
 
 
 def test_of_each_named_file_something_is_said(tmp_path):
@@ -595,3 +608,43 @@ def test_of_each_named_file_something_is_said(tmp_path):
     (unit,) = plan(files)
 
     assert [type(item) for item in read_unit(unit)] == [SourceLog, SourceProblem, SourceLog]
+
+
+def test_what_a_stream_had_before_is_not_read_again_and_all_else_is():
+    packed = zip_of([("1.xml", log(1)), ("2.xml", log(2))])
+    (unit,) = plan(["-"], stdin=io.BytesIO(packed))
+    first, _ = keys_of([unit])
+
+    again = plan(["-"], stdin=io.BytesIO(packed)).units(Counter({first: -1}))
+
+    assert [item.data for unit in again for item in read_unit(unit)] == [log(2)]
+
+
+# What becomes one unit.
+
+YONMA, SANMA = "00a9", "00b9"
+
+
+def units_of(folder, names, unit_logs, **options):
+    folder.mkdir()
+    for name in names:
+        (folder / f"{name}.mjlog").write_bytes(LOG)
+    units = plan([folder], Choice(**options), unit_logs=unit_logs).units(by_players=True)
+    return [[part.name.removesuffix(".mjlog") for part in unit.parts] for unit in units]
+
+
+def test_games_of_three_and_of_four_are_in_units_of_their_own(tmp_path):
+    mixed = [log_id(number, SANMA if number % 3 == 0 else YONMA) for number in range(9)]
+
+    units = units_of(tmp_path / "logs", [*mixed, "east-1"], 4)
+
+    assert sorted(name for names in units for name in names) == sorted([*mixed, "east-1"])
+    assert sorted({"".join(sorted({name[13:17] for name in names})) for names in units}) == ["", YONMA, SANMA]
+
+
+def test_a_limit_takes_the_first_whatever_their_players(tmp_path):
+    mixed = [log_id(number, SANMA if number % 2 else YONMA) for number in range(6)]
+
+    units = units_of(tmp_path / "logs", mixed, 4, limit=3)
+
+    assert sorted(name for names in units for name in names) == sorted(mixed)[:3]

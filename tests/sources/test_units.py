@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.sources import Absent, SourceLog
-from analyzer.sources.done_parts import DoneParts
 from analyzer.sources.sqlite import Page
-from analyzer.sources.units import KEY_BYTES, Part, Unit, halves, label, make_unit
-from tests.work import lines_run
+from analyzer.sources.units import Part, Unit, halves, label, make_unit
 
 FOLDER = Unit("", "logs", "/data/logs", "files", ())
 ZIP = Unit("", "logs.zip", "/data/logs.zip", "members", ())
@@ -40,7 +38,7 @@ def test_another_source_name_size_or_time_is_another_unit():
         unit_of(FOLDER, Part("2.xml", size=5, stamp=9)),
         unit_of(FOLDER, Part("1.xml", size=6, stamp=9)),
         unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
-        unit_of(FOLDER, Part("1.xml", size=5, stamp=9), window=(0, 3)),
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=9, most=3)),
         unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
         unit_of(DATABASE, page_of(5)),
         unit_of(DATABASE, page_of(5, absent=1)),
@@ -55,10 +53,10 @@ def test_a_member_that_has_moved_in_its_archive_is_the_same():
     assert before.keys == after.keys
 
 
-def test_a_unit_has_other_keys_with_a_window_and_the_same_wherever_its_file_is():
+def test_a_unit_has_other_keys_with_another_sample_and_the_same_wherever_its_file_is():
     whole = unit_of(DATABASE, page_of(5), page_of(4))
 
-    assert unit_of(DATABASE, page_of(5), page_of(4), window=(0, 3)).keys != whole.keys
+    assert unit_of(DATABASE, page_of(5), page_of(4), sample=0.1).keys != whole.keys
     assert make_unit(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)).keys == whole.keys
 
 
@@ -70,7 +68,7 @@ def test_halves_of_halves_are_the_single_parts_in_order(count):
 
     assert [single.parts for single in singles] == [(part,) for part in unit.parts]
     assert b"".join(single.keys for single in singles) == unit.keys
-    assert len(unit.keys) == count * KEY_BYTES
+    assert len(unit.keys) == count * 8
 
 
 @pytest.mark.parametrize("part", [page_of(5), Part("nested.zip.gz", size=5)])
@@ -114,37 +112,3 @@ def all_split(unit):
     """The unit cut into halves until nothing can be cut."""
     cut = halves(unit)
     return [single for half in cut for single in all_split(half)] if cut else [unit]
-
-
-KEYS = [number.to_bytes(8, "big") for number in (7, 5, 2**64 - 1)]
-
-
-def test_a_part_that_stands_there_twice_is_taken_twice_and_no_more():
-    parts = DoneParts({"a": KEYS[0] + KEYS[1], "b": KEYS[0]})
-
-    assert [parts.take(key) for key in (KEYS[0], KEYS[0], KEYS[0])] == [True, True, False]
-    assert not parts.take(KEYS[2])
-    assert {unit: keys.tolist() for unit, keys in parts.left().items()} == {"a": [5]}
-
-
-def test_logs_are_those_of_parts_that_were_taken():
-    parts = DoneParts({"a": KEYS[0] + KEYS[1], "b": KEYS[2]})
-
-    assert [parts.take(KEYS[0], 3), parts.take(KEYS[2], 4)] == [True, True]
-    assert parts.logs() == 7
-
-
-def test_nothing_done_has_no_part():
-    assert not DoneParts({}).take(KEYS[0])
-
-
-def test_the_same_part_many_times_is_no_more_work_than_many_parts():
-    """A zip that names one member 60,000 times took two minutes when it was read a second time."""
-
-    def take_all(count):
-        parts = DoneParts({"a": KEYS[0] * count})
-        assert sum(parts.take(KEYS[0]) for _ in range(count + 1)) == count
-
-    few, many = (lines_run(lambda count=count: take_all(count)) for count in (200, 400))
-
-    assert many < 2.1 * few

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from analyzer.batch.engines.dask import dask
-from analyzer.batch.engines.processes import processes
+from analyzer.batch.dask import dask
+from analyzer.batch.engines import processes
 from tests.batch.engines.trials import ROOT
 
 DASK = [sys.executable, "-m", "dask"]

@@ -1,19 +1,17 @@
 import os
-import pickle
 import re
 import subprocess
 import sys
 import time
 from functools import partial
+from pickle import dumps
 
 import pytest
 
-from analyzer.batch.engines import dask as module
-from analyzer.batch.engines.dask import Expected, complaints_of, dask, do_order
-from analyzer.batch.engines.worker import Answer
+from analyzer.batch import dask as module
+from analyzer.batch.dask import Expected, complaints_of, dask, do_order
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
-from analyzer.sources.units import make_unit
 from tests.batch.engines.conftest import DASK, address_in, end
 from tests.batch.engines.trials import (
     ROOT,
@@ -22,7 +20,6 @@ from tests.batch.engines.trials import (
     looked_at_once,
     looked_at_slowly,
     names,
-    path_of,
     unit_of,
 )
 
@@ -77,14 +74,12 @@ def test_a_worker_without_the_sources_may_not_work(expected):
 
 
 def test_a_worker_that_joins_later_is_looked_at_when_it_gets_a_unit(expected):
-    order = pickle.dumps((names, unit_of("a")))
-
-    assert do_order(pickle.dumps((expected, order))) == pickle.dumps(Answer(["a"]))
+    assert do_order(dumps((expected, names, unit_of("a")))) == ["a"]
     version, schema = expected.release
     for other in (("0.0.1", schema), (version, schema + 1)):
         wanted = f"{re.escape(other[0])} with schema {other[1]}$"
         with pytest.raises(UserMistake, match=rf"^the Dask worker on \S+ has .*; expected {wanted}"):
-            do_order(pickle.dumps((expected._replace(release=other), order)))
+            do_order(dumps((expected._replace(release=other), names, unit_of("a"))))
 
 
 @pytest.mark.long
@@ -135,15 +130,6 @@ def test_the_results_are_those_of_one_process(cluster, tmp_path):
 def test_an_error_in_a_worker_comes_out(cluster, tmp_path, order, kind):
     with pytest.raises(kind):
         done(dask(cluster, out=tmp_path), names, [*UNITS, unit_of(f"a={order}")])
-
-
-def test_workers_are_told_paths_that_do_not_depend_on_where_they_are(cluster, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    unit = make_unit(unit_of("a")._replace(path="logs"))
-
-    results, _ = done(dask(cluster, out=tmp_path), path_of, [unit])
-
-    assert results == [str(tmp_path / "logs")]
 
 
 def test_nothing_is_left_in_the_output_folder(cluster, tmp_path):
@@ -244,7 +230,7 @@ def test_a_scheduler_that_dies_while_workers_work_is_told_in_one_line(own_cluste
 
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("analyzer.batch.engines.dask._CONNECT", 0.5)
+    monkeypatch.setattr("analyzer.batch.dask._CONNECT", 0.5)
 
     with pytest.raises(UserMistake, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])
@@ -253,7 +239,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
 @pytest.mark.parametrize("address", ["nonsense://x", "", "tcp://host:port"])
 def test_what_is_no_address_is_named(address, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("analyzer.batch.engines.dask._CONNECT", 0.5)
+    monkeypatch.setattr("analyzer.batch.dask._CONNECT", 0.5)
 
     with pytest.raises(UserMistake, match=f"no Dask scheduler answers at {address!r}"):
         done(dask(address, out=tmp_path), names, [unit_of("a")])

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines.scheduling import Work, serial
+from analyzer.batch.engines import serial
 from analyzer.errors import UserMistake
 from tests.batch.engines.trials import done, flat, names, pids, unit_of
 
@@ -38,7 +38,7 @@ def test_units_are_taken_as_workers_get_free(engine):
             taken.append(number)
             yield unit_of(str(number))
 
-    with closing(engine(Work(names), endless())) as results:
+    with closing(engine(names, endless())) as results:
         next(results)
 
     assert len(taken) < 20
@@ -72,5 +72,20 @@ def test_an_error_of_ours_comes_out_with_the_traceback_of_the_worker(engine):
     with pytest.raises(KeyError) as raised:
         done(engine, names, [*UNITS, unit_of("a=bug")])
 
-    notes = "".join(getattr(raised.value, "__notes__", []))
-    assert "in obey" in notes or "obey" in [entry.name for entry in raised.traceback]
+    assert raised.value.__notes__[0] == "In a worker process, on a"
+    assert "in obey" in str(raised.value.__cause__) or "obey" in [entry.name for entry in raised.traceback]
+
+
+def test_serial_keeps_the_order_and_works_when_asked():
+    worked = []
+
+    def work(unit):
+        worked.append(unit.parts[0].name)
+        return unit.parts[0].name
+
+    results = serial(work, map(unit_of, "cab"))
+
+    assert worked == []
+    assert next(results) == "c"
+    assert worked == ["c"]
+    assert list(results) == ["a", "b"]

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from analyzer.batch.engines.dask import dask
-from analyzer.batch.engines.processes import processes
+from analyzer.batch.dask import dask
+from analyzer.batch.engines import processes
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from tests.batch.archives import Log, houou_logs_2
@@ -51,7 +51,7 @@ def killing(engine, out):
     """An engine of which one worker is killed in the middle, as from outside."""
 
     def killed(work, units):
-        return engine(work._replace(does=partial(work_or_die, work=work.does, out=out)), units)
+        return engine(partial(work_or_die, work=work, out=out), units)
 
     return killed
 

@@ -5,16 +5,13 @@ A unit here carries logs that are orders: they say what becomes of the process t
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import time
-from collections.abc import Mapping
 from contextlib import closing, suppress
-from itertools import repeat
 from pathlib import Path
 
-from analyzer.batch.engines.scheduling import Lost, Work
+from analyzer.batch.engines import Lost
 from analyzer.errors import Location, UserMistake
 from analyzer.sources import SourceLog
 from analyzer.sources.units import Part, Unit, make_unit
@@ -23,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def unit_of(*logs: str) -> Unit:
-    """A unit with these logs, each a name or a name and an order: ``b=kill``; ``many:a,b=kill`` is packed."""
+    """A unit with these logs, each a name or a name and an order: ``b=kill``."""
     items = tuple(SourceLog(log.partition("=")[0], log.encode()) for log in logs)
     parts = tuple(Part(item.source, size=len(item.data)) for item in items)
     return make_unit(Unit("", "test", "", "carried", parts, items))
@@ -34,38 +31,10 @@ def names(unit: Unit) -> list[str]:
     return [obey(log) for log in logs_of(unit)]
 
 
-def names_one_by_one(unit: Unit, lost: Mapping[int, str] | None = None, *, mark: Path) -> list[str]:
-    """As `names`, but for lost logs the reason; a file has the number of the one that is looked at."""
-    if lost is None:
-        return names(unit)
-    found = []
-    for number, log in enumerate(logs_of(unit)):
-        mark.write_text(str(number))
-        found.append(f"{log.partition('=')[0]}: {lost[number]}" if number in lost else obey(log))
-    mark.unlink()
-    return found
-
-
-def not_even_read(unit: Unit, lost: Mapping[int, str] | None = None) -> list[str]:
-    """As `names`, but one by one it ends the process before it looks at a log."""
-    if lost is not None:
-        end_this_process()
-    return names(unit)
-
-
-def number_in(unit: Unit, *, mark: Path) -> int | None:
-    """The number in a file; none where there is no file."""
-    return int(mark.read_text()) if mark.exists() else None
-
-
 def pids(unit: Unit) -> int:
     """Which process has done it."""
     names(unit)
     return os.getpid()
-
-
-def path_of(unit: Unit) -> str:
-    return unit.path
 
 
 def looked_at_once(mark: Path, _: object) -> list[str]:
@@ -83,8 +52,7 @@ def looked_at_slowly(scheduler: int, _: object) -> list[str]:
 
 
 def logs_of(unit: Unit) -> list[str]:
-    texts = [item.data.decode() for item in unit.carried if isinstance(item, SourceLog)]
-    return [log for text in texts for log in text.removeprefix("many:").split(",")]
+    return [item.data.decode() for item in unit.carried if isinstance(item, SourceLog)]
 
 
 def obey(log: str) -> str:
@@ -100,10 +68,6 @@ def obey(log: str) -> str:
     if word == "end":
         kill(int(value))
         time.sleep(600)
-    if word == "hold":
-        Path(value).write_text(str(os.getpid()))
-        # In C, and no other thread of the process gets a turn.
-        sum(repeat(1, 10**10))
     if word == "meet":
         meet(Path(value))
     if word in ERRORS:
@@ -152,9 +116,9 @@ ERRORS = {
 }
 
 
-def done(engine, work, units, *others):
+def done(engine, work, units):
     """All results of an engine: those of the work, and what is lost by the name of its source."""
-    with closing(engine(Work(work, *others), units)) as results:
+    with closing(engine(work, units)) as results:
         every = list(results)
     lost = [result for result in every if isinstance(result, Lost)]
     return [result for result in every if not isinstance(result, Lost)], lost
@@ -162,8 +126,3 @@ def done(engine, work, units, *others):
 
 def flat(results):
     return sorted(name for result in results for name in result)
-
-
-def threshold(_: str) -> int:
-    """New objects after which this process looks for garbage."""
-    return gc.get_threshold()[0]

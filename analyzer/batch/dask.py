@@ -1,4 +1,4 @@
-"""The engine for many machines; it uses only the futures of Dask distributed.
+"""The engine for many machines: the executor of Dask distributed.
 
 Workers read the sources and write into the output folder themselves, under the same names as here.
 Every worker is checked for anything that would go wrong unnoticed, also one that joins later.
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import closing, contextmanager, suppress
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
+from pickle import dumps, loads
 from socket import gethostname
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from uuid import uuid4
 
 from analyzer import __version__
-from analyzer.batch.engines.scheduling import Died, Engine, Outcome, Trial, scheduled
-from analyzer.batch.engines.worker import answer_to
+from analyzer.batch.engines import Died, Engine, over_futures
 from analyzer.batch.run_folder import SEEN_BY_WORKERS
 from analyzer.errors import AnalyzerError, UserMistake, missing_extra
 from analyzer.folders import folder, is_url, public
@@ -30,9 +30,10 @@ from analyzer.tables.schema import SCHEMA_VERSION
 
 __all__ = ["Expected", "complaints_of", "dask", "do_order"]
 
+Result = TypeVar("Result")
+
 Client: TypeAlias = Any
-Future: TypeAlias = Any
-"""Those of the library, which is typed in part only."""
+"""That of the library, which is typed in part only."""
 
 _CONNECT: Final = 10
 """Seconds for a scheduler to answer."""
@@ -42,12 +43,6 @@ _LOOK: Final = 5
 """Seconds between looks whether there are workers at all, when no unit gets done."""
 _DESERTED: Final = 60
 """Seconds without any worker before the run gives up."""
-_FETCH: Final = 10
-"""Seconds for a result to come, once it is there."""
-_FETCHES: Final = 3
-"""Times that fetching a result may fail before the run gives up."""
-_AHEAD: Final = 2
-"""Units sent for each worker, so that it finds the next when it has done one."""
 
 
 def dask(scheduler: str, *, out: str | os.PathLike[str], sources: Sequence[str] = ()) -> Engine:
@@ -58,19 +53,17 @@ def dask(scheduler: str, *, out: str | os.PathLike[str], sources: Sequence[str] 
         out: Folder that the work writes into: a path that is the same for every worker, or a URL.
         sources: The sources of the user; URLs, and paths that exist here, must exist for every worker.
     """
-    return scheduled(partial(_futures, scheduler, out, sources))
+    return over_futures(partial(_workers, scheduler, out, sources))
 
 
 @contextmanager
-def _futures(scheduler: str, out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[_Futures]:
+def _workers(scheduler: str, out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[_Workers]:
     with _connected(scheduler) as client, _marked(out, sources) as expected:
         with _telling_of_loss(scheduler):
             _check_workers(client, scheduler, expected)
-            futures = _Futures(client, scheduler, expected)
-        try:
-            yield futures
-        finally:
-            futures.drop()
+            workers = _Workers(client, scheduler, expected)
+        with closing(workers):
+            yield workers
 
 
 @contextmanager
@@ -102,7 +95,7 @@ def _telling_of_loss(scheduler: str) -> Iterator[None]:
     """Turn errors about a scheduler that has gone, or was restarted and has forgotten us, into our own."""
     try:
         yield
-    except (OSError, import_module("distributed").CancelledError) as error:
+    except (OSError, CancelledError, import_module("distributed").CancelledError) as error:
         raise AnalyzerError(f"the Dask scheduler at {scheduler!r} has gone") from error
 
 
@@ -186,78 +179,58 @@ def _is_seen(source: str) -> bool:
         return False
 
 
-def do_order(order: bytes) -> bytes:
+def do_order(order: bytes) -> object:
     """Runs in a worker, which may have joined after the others were checked."""
-    expected, work = pickle.loads(order)  # noqa: S301
+    expected, does, unit = loads(order)  # noqa: S301
     if complaints := complaints_of(expected):
         raise UserMistake(f"the Dask worker on {gethostname()} {complaints[0]}")
-    return answer_to(work)
+    return does(unit)
 
 
-class _Futures:
-    """Sends trials to the workers of a scheduler, as futures."""
+class _Workers:
+    """The workers of a scheduler as an executor."""
 
     def __init__(self, client: Client, scheduler: str, expected: Expected) -> None:
         self._client = client
+        self._executor = client.get_executor(pure=False)
         self._scheduler = scheduler
         self._expected = expected
-        # What another run, or the same before it was interrupted, has in the scheduler is not ours.
-        self._run = uuid4().hex
-        self._orders = 0
-        self._sent: dict[Future, Trial] = {}
-        self._workers = len(client.nthreads())
-        self._failed_fetches = 0
+        self._size = len(client.nthreads())
 
     def room(self) -> int:
-        return _AHEAD * max(self._workers, 1) - len(self._sent)
+        # Two for each worker, so that it finds the next when it has done one.
+        return 2 * max(self._size, 1)
 
-    def send(self, trial: Trial, does: Callable[[Unit], object], /) -> None:
-        unit = trial.unit._replace(path=_everywhere(trial.unit.path))
+    def submit(self, does: Callable[[Unit], Any], unit: Unit, /) -> Future[Any]:
         # As bytes, for Dask looks into what it is given for futures, and takes some tuples for tasks.
-        order = pickle.dumps((self._expected, pickle.dumps((does, unit))))
-        self._orders += 1
-        key = f"tenhou-analyzer-{self._run}-{self._orders}-{trial.stage.name}-{unit.id}"
+        order = dumps((self._expected, does, unit))
+        # What another run, or the same before it was interrupted, has in the scheduler is not ours.
+        key = f"tenhou-analyzer-{uuid4().hex}-{unit.id}"
         with _telling_of_loss(self._scheduler):
-            self._sent[self._client.submit(do_order, order, key=key, pure=False)] = trial
+            sent: Future[Any] = self._executor.submit(do_order, order, key=key)
+            return sent
 
-    def hear(self, *, is_waiting: bool) -> Iterator[tuple[Trial, Outcome]]:
-        with _telling_of_loss(self._scheduler):
-            for future in self._first_done() if is_waiting else [one for one in self._sent if one.done()]:
-                yield self._sent.pop(future), self._outcome(future)
-
-    def drop(self) -> None:
-        """Leave the rest undone; a worker finishes its current unit."""
-        if self._sent:
-            with suppress(OSError):
-                self._client.cancel(list(self._sent), force=True)
-
-    def _first_done(self) -> list[Future]:
-        """Futures that are done; waits for the first, while there are workers."""
-        wait, deserted = import_module("distributed").wait, 0
+    def first_done(self, futures: Collection[Future[Any]], /) -> Collection[Future[Any]]:
+        deserted = 0
         while deserted < _DESERTED:
-            self._workers = len(self._client.nthreads())
-            try:
-                with self._client.as_current():
-                    return list(wait(list(self._sent), timeout=_LOOK, return_when="FIRST_COMPLETED").done)
-            except TimeoutError:
-                deserted = 0 if self._workers else deserted + _LOOK
+            if done := wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED).done:
+                return done
+            with _telling_of_loss(self._scheduler):
+                self._size = len(self._client.nthreads())
+            deserted = 0 if self._size else deserted + _LOOK
         raise AnalyzerError(f"the Dask scheduler at {self._scheduler!r} has no workers any more")
 
-    def _outcome(self, future: Future) -> Outcome:
-        """What came of a trial that has ended."""
-        try:
-            outcome: Outcome = pickle.loads(future.result(timeout=_FETCH))  # noqa: S301
-        except TimeoutError as error:
-            # The worker died before it delivered the result, and the scheduler still waits for it.
-            self._failed_fetches += 1
-            if self._failed_fetches > _FETCHES:
-                raise AnalyzerError(f"results do not come from the workers of {self._scheduler!r}") from error
-            return None
-        except MemoryError:
-            return Died("out of memory", "Dask workers")
-        except import_module("distributed").KilledWorker:
-            return Died("they were killed", "Dask workers")
-        finally:
-            future.release()
-        self._failed_fetches = 0
-        return outcome
+    def result(self, future: Future[Result], /) -> Result:
+        self.first_done([future])
+        with _telling_of_loss(self._scheduler):
+            try:
+                return future.result()
+            except MemoryError:
+                raise Died("out of memory", "Dask workers") from None
+            except import_module("distributed").KilledWorker:
+                raise Died("they were killed", "Dask workers") from None
+
+    def close(self) -> None:
+        """Leave the rest undone; a worker finishes its current unit."""
+        with suppress(OSError):
+            self._executor.shutdown(wait=False)

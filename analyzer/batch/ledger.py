@@ -1,0 +1,417 @@
+"""What a run knows: the lists of inputs of its units, which DuckDB is asked about.
+
+What is new, changed, gone, repeated, counted and in quarantine are queries; nothing else remembers it.
+A duplicate has the same id as another log, or the same bytes under another id.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from analyzer.batch.kept_units import KeptUnit, inputs_of, without
+from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
+from analyzer.errors import AnalyzerError
+from analyzer.folders import Folder
+from analyzer.sources.plan import Survey
+from analyzer.tables.arrow_arrays import numbers
+
+__all__ = ["Ledger", "beginnings", "came_of", "labels_of"]
+
+_MEMORY: Final = "96MiB"
+"""What DuckDB may hold before it spills: a million inputs take some 250 MB."""
+_AT_ONCE: Final = 10_000
+"""Lines that are made at once."""
+_COLUMNS: Final = {
+    "log_id": "VARCHAR",
+    "is_dated": "BOOLEAN",
+    "source": "VARCHAR",
+    "kind": "UTINYINT",
+    "digest": "BLOB",
+    "reason": "VARCHAR",
+    "rule_set": "VARCHAR",
+    "inputs": "INTEGER",
+    "game": "BIGINT",
+    "key": "UBIGINT",
+    "is_first": "BOOLEAN",
+    "rows_games": "INTEGER",
+}
+_GAME: Final = f"kind = {InputKind.READ.value}"
+_LOG: Final = f"kind <= {InputKind.LOST.value}"
+_REPEATED: Final = f"""
+    CREATE OR REPLACE TEMP TABLE logs AS
+    SELECT *, row_number() OVER (
+        ORDER BY NOT is_dated, source, log_id, digest, rows_games = 0, unit, place
+    ) AS rank
+    FROM inputs WHERE {_GAME} AND (
+        rows_games = 0
+        OR game IN (SELECT game FROM inputs WHERE {_GAME} GROUP BY game HAVING count(*) > 1)
+        OR digest IN (SELECT digest FROM inputs WHERE {_GAME} GROUP BY digest HAVING count(*) > 1)
+    )
+"""
+"""Games that share their id or their bytes with another, or did, in the order in which one stays."""
+_UNDECIDED: Final = """
+    CREATE OR REPLACE TEMP TABLE undecided AS
+    SELECT rank, game, digest FROM logs WHERE rows_games > 0
+"""
+_FIRST: Final = """
+    INSERT INTO staying SELECT rank, game, digest FROM undecided
+    QUALIFY rank = min(rank) OVER (PARTITION BY game) AND rank = min(rank) OVER (PARTITION BY digest)
+"""
+"""What comes first under its id and with its bytes stays, and what shares either with it does not."""
+_DECIDED: Final = """
+    DELETE FROM undecided
+    WHERE game IN (SELECT game FROM staying) OR digest IN (SELECT digest FROM staying)
+"""
+_DUPLICATES: Final = """
+    CREATE OR REPLACE TEMP TABLE duplicates AS
+    SELECT logs.unit, logs.place, logs.source, logs.log_id, logs.rows_games > 0 AS has_rows,
+        other.source AS stays, other.log_id AS stays_id, other.digest = logs.digest AS is_same,
+        NOT has_rows AND coalesce(least(by_id.rank, by_bytes.rank) > logs.rank, true) AS is_freed
+    FROM logs
+    LEFT JOIN staying AS by_id ON by_id.game = logs.game
+    LEFT JOIN staying AS by_bytes ON by_bytes.digest = logs.digest
+    LEFT JOIN logs AS other ON other.rank = coalesce(by_id.rank, by_bytes.rank)
+    WHERE logs.rank IS DISTINCT FROM other.rank
+"""
+"""Each with the log that stays instead of it, null where that is gone; freed is what should stay now."""
+_QUARANTINE: Final = f"""
+    SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
+        coalesce(reason, '') AS reason
+    FROM inputs WHERE {_LOG} AND NOT {_GAME}
+    UNION ALL
+    SELECT source, log_id, 'duplicate', CASE
+        WHEN stays IS NULL THEN 'same as a log that is not there any more; name its source again to read it'
+        WHEN log_id <> stays_id THEN 'the bytes of ' || stays || ' under another id'
+        WHEN is_same THEN 'same log as ' || stays
+        ELSE 'other bytes under the same id as ' || stays END
+    FROM duplicates ORDER BY ALL
+"""
+_MOST: Final = 100
+"""Reasons that a summary has, and the most logs that it names for each."""
+_LEFT_OUT: Final = f"""
+    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources FROM (
+        SELECT list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
+            coalesce(reason, '') AS reason, source
+        FROM inputs WHERE {_LOG} AND NOT {_GAME}
+        UNION ALL
+        SELECT 'duplicate', CASE
+            WHEN stays IS NULL THEN 'same as a log that is not there any more'
+            WHEN log_id <> stays_id THEN 'the bytes of another log under another id'
+            WHEN is_same THEN 'same log as another'
+            ELSE 'other bytes under the same id' END, source
+        FROM duplicates
+    ) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
+"""
+_ENDS: Final = re.compile("[/!#]|$")
+"""Behind the name of a folder, of an archive, and of a file of several games."""
+_ENDS_OF_FILES: Final = re.compile("[!#]|$")
+
+
+class Ledger:
+    """The units that are done, and a database of their inputs; for use in ``with``."""
+
+    def __init__(self, out: Folder) -> None:
+        self.out = out
+        self.units: dict[str, KeptUnit] = {}
+        self._unlisted: list[KeptUnit] = []
+        """Units whose inputs are not in the database yet."""
+        self._database: Any = None
+        self._spill = TemporaryDirectory(prefix="tenhou-analyzer-ledger-", ignore_cleanup_errors=True)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._database is not None:
+            self._database.close()
+        self._spill.cleanup()
+
+    def add(self, unit: KeptUnit) -> None:
+        """Take a unit in, instead of one of the same id and of those that it replaces."""
+        self.remove([unit.unit, *unit.replaces])
+        self.units[unit.unit] = unit
+        self._unlisted.append(unit)
+
+    def remove(self, units: Iterable[str]) -> None:
+        """Leave units out, by id; their files are left to others."""
+        names = [name for name in units if self.units.pop(name, None) is not None]
+        self._unlisted = [unit for unit in self._unlisted if unit.unit not in names]
+        if names and self._database is not None:
+            self._database.execute("DELETE FROM inputs WHERE unit IN (SELECT unnest(?))", [names])
+
+    def ask(self, sql: str, **held: pa.Table) -> pa.Table:
+        """The rows of a query over ``inputs``, and over tables that are given by name."""
+        database = self._listed()
+        for name, table in held.items():
+            database.register(name, table)
+        found = database.sql(sql).to_arrow_table()
+        for name in held:
+            database.unregister(name)
+        return found
+
+    def _listed(self) -> Any:  # noqa: ANN401 - DuckDB is imported where it is needed
+        """The database, with the inputs of all units."""
+        database = self._opened()
+        columns = ", ".join(_COLUMNS)
+        for unit in self._unlisted:
+            database.register("fresh", inputs_of(self.out, unit, [*_COLUMNS]))
+            database.execute(
+                f"INSERT INTO inputs SELECT ?, row_number() OVER () - 1, {columns} FROM fresh", [unit.unit]
+            )
+            database.unregister("fresh")
+        self._unlisted = []
+        return database
+
+    def _opened(self) -> Any:  # noqa: ANN401 - DuckDB is imported where it is needed
+        if self._database is None:
+            import duckdb
+
+            options = {"memory_limit": _MEMORY, "temp_directory": self._spill.name, "threads": "1"}
+            self._database = duckdb.connect(config={**options, "python_enable_replacements": "false"})
+            columns = ", ".join(f"{name} {kind}" for name, kind in _COLUMNS.items())
+            self._database.execute(f"CREATE TABLE inputs (unit VARCHAR, place INTEGER, {columns})")
+        return self._database
+
+    # What there is to do
+
+    def left_of(self, survey: Survey, streams: AbstractSet[str]) -> tuple[Counter[int], int]:
+        """What is still to be read, as `Plan.units` takes it, and how many logs of the survey that may be.
+
+        ``streams`` are the labels of standard input and pipes.
+        """
+        found = self.ask(
+            """
+            SELECT key, planned - coalesce(done, 0) AS times, each FROM (
+                SELECT key, count(*) AS planned, max(each) AS each FROM plan GROUP BY key
+            ) LEFT JOIN (
+                SELECT key, count(*) AS done FROM inputs WHERE is_first GROUP BY key
+            ) USING (key) WHERE planned > coalesce(done, 0)
+            """,
+            plan=_planned(survey),
+        )
+        times, each = found["times"].to_pylist(), found["each"].to_pylist()
+        logs = sum(count * most for count, most in zip(times, each, strict=True))
+        left = Counter(dict(zip(found["key"].to_pylist(), times, strict=True)))
+        if streams:
+            others = self.ask("SELECT key, source FROM inputs WHERE is_first")
+            left.subtract(_where(others, lambda source: came_of(source, streams))["key"].to_pylist())
+        return left, logs
+
+    def stale(self, survey: Survey, labels: AbstractSet[str]) -> pa.Table:
+        """Inputs whose files the named sources lost or changed; columns unit, place, source, kind, digest.
+
+        Those of standard input and pipes are never among them: nobody can look there again.
+
+        Args:
+            survey: That of the plan.
+            labels: Those of the plan, without standard input and pipes.
+        """
+        inputs = self.ask(
+            "SELECT unit, place, source, kind, digest FROM inputs ANTI JOIN plan USING (key) ORDER BY ALL",
+            plan=_planned(survey),
+        )
+        return _where(inputs, lambda source: came_of(source, labels) and not came_of(source, survey.unlisted))
+
+    def sources(self, besides: pa.Table | None = None) -> list[str]:
+        """Sources of all inputs but some; columns unit and place."""
+        if besides is None:
+            found = self.ask("SELECT DISTINCT source FROM inputs")
+        else:
+            found = self.ask(
+                "SELECT DISTINCT source FROM inputs ANTI JOIN gone USING (unit, place)", gone=besides
+            )
+        sources: list[str] = found["source"].to_pylist()
+        return sources
+
+    def logs_in(self, some: pa.Table | None = None) -> pa.Table:
+        """Source and digest of logs, unreadable ones included: of all, or of some; columns unit and place."""
+        if some is None:
+            return self.ask(f"SELECT source, digest FROM inputs WHERE {_LOG}")
+        return self.ask(
+            f"SELECT source, digest FROM inputs SEMI JOIN wanted USING (unit, place) WHERE {_LOG}",
+            wanted=some,
+        )
+
+    def count_gone(self, gone: pa.Table, before: pa.Table) -> int:
+        """How many logs are gone of those that were taken out, while those ``before`` stayed.
+
+        One is not gone where its source was read again, or its bytes were read at a place that is new.
+        """
+        found = self.ask(
+            f"""
+            SELECT count(*) AS n FROM gone
+            ANTI JOIN (SELECT source FROM inputs WHERE {_LOG}) AS again USING (source)
+            ANTI JOIN (
+                SELECT digest FROM inputs WHERE {_LOG} EXCEPT SELECT digest FROM before
+            ) AS moved USING (digest)
+            """,
+            gone=gone,
+            before=before,
+        )
+        count: int = found["n"][0].as_py()
+        return count
+
+    # What changes units
+
+    def take_out(self, inputs: pa.Table) -> None:
+        """Take inputs out of their units; columns unit and place."""
+        self._rewrite(inputs, gone=True)
+
+    def _rewrite(self, inputs: pa.Table, *, gone: bool) -> None:
+        places: dict[str, list[int]] = {}
+        for unit, place in zip(inputs["unit"].to_pylist(), inputs["place"].to_pylist(), strict=True):
+            places.setdefault(unit, []).append(place)
+        for name, chosen in places.items():
+            unit = self.units[name]
+            marked = np.zeros(inputs_of(self.out, unit, ["kind"]).num_rows, np.bool_)
+            marked[chosen] = True
+            none = np.zeros_like(marked)
+            left = without(self.out, unit, marked, none) if gone else without(self.out, unit, none, marked)
+            self.remove([name])
+            if left is not None:
+                self.add(left)
+
+    # Duplicates
+
+    def find_duplicates(self) -> None:
+        """Find which logs are left out, so that every id and every content occurs once.
+
+        Of several, one whose id has a date stays, and of these the first by the name of its source.
+
+        Raises:
+            AnalyzerError: When two log ids have the same key.
+        """
+        self._listed().execute(_REPEATED)
+        clash = self.ask(
+            "SELECT min(log_id) AS one, max(log_id) AS other, game "
+            "FROM logs GROUP BY game HAVING one <> other"
+        ).to_pylist()
+        if clash:
+            one, other, key = clash[0].values()
+            raise AnalyzerError(f"the log ids {one!r} and {other!r} have the same key {key}")
+        database = self._opened()
+        database.execute("CREATE OR REPLACE TEMP TABLE staying (rank BIGINT, game BIGINT, digest BLOB)")
+        database.execute(_UNDECIDED)
+        while self.ask("FROM undecided LIMIT 1").num_rows:
+            database.execute(_FIRST)
+            database.execute(_DECIDED)
+        database.execute(_DUPLICATES)
+
+    def drop_moved(self) -> None:
+        """Take logs out whose files are gone, and whose bytes another file has that is there."""
+        self._listed().execute(_REPEATED)
+        shared = self.ask(
+            "SELECT unit, place, source, digest FROM logs "
+            "QUALIFY count(*) OVER (PARTITION BY digest) > 1 ORDER BY unit, place"
+        )
+        there = [_is_there(source) for source in shared["source"].to_pylist()]
+        digests = shared["digest"].to_pylist()
+        kept = {digest for digest, is_there in zip(digests, there, strict=True) if is_there}
+        moved = [not is_there and digest in kept for digest, is_there in zip(digests, there, strict=True)]
+        if any(moved):
+            self.take_out(shared.filter(numbers(np.array(moved, np.bool_))))
+
+    def forget_freed(self, labels: AbstractSet[str]) -> bool:
+        """Take duplicates out that should stay now and have no rows, if their source is named."""
+        self.find_duplicates()
+        freed = self.ask("SELECT unit, place, source FROM duplicates WHERE is_freed ORDER BY ALL")
+        freed = _where(freed, lambda source: came_of(source, labels))
+        self.take_out(freed)
+        return bool(freed.num_rows)
+
+    def drop_rows_of_duplicates(self) -> None:
+        """Leave duplicates without rows in the tables."""
+        self.find_duplicates()
+        self._rewrite(self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"), gone=False)
+
+    # What is told
+
+    def quarantine(self) -> bytes:
+        """The quarantine list as lines of JSON, ordered by source; its duplicates were found before."""
+        names, text = ("source", "log", "class", "reason"), BytesIO()
+        found = self._opened().execute(_QUARANTINE)
+        while lines := found.fetchmany(_AT_ONCE):
+            for line in lines:
+                text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
+        return text.getvalue()
+
+    def left_out(self) -> list[dict[str, object]]:
+        """What is in quarantine by class and reason, the most common first, with the first sources."""
+        found: list[dict[str, object]] = self.ask(_LEFT_OUT).to_pylist()
+        return found
+
+    def totals(self) -> Totals:
+        """The counts of everything."""
+        counted = self.ask(
+            f"SELECT kind, {_GAME} AND rows_games = 0 AS is_out, sum(inputs)::BIGINT AS n "
+            "FROM inputs GROUP BY ALL"
+        )
+        totals = Totals(inputs=sum(counted["n"].to_pylist()))
+        for row in counted.to_pylist():
+            totals.add_inputs(InputKind(row["kind"]), row["n"], is_duplicate=row["is_out"])
+        for unit in self.units.values():
+            totals.add_counts(unit.sums)
+        rule_sets = self.ask(
+            f"SELECT coalesce(rule_set, '{NO_RULE_SET}') AS name, count(*) AS n FROM inputs "
+            f"WHERE {_GAME} AND rows_games > 0 GROUP BY ALL ORDER BY ALL"
+        )
+        totals.rule_sets = dict(zip(rule_sets["name"].to_pylist(), rule_sets["n"].to_pylist(), strict=True))
+        skipped = self.ask(
+            f"SELECT source FROM inputs WHERE kind = {InputKind.SKIPPED.value} ORDER BY ALL LIMIT 3"
+        )
+        totals.keep_names(skipped["source"].to_pylist())
+        return totals
+
+
+def _where(inputs: pa.Table, is_wanted: Callable[[str], bool]) -> pa.Table:
+    """Some inputs, chosen by their sources."""
+    return inputs.filter(numbers(np.array([*map(is_wanted, inputs["source"].to_pylist())], np.bool_)))
+
+
+def _planned(survey: Survey) -> pa.Table:
+    keys = numbers(np.frombuffer(survey.keys, np.uint64))
+    each = numbers(np.frombuffer(survey.each, np.int64))
+    return pa.Table.from_arrays([keys, each], names=["key", "each"])
+
+
+def _is_there(source: str) -> bool:
+    """Whether the file is there that something was read from; what is not on a disk always is."""
+    if not Path(source).is_absolute():
+        return True
+    return any(os.path.isfile(source[: end.start()]) for end in _ENDS_OF_FILES.finditer(source))  # noqa: PTH113
+
+
+def came_of(source: str, labels: AbstractSet[str]) -> bool:
+    """Whether something read came of one of these sources, by their names.
+
+    Examples:
+        >>> came_of("/logs/2022.zip!a.mjlog", {"/logs"})
+        True
+        >>> came_of("/logs2/a.mjlog", {"/logs"})
+        False
+    """
+    return any(True for _ in labels_of(source, labels))
+
+
+def labels_of(source: str, labels: AbstractSet[str]) -> Iterator[str]:
+    """Those of the labels that something read may have come of."""
+    # Lists name millions of files, so each label is looked up.
+    return (start for start in beginnings(source) if start in labels)
+
+
+def beginnings(source: str) -> Iterator[str]:
+    """What something read may have come of, by its name: the folders and archives above it, and itself."""
+    for end in _ENDS.finditer(source):
+        yield source[: end.start() or 1]
