@@ -31,7 +31,7 @@ from analyzer.audit.verdicts import (
 )
 from analyzer.errors import AnalyzerError
 from analyzer.formats.headers import Headers
-from analyzer.kernels import is_compiling, kernel
+from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.replay import Facts
 from analyzer.replay.seats import any_seat, of_hands
 from analyzer.vocabulary import (
@@ -49,12 +49,7 @@ from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed,
 
 __all__ = ["CHECKS", "compare_draws", "wall_truth"]
 
-DRAW: Final = int(PlayKind.DRAW)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
-DORA: Final = int(PlayKind.DORA)
+PLAY: Final = numbered(PlayKind)
 _INDICATORS: Final = 5
 DEAL_PLACES: Final = SEATS * 13
 _LATE: Final = SeedForm.BASE64
@@ -307,7 +302,7 @@ def compare_draws(
         is_replaced = False
         for play in range(int(offsets[hand]), int(offsets[hand + 1])):
             what = int(kind[play])
-            if what == DRAW:
+            if what == PLAY.DRAW:
                 if is_replaced:
                     # No source says where the tile lies that replaces a fifth kan.
                     is_known = replaced < replacements.shape[1] and replacements[hand, replaced] != NO_TILE
@@ -320,8 +315,8 @@ def compare_draws(
                     first[hand] = play
                     due[hand] = expected
                     break
-            if what != DORA:
-                is_replaced = what in (DAIMINKAN, KAKAN, ANKAN, KITA)
+            if what != PLAY.DORA:
+                is_replaced = what in (PLAY.DAIMINKAN, PLAY.KAKAN, PLAY.ANKAN, PLAY.KITA)
 
 
 @shared
