@@ -9,6 +9,7 @@ import gzip
 import re
 import sys
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +33,10 @@ YAKU = (
 )
 """Names of the ids of AGARI from 0 on."""
 DORA = (52, 53, 54)
+URA = 53
+IPPATSU = 2
+LIMITS = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+"""By the third number of ``ten``; a yakuman that is counted from han lists ``yaku``."""
 _ELEMENT = re.compile(r"<(\w+)([^>]*?)/?>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _DISCARD = re.compile(r"[DEFG]\d+\Z")
@@ -58,10 +63,15 @@ class Deal:
         self.accepted: set[int] = set()
         self.wins: list[dict[str, str]] = []
         self.draw: dict[str, str] | None = None
+        self.kyoku = -1
+        self.owari = ""
         for tag, attributes in _ELEMENT.findall(text):
             self._read(tag, dict(_ATTRIBUTE.findall(attributes)))
 
     def _read(self, tag: str, values: dict[str, str]) -> None:
+        if tag == "INIT":
+            self.kyoku = int(values["seed"].split(",")[0] or -1)
+        self.owari = values.get("owari", self.owari)
         if _DISCARD.match(tag):
             self.discards["DEFG".index(tag[0])] += 1
         elif tag == "N" and _opens(int(values["m"])):
@@ -91,6 +101,28 @@ class Deal:
             return "deal_in"
         return "tsumo_against" if ends[0][0] == ends[0][1] else "lateral"
 
+    def way(self, seat: int) -> str:
+        """How a seat that wins holds its tehai."""
+        if seat in self.accepted:
+            return "riichi"
+        return "open" if seat in self.open else "dama"
+
+    @property
+    def end(self) -> str:
+        """How the hand ended."""
+        if self.draw is not None:
+            kind = DRAW_KINDS.get(self.draw.get("type", ""), "exhaustive")
+            return kind if kind in ("exhaustive", "nagashi_mangan") else "abortive"
+        if len(self.wins) > 1:
+            return "double_ron"
+        return "tsumo" if self.wins[0]["who"] == self.wins[0]["fromWho"] else "ron"
+
+    def gain(self, seat: int) -> int:
+        """Points after the hand minus points before it."""
+        results = self.wins or [self.draw or {}]
+        paid = 1000 if seat in self.accepted else 0
+        return sum(_paid(result, seat) for result in results) - paid
+
     def state(self, seat: int) -> str:
         """State of a seat at an exhaustive draw."""
         assert self.draw is not None
@@ -99,6 +131,11 @@ class Deal:
         if f"hai{seat}" not in self.draw:
             return "noten"
         return "open_tenpai" if seat in self.open else "silent_tenpai"
+
+
+def _paid(result: dict[str, str], seat: int) -> int:
+    """Points that a seat gets by one result."""
+    return int(result["sc"].split(",")[2 * seat + 1]) * 100
 
 
 def _opens(meld: int) -> bool:
@@ -126,12 +163,14 @@ def read_log(path: Path) -> str:
 def count_log(text: str) -> tuple[Table, Counts]:
     """The table of a log and everything counted in it; hands without a result are left out."""
     table, counts = table_of(text), Counts()
-    for part in re.split(r"(?=<INIT )", text)[1:]:
-        deal = Deal(part)
+    deals = [Deal(part) for part in re.split(r"(?=<INIT )", text)[1:]]
+    _count_game(deals, table.players, counts)
+    for deal in deals:
         if deal.wins or deal.draw is not None:
             _count_end(deal, counts)
             _count_riichi(deal, counts)
             _count_wins(deal, counts)
+            _count_seats(deal, table.players, counts)
             if deal.is_exhaustive:
                 _count_draw(deal, table.players, counts)
     return table, counts
@@ -144,6 +183,39 @@ def count_folder(paths: list[Path]) -> dict[Table, Counts]:
         table, counts = count_log(read_log(path))
         found.setdefault(table, Counts()).update(counts)
     return found
+
+
+def _count_game(deals: list[Deal], players: int, counts: Counts) -> None:
+    """What is of a game, if its final scores are stated, and which deals are repeated."""
+    for deal, following in pairwise(deals):
+        if deal.wins or deal.draw is not None:
+            counts["followed",] += 1
+            counts["renchan",] += deal.kyoku == following.kyoku
+    if not deals or not deals[-1].owari:
+        return
+    counts["game",] += 1
+    counts["game_hands", len(deals)] += 1
+    counts["game_draws",] += sum(deal.is_exhaustive for deal in deals)
+    scores = [int(score) * 100 for score in deals[-1].owari.split(",")[: 2 * players : 2]]
+    for place, seat in enumerate(sorted(range(players), key=lambda seat: -scores[seat]), 1):
+        counts["placement", place] += 1
+        counts["final_score",] += scores[seat]
+        counts["bust",] += scores[seat] < 0
+
+
+def _count_seats(deal: Deal, players: int, counts: Counts) -> None:
+    counts["end", deal.end] += 1
+    counts["turns",] += max(deal.discards)
+    for seat in range(players):
+        counts["seat",] += 1
+        counts["seat_outcome", deal.outcome(seat)] += 1
+        if seat in deal.open:
+            counts["opened", deal.outcome(seat)] += 1
+        if seat in deal.declared:
+            counts["riichi_turns",] += deal.declared[seat]
+            counts["riichi_gain",] += deal.gain(seat)
+        if deal.outcome(seat) == "deal_in":
+            counts["dealt_in_points",] += sum(int(win["ten"].split(",")[1]) for win in deal.wins)
 
 
 def _count_end(deal: Deal, counts: Counts) -> None:
@@ -183,6 +255,29 @@ def _count_wins(deal: Deal, counts: Counts) -> None:
         ids += [int(yaku) for yaku in win["yakuman"].split(",")] if "yakuman" in win else []
         for yaku in {*ids} - {*DORA}:
             counts["yaku", YAKU[yaku]] += 1
+        if "ten" in win:
+            _count_value(deal, win, ids, counts)
+
+
+def _count_value(deal: Deal, win: dict[str, str], ids: list[int], counts: Counts) -> None:
+    """What a win is worth, and to whom: a log written by hand may leave that out."""
+    seat, (_, points, limit) = int(win["who"]), map(int, win["ten"].split(","))
+    way, is_tsumo = deal.way(seat), win["who"] == win["fromWho"]
+    counts["way", way] += 1
+    counts["tsumo",] += is_tsumo
+    counts["win_turns",] += deal.discards[seat] + 1
+    counts["points",] += points
+    counts["gain",] += _paid(win, seat)
+    is_counted = LIMITS[limit] == "yakuman" and "yakuman" not in win
+    counts["limit", "kazoe_yakuman" if is_counted else LIMITS[limit]] += 1
+    if not is_tsumo:
+        counts["to_way", way] += 1
+    if way == "riichi":
+        counts["ippatsu",] += IPPATSU in ids
+    if way == "riichi" and "yakuman" not in win:
+        listed = [int(number) for number in win["yaku"].split(",")]
+        counts["with_dora",] += 1
+        counts["ura",] += any(han for yaku, han in zip(listed[::2], listed[1::2], strict=True) if yaku == URA)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.stats.archive import load_archive
+from analyzer.stats.catalogue import shipped_catalogue
 from tests.stats.frames import VALUES
 from tests.stats.independent_count import Table, count_folder, count_log
 from tests.written_runs import write_logs
@@ -49,6 +50,37 @@ def ended(population, *outcomes):
         return {(): (sum(found.values()), sum(found.get(outcome, 0) for outcome in outcomes))}
 
     return cells
+
+
+def mean(total, whole):
+    """A mean as n and sum; the name of what is counted, or that of its kinds."""
+    return lambda counts: {(): (counts[whole,] or sum(numbers(counts, whole).values()), counts[total,])}
+
+
+def of_kinds(population, *kinds):
+    """A rate: the share of some kinds."""
+
+    def cells(counts):
+        found = numbers(counts, population)
+        return {(): (sum(found.values()), sum(found.get(kind, 0) for kind in kinds))}
+
+    return cells
+
+
+def weighed(population):
+    """The mean of the kinds themselves."""
+
+    def cells(counts):
+        found = numbers(counts, population)
+        return {(): (sum(found.values()), sum(kind * n for kind, n in found.items()))}
+
+    return cells
+
+
+def abortive(counts):
+    kinds = numbers(counts, "ryuukyoku")
+    found = {kind: n for kind, n in kinds.items() if kind not in ("exhaustive", "nagashi_mangan")}
+    return {(kind,): (sum(found.values()), n) for kind, n in found.items()}
 
 
 def payments(counts):
@@ -116,6 +148,47 @@ COUNTED = {
     ("riichi_win_rate", "", "riichi_accepted"): ended("accepted", "ron", "tsumo"),
     ("riichi_deal_in_rate", "", "riichi_accepted"): ended("accepted", "deal_in"),
     ("yaku_rates", "", ""): yaku,
+    ("abortive_kind", "", ""): abortive,
+    ("open_rate", "", ""): lambda counts: {(): (counts["seat",], sum(numbers(counts, "opened").values()))},
+    ("open_win_rate", "", ""): of_kinds("opened", "ron", "tsumo"),
+    ("open_deal_in_rate", "", ""): of_kinds("opened", "deal_in"),
+    ("deal_in_rate", "", ""): of_kinds("seat_outcome", "deal_in"),
+    ("deal_in_to_way", "", ""): shares("to_way"),
+    ("deal_in_points", "", ""): lambda counts: {
+        (): (counts["seat_outcome", "deal_in"], counts["dealt_in_points",])
+    },
+    ("tsumo_suffered_rate", "", ""): of_kinds("seat_outcome", "tsumo_against"),
+    ("ura_hit_rate", "", ""): rate(("ura",), ("with_dora",)),
+    ("ryuukyoku_rate", "", ""): of_kinds("end", "exhaustive", "nagashi_mangan", "abortive"),
+    ("draws_per_game_mean", "", ""): mean("game_draws", "game"),
+    ("game_hands", "", ""): shares("game_hands"),
+    ("game_hands_mean", "", ""): weighed("game_hands"),
+    ("hand_end", "", ""): shares("end"),
+    ("hand_outcome", "", ""): shares("seat_outcome"),
+    ("hand_turn_mean", "", ""): mean("turns", "hand"),
+    ("nagashi_hand_rate", "", ""): of_kinds("end", "nagashi_mangan"),
+    ("final_placement", "", ""): shares("placement"),
+    ("final_placement_mean", "", ""): weighed("placement"),
+    ("bust_rate", "", ""): mean("bust", "placement"),
+    ("final_score", "", ""): mean("final_score", "placement"),
+    ("renchan_rate", "", ""): rate(("renchan",), ("followed",)),
+    ("riichi_rate", "", ""): lambda counts: {
+        (): (counts["seat",], sum(numbers(counts, "declared").values()))
+    },
+    ("hand_with_riichi_rate", "", ""): lambda counts: {
+        (): (counts["hand",], counts["hand",] - counts["riichi_count", 0])
+    },
+    ("riichi_turn_mean", "", ""): mean("riichi_turns", "declared"),
+    ("riichi_draw_rate", "", ""): ended("declared", "exhaustive_draw", "abortive_draw"),
+    ("riichi_gain", "", ""): mean("riichi_gain", "declared"),
+    ("ippatsu_rate", "", ""): lambda counts: {(): (counts["way", "riichi"], counts["ippatsu",])},
+    ("win_points", "", ""): mean("points", "win"),
+    ("win_gain", "", ""): mean("gain", "win"),
+    ("win_limit", "", ""): shares("limit"),
+    ("win_rate", "", ""): of_kinds("seat_outcome", "ron", "tsumo"),
+    ("tsumo_rate", "", ""): rate(("tsumo",), ("win",)),
+    ("win_way", "", ""): shares("way"),
+    ("win_turn_mean", "", ""): mean("win_turns", "win"),
 }
 """What statistics should count, by bin and category; each with its axis and condition."""
 
@@ -153,6 +226,13 @@ def test_the_catalogue_says_what_the_text_of_the_logs_says(asked, counted, archi
     assert computed(archive, *asked) == expected
 
 
+def test_every_headline_statistic_is_counted_again():
+    named = {name for name, by, where in COUNTED if not where}
+
+    # Whether a seat was ever tenpai is told by the text of a log only to who knows what tenpai is.
+    assert {one.name for one in shipped_catalogue() if one.headline} - named == {"tenpai_rate"}
+
+
 @pytest.mark.long
 def test_every_kind_of_table_of_the_corpus_is_counted(counted):
     assert {(table.length, table.players) for table in counted} == {
@@ -166,7 +246,7 @@ def test_the_count_of_a_log_written_by_hand():
     """A riichi ronned on its tile, one that is accepted and drawn with one open tenpai, and a kyuushu."""
     text = (
         '<mjloggm ver="2.3"><GO type="169"/><INIT seed=""/><T1/><REACH who="0" step="1"/><D1/>'
-        '<AGARI who="1" fromWho="0" yaku="1,1,52,2" />'
+        '<AGARI who="1" fromWho="0" ten="30,3900,0" yaku="1,1,52,2" sc="250,-39,250,39,250,0,250,0" />'
         '<INIT seed=""/><T1/><D1/><U2/><E2/><N who="2" m="50251" /><F3/>'
         '<T9/><REACH who="0" step="1"/><D9/><REACH who="0" step="2"/>'
         '<RYUUKYOKU hai0="1" hai2="2" sc="240,15,250,-15,250,15,250,-15" />'
@@ -185,6 +265,10 @@ def test_the_count_of_a_log_written_by_hand():
     assert numbers(counts, "declared") == {"deal_in": 1, "exhaustive_draw": 1}
     assert numbers(counts, "accepted") == {"exhaustive_draw": 1}
     assert numbers(counts, "yaku") == {"riichi": 1}
+    assert numbers(counts, "end") == {"ron": 1, "exhaustive": 1, "abortive": 1}
+    assert (counts["points",], counts["gain",], counts["dealt_in_points",]) == (3900, 3900, 3900)
+    # A riichi that deals in with its tile pays no stick; the other one gets 1500 and has paid 1000.
+    assert (counts["riichi_gain",], counts["riichi_turns",]) == (-3900 + 500, 1 + 2)
     assert {key[1:]: n for key, n in counts.items() if key[0] == "payment"} == {
         ("riichi", 1500): 1,
         ("open_tenpai", 1500): 1,
