@@ -14,8 +14,11 @@ from analyzer.tables.load import RunTables
 
 __all__ = ["Counts", "count"]
 
-_CHUNK_GAMES: Final = 15_000
-"""Games that are counted at a time: the whole catalogue needs 350 MiB for these."""
+_CHUNK_GAMES: Final = 30_000
+"""Games that are counted at a time."""
+_CHUNK_OF_MANY: Final = 15_000
+"""The same where many statistics are counted: the whole catalogue needs 350 MiB for these."""
+_MANY: Final = 60
 
 
 def count(
@@ -42,7 +45,8 @@ def count(
     tables = {"games"}.union(*(one.view.tables(one.used) for one in made))
     # Games are whole in a chunk; players are in many, and all their rows too many to be held.
     is_by_game = cluster == "game"
-    chunks = _chunks(database.runs) if is_by_game else [database.runs]
+    most = _CHUNK_GAMES if len(asked) < _MANY else _CHUNK_OF_MANY
+    chunks = _chunks(database.runs, most) if is_by_game else [database.runs]
     for some in chunks:
         database.show(some, tables, holds_helpers=is_by_game and len(made) > 1)
         for _, together in groupby(made, lambda one: one.view.root.name):
@@ -66,13 +70,13 @@ def _count_alike(
         database.forget(held)
 
 
-def _chunks(runs: Sequence[RunTables]) -> Iterator[Sequence[RunTables]]:
+def _chunks(runs: Sequence[RunTables], most: int) -> Iterator[Sequence[RunTables]]:
     """Runs with some of their games: at most so many, or those of one part."""
     for run in runs:
         files: set[str] = set()
         games = 0
         for part in run.parts_of("games"):
-            if files and games + part.rows > _CHUNK_GAMES:
+            if files and games + part.rows > most:
                 yield [some_games(run, files)]
                 files, games = set(), 0
             files.add(part.file)

@@ -213,7 +213,7 @@ def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
         yield archive.stat(["riichi", "draws", "players"])
 
     whole = [*results()]
-    for name in ("_CHUNK_GAMES",):
+    for name in ("_CHUNK_GAMES", "_CHUNK_OF_MANY"):
         monkeypatch.setattr(counting, name, 1)
     monkeypatch.setattr("analyzer.stats.database._cores", lambda: 3)
 
