@@ -180,3 +180,21 @@ def test_a_run_without_plays_says_so(tmp_path):
     with pytest.raises(UserMistake, match="has no table 'plays': its run left it out"):
         archive.stat("riichi_win_rate", by="wait_looks")
     assert archive.stat("riichi_win_rate")["n"].tolist() == [1]
+
+
+def test_plays_are_a_view_with_the_columns_of_their_hands(tmp_path):
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            {"seat": 0, "tile": "1m", "turn": 1, "is_tsumogiri": True},
+            {"seat": 1, "tile": "2m", "turn": 1},
+            {"seat": 0, "kind": "pon", "tile": "2m", "turn": 2},
+            {"seat": 0, "tile": "3m", "turn": 2},
+        ],
+        hands={"honba": [2]},
+    )
+
+    frame = archive.rate("plays", "is_tsumogiri", of="kind = 'discard'", by="turn")
+
+    assert frame[["turn", "value", "n", "games"]].to_numpy().tolist() == [[1, 0.5, 2, 1], [2, 0, 1, 1]]
+    assert archive.mean("plays", "honba")["n"].tolist() == [4]
