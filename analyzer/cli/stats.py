@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         "tenhou-analyzer stats out draw_rate --compare 'riichi_count > 0'",
         "tenhou-analyzer stats out-2021 draw_rate --also out-2022 --by year --format csv > draws.csv",
         "tenhou-analyzer stats --list tenpai",
+        "tenhou-analyzer stats --columns riichi",
     ),
 )
 @click.argument("folder", metavar="DIR", required=False)
@@ -86,6 +87,9 @@ if TYPE_CHECKING:
     help="Count the headline statistics, or all, into DIR/stats.parquet.",
 )
 @click.option("--list", "lists", is_flag=True, help="List statistics, with words only those that have them.")
+@click.option(
+    "--columns", "view", metavar="VIEW", help="List the columns of a view with type, unit and meaning."
+)
 @click.option("--definitions", is_flag=True, help="Print the definitions and exit.")
 @quiet_option
 def command(
@@ -102,6 +106,7 @@ def command(
     out: Path | None,
     recount: str | None,
     also: tuple[str, ...],
+    view: str | None,
     *,
     pool_players: bool,
     lists: bool,
@@ -118,11 +123,16 @@ def command(
 
         click.echo(definitions_page(), nl=False)
         return
+    if view:
+        from analyzer.stats.page import columns_help
+
+        click.echo(columns_help(view))
+        return
     if lists:
         _list(" ".join([*([folder] if folder else []), *names]), catalogue)
         return
     if folder is None:
-        raise UserMistake("expected DIR, the folder of a run; or --list, or --definitions")
+        raise UserMistake("expected DIR, the folder of a run; or --list, --columns or --definitions")
     if out is None and format_name == "parquet":
         raise UserMistake("--format parquet needs --out: it is not text")
     from analyzer.batch.progress import Progress

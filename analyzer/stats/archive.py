@@ -24,13 +24,15 @@ from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
 from analyzer.stats.notes import notes_on_nothing, notes_on_nulls
+from analyzer.stats.page import columns_help, views_help
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
-from analyzer.stats.views import shipped_views
 from analyzer.tables.load import Tables, load, pandas_types
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from analyzer.tables.schema import Help
 
 __all__ = ["CLUSTERS", "Archive", "load_archive"]
 
@@ -141,7 +143,7 @@ class Archive(Tables):
         """A rate of your own: the share of rows for which a condition holds.
 
         Args:
-            rows: View whose rows count; `views` lists them.
+            rows: View whose rows count; `help` lists them.
             value: Condition in SQL; rows where it is null do not count, and ``left_out`` says how many these
                 are: ``coalesce(..., false)`` and ``is not distinct from`` count them.
             of: Condition for the rows that count.
@@ -254,19 +256,29 @@ class Archive(Tables):
         """
         return _frame(selected(self.runs, query))
 
-    @property
-    def views(self) -> pd.DataFrame:
-        """The views that statistics and queries are over: name, meaning, columns."""
-        import pandas as pd
+    def help(self, name: str | None = None) -> Help:
+        """Help on the views that statistics and queries are over, or on the columns of one.
 
-        views = [shipped_views()[name] for name in shipped_views().names()]
-        return pd.DataFrame(
-            {
-                "view": [one.name for one in views],
-                "meaning": [one.meaning for one in views],
-                "columns": [", ".join(one.columns()) for one in views],
-            }
+        Args:
+            name: A view; or a stored table, as ``"tables.hands"`` where a view has its name too.
+
+        Raises:
+            UserMistake: When there is neither.
+
+        Examples:
+            ``analyzer.load("out").help("riichi")``
+        """
+        return (
+            views_help(f"{self._places()}; help(view) has the columns")
+            if name is None
+            else columns_help(name)
         )
+
+    def __repr__(self) -> str:
+        return repr(self.help())
+
+    def _repr_html_(self) -> str:
+        return self.help()._repr_html_()
 
     def statistics(self, word: str = "", catalogue: str | os.PathLike[str] | None = None) -> pd.DataFrame:
         """Statistics of the catalogue with a word in name, topic, unit or definition; all without one."""

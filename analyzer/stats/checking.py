@@ -218,4 +218,4 @@ def _is_right(kind: str, expected: str) -> bool:
         return is_number
     if expected == _CATEGORY and kind.endswith("[]"):
         return _is_right(kind.removesuffix("[]"), _VALUE)
-    return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE")
+    return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP")

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.stats.expressions import first_line, quoted
-from analyzer.stats.shapes import stored_columns
+from analyzer.stats.shapes import sql_type, stored_columns
 from analyzer.stats.views import shipped_views
 from analyzer.tables.load import RunTables, Tables
 from analyzer.tables.schema import TABLES
@@ -104,9 +104,9 @@ class Database:
         columns = stored_columns(table)
         places = [(run, f"{table}/{part.file}") for run in runs for part in run.parts_of(table)]
         if not places:
-            listed = ", ".join(f"NULL::{kind} AS {quoted(name)}" for name, (_, kind) in columns.items())
+            listed = ", ".join(f"NULL::{sql_type(one)} AS {quoted(name)}" for name, one in columns.items())
             return f"SELECT {listed} WHERE false"
-        listed = ", ".join(f"{quoted(stored)} AS {quoted(name)}" for name, (stored, _) in columns.items())
+        listed = ", ".join(f"{quoted(one.name)} AS {quoted(name)}" for name, one in columns.items())
         if all(run.folder.local for run in runs):
             paths = ", ".join(_text(f"{run.folder.local}/{file}") for run, file in places)
             return f"SELECT {listed} FROM read_parquet([{paths}])"

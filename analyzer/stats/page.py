@@ -1,13 +1,16 @@
-"""The page of definitions, docs/statistics.md, made from the catalogue and the views."""
+"""The page of definitions, docs/statistics.md, and help on views, made from the catalogue and the views."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Statistic, shipped_catalogue
-from analyzer.stats.views import shipped_views
+from analyzer.stats.shapes import near
+from analyzer.stats.views import View, shipped_views
+from analyzer.tables.schema import DESCRIPTIONS, TABLES, Column, Help
 
-__all__ = ["definitions_page", "listed"]
+__all__ = ["columns_help", "definitions_page", "listed", "views_help"]
 
 _HEAD = """# Statistics
 
@@ -45,16 +48,73 @@ def definitions_page() -> str:
     return "\n".join([_HEAD, *_views(), *(line for topic in topics for line in _topic(topic))])
 
 
+_VIEWS = """## Views
+
+A view has the columns of its own rows, those of the tables that it joins, and computed ones.
+Stored columns are in the [data dictionary](data-dictionary.md).
+In views `end` of `hands` is `hand_end`, and `limit` of `wins` is `win_limit`.
+A joined column whose name is taken begins with its table, as `player_placement` and `hand_turn`.
+`tenhou-analyzer stats --columns VIEW` and `archive.help("VIEW")` list every column of a view.
+"""
+_HELPERS = """## Sums and other joined columns
+
+Views join these to their rows, as *joined* says.
+"""
+
+
 def _views() -> Iterator[str]:
-    yield from ("## Views", "")
-    for name in shipped_views().names():
-        view = shipped_views()[name]
-        yield from (f"### {name}", "", view.meaning, "")
-        if view.meanings:
-            yield from ("| Column | Meaning |", "|---|---|")
-            for column, meaning in view.meanings.items():
-                yield f"| `{column}` | {_escaped(meaning)} |"
-            yield ""
+    views = shipped_views()
+    yield from (_VIEWS, "Every view has this column:", "", *_columns(views["games"], views.everywhere))
+    for view in map(views.__getitem__, views.names()):
+        yield from (f"### {view.name}", "", view.meaning, "", _made_of(view), "", *_columns(view, view.own))
+    yield _HELPERS
+    for name, helper in views.helpers.items():
+        joining = next(view for view in map(views.__getitem__, views.names()) if name in view.joins)
+        yield from (f"### {name}", "", *_columns(joining, helper["columns"]))
+
+
+def _made_of(view: View) -> str:
+    """Where columns of a view come from, but for its own."""
+    if len(view.chain) > 1:
+        return f"It has the columns of `{view.chain[-2].name}`."
+    tables = [view.table] if view.table else sorted(view.shapes.tables_of(view.sql))
+    rows = "a query over" if view.sql else "the table"
+    return f"Rows of {rows} {_listed(tables)}; joined: {_listed(view.joins)}."
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _columns(view: View, names: Collection[str]) -> Iterator[str]:
+    """A table of some columns of a view; nothing for none."""
+    if not names:
+        return
+    rows = [f"| `{one.name}` | {' | '.join(map(_escaped, one[1:4]))} |" for one in view.described(names)]
+    yield from ("| Column | Type | Unit | Meaning |", "|---|---|---|---|", *rows, "")
+
+
+def views_help(title: str) -> Help:
+    """The views, and the stored tables as queries name them."""
+    views = shipped_views()
+    tables = [(f"tables.{name}", f"The stored table: {DESCRIPTIONS[name]}") for name in TABLES]
+    return Help(title, ("view", "rows"), [*((name, views[name].meaning) for name in views.names()), *tables])
+
+
+def columns_help(name: str) -> Help:
+    """The columns of a view, or of a stored table: one that is no view, or one named as ``tables.hands``.
+
+    Raises:
+        UserMistake: When there is neither.
+    """
+    views, table = shipped_views(), name.removeprefix("tables.")
+    if name in views:
+        view = views[name]
+        return Help(f"{name}: {view.meaning}", Column._fields[:4], (one[:4] for one in view.described()))
+    if table not in TABLES:
+        raise UserMistake(f"{name!r} is no view and no table{near(name, [*views.names(), *TABLES])}")
+    head = (*Column._fields[:4], "null when")
+    return Help(f"{name}: {DESCRIPTIONS[table]}", head, TABLES[table])
 
 
 def _topic(topic: str) -> Iterator[str]:

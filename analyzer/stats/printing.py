@@ -1,15 +1,14 @@
-"""Statistics as text, CSV, JSON or Parquet; of large tables one batch of rows at a time becomes objects."""
+"""Statistics as text, CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
 import io
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, Final
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
@@ -22,11 +21,9 @@ __all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
 Result = tuple[Statistic, pa.Table]
 """A statistic and its rows."""
 
-_BATCH: Final = 4_096
 _MOST_DECIMALS: Final = 6
 _NUMBERS: Final = ("value", "low", "high")
 _SIZES: Final = ("n", "games", "names", "left_out")
-_NOTHING: Final = texts(["-"])[0]
 
 
 def as_text(results: Sequence[Result]) -> Iterator[str]:
@@ -45,48 +42,33 @@ def _rows(statistic: Statistic, rows: pa.Table) -> Iterator[str]:
     if not rows.num_rows:
         yield "  nothing to count"
         return
-    few = rows["few"]
-    rows = rows.drop_columns(["few"])
-    if pc.any(few).as_py():
-        rows = rows.append_column("few", texts(["few" if one else "" for one in few.to_pylist()]))
-    decimals = _decimals(statistic, rows["value"])
-    cells = [_texts(rows[name], name, decimals) for name in rows.column_names]
-    shown = pa.table(cells, [printable(name) for name in rows.column_names])
-    widths = [
-        max(len(name), pc.max(pc.utf8_length(column)).as_py())
-        for name, column in zip(shown.column_names, shown.columns, strict=True)
-    ]
-    numbers = [name in (*_NUMBERS, *_SIZES) for name in rows.column_names]
-    yield _line(shown.column_names, widths, numbers)
-    for batch in shown.to_batches(max_chunksize=_BATCH):
-        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            yield _line(row, widths, numbers)
+    decimals = _decimals(statistic, rows["value"].to_pylist())
+    columns = {name: [*_texts(rows[name], name, decimals)] for name in rows.column_names if name != "few"}
+    few = rows["few"].to_pylist()
+    if any(few):
+        columns["few"] = ["few" if one else "" for one in few]
+    widths = [max(map(len, (printable(name), *cells))) for name, cells in columns.items()]
+    numbers = [name in (*_NUMBERS, *_SIZES) for name in columns]
+    for row in ([*map(printable, columns)], *zip(*columns.values(), strict=True)):
+        yield _line(row, widths, numbers)
 
 
-def _decimals(statistic: Statistic, values: pa.ChunkedArray) -> int:
+def _decimals(statistic: Statistic, values: Sequence[float]) -> int:
     """Number of decimals: 4 for shares; for means enough for three significant digits of the greatest."""
-    greatest = pc.max(pc.abs(values)).as_py()
+    greatest = max(map(abs, values))
     if statistic.kind is not Kind.MEAN or not greatest:
         return 1 if statistic.kind is Kind.MEAN else 4
     return min(max(1, 2 - math.floor(math.log10(greatest))), _MOST_DECIMALS)
 
 
-def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> pa.ChunkedArray:
+def _texts(column: pa.ChunkedArray, name: str, decimals: int) -> Iterator[str]:
     if name in _NUMBERS:
-        return pc.fill_null(_fixed(pc.round(column, decimals), decimals), _NOTHING)
-    return pc.fill_null(_filtered(column.cast(pa.string()), printable), _NOTHING)
-
-
-def _filtered(column: pa.ChunkedArray, shown: Callable[[str], str]) -> pa.ChunkedArray:
-    """Texts passed through a function; each distinct text only once."""
-    coded = column.combine_chunks().dictionary_encode()
-    words = texts([shown(word) for word in coded.dictionary.to_pylist()])
-    return pa.chunked_array([words.take(coded.indices)])
-
-
-def _fixed(column: pa.ChunkedArray, decimals: int) -> pa.ChunkedArray:
-    """Numbers as texts with a fixed number of decimals."""
-    return column.cast(pa.decimal128(38, decimals)).cast(pa.string())
+        # Without the sign of a zero.
+        shown = (one if one is None else round(one, decimals) + 0.0 for one in column.to_pylist())
+        yield from ("-" if one is None else f"{one:.{decimals}f}" for one in shown)
+    else:
+        cells = column.cast(pa.string()).to_pylist()
+        yield from ("-" if one is None else printable(one) for one in cells)
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
@@ -101,7 +83,8 @@ def as_csv(table: pa.Table, out: BinaryIO) -> None:
     """Write rows as CSV with a header; null is an empty field, and texts of logs cannot act as formulas."""
     for place, field in enumerate(table.schema):
         if pa.types.is_string(field.type):
-            table = table.set_column(place, field.name, _filtered(table[field.name], csv_text))
+            cells = [one if one is None else csv_text(one) for one in table[field.name].to_pylist()]
+            table = table.set_column(place, field.name, texts(cells))
     pa_csv.write_csv(table.rename_columns([csv_text(name) for name in table.column_names]), out)
 
 
@@ -118,11 +101,10 @@ def as_json(results: Sequence[Result]) -> Iterator[str]:
         }
         opened = json_text(json.dumps(head, ensure_ascii=False)).removesuffix("}")
         yield ("," if place else "") + "\n" + opened + ', "rows": ['
-        for number, batch in enumerate(rows.to_batches(max_chunksize=_BATCH)):
-            objects = [
-                json_text(json.dumps(row, ensure_ascii=False, default=str)) for row in batch.to_pylist()
-            ]
-            yield (",\n  " if number else "\n  ") + ",\n  ".join(objects)
+        for number, row in enumerate(rows.to_pylist()):
+            yield (",\n  " if number else "\n  ") + json_text(
+                json.dumps(row, ensure_ascii=False, default=str)
+            )
         yield "]}"
     yield "\n]\n"
 

@@ -23,6 +23,7 @@ _ARROW: Final = {
     "INTEGER": pa.int32(),
     "VARCHAR": pa.string(),
     "DATE": pa.date32(),
+    "TIMESTAMP": pa.timestamp("s"),
     "FLOAT": pa.float64(),
     "DOUBLE": pa.float64(),
 }
@@ -108,7 +109,8 @@ def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
 
 def _column(values: Sequence[Any], kind: str) -> pa.Array:
     # What Python has not comes as text, and infinity as the last day.
-    if kind == "DATE" and any(isinstance(value, str) or value == date.max for value in values):
+    is_time = kind in ("DATE", "TIMESTAMP")
+    if is_time and any(isinstance(value, str) or str(value)[:10] == str(date.max) for value in values):
         raise UserMistake("the result has a date too far away; expected the years 1 to 9999")
     return arrow_array(values, pa.float64() if kind.startswith("DECIMAL") else _ARROW.get(kind, pa.int64()))
 

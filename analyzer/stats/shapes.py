@@ -11,9 +11,9 @@ from typing import Final
 import duckdb
 
 from analyzer.stats.expressions import bare_database, quoted
-from analyzer.tables.schema import TABLES
+from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["Shapes", "near", "stored_columns"]
+__all__ = ["Shapes", "near", "sql_type", "stored_columns", "type_name"]
 
 _RENAMED: Final = {("hands", "end"): "hand_end", ("wins", "limit"): "win_limit"}
 """Columns whose names are keywords of SQL have others here."""
@@ -31,9 +31,22 @@ _TYPES: Final = {
 }
 
 
-def stored_columns(table: str) -> dict[str, tuple[str, str]]:
-    """The columns of a stored table as views name them: stored name and DuckDB type of each."""
-    return {_RENAMED.get((table, one.name), one.name): (one.name, _TYPES[one.type]) for one in TABLES[table]}
+def stored_columns(table: str) -> dict[str, Column]:
+    """The columns of a stored table by the names that views give them."""
+    return {_RENAMED.get((table, one.name), one.name): one for one in TABLES[table]}
+
+
+def sql_type(column: Column) -> str:
+    """DuckDB type of a stored column."""
+    return _TYPES[column.type]
+
+
+def type_name(kind: str) -> str:
+    """A DuckDB type in the words of the data dictionary, with ``string`` for categories."""
+    if kind.endswith("[]"):
+        return f"list<{type_name(kind.removesuffix('[]'))}>"
+    words = {sql: name for name, sql in _TYPES.items() if name != "category"}
+    return words.get(kind, kind.lower())
 
 
 class Shapes:
@@ -84,7 +97,9 @@ class Shapes:
         made = bare_database()
         made.execute("CREATE SCHEMA tables")
         for table in TABLES:
-            columns = ", ".join(f"{quoted(name)} {kind}" for name, (_, kind) in stored_columns(table).items())
+            columns = ", ".join(
+                f"{quoted(name)} {sql_type(one)}" for name, one in stored_columns(table).items()
+            )
             made.execute(f"CREATE TABLE tables.{quoted(table)} ({columns})")
         for table, sql in self.helpers.items():
             made.execute(f"CREATE VIEW {quoted(table)} AS {sql}")

@@ -9,18 +9,21 @@ import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.errors import UserMistake
 from analyzer.stats.expressions import Expression, parsed, quoted
-from analyzer.stats.shapes import Shapes, near
-from analyzer.tables.schema import TABLES
+from analyzer.stats.shapes import Shapes, near, stored_columns, type_name
+from analyzer.tables.schema import TABLES, Column
 
 __all__ = ["View", "Views", "shipped_views"]
 
 _GAME: Final = ("game", "log_id", "year", "month", "players")
 """Columns of every table that are alike in all rows of a game."""
-_KEYS: Final = {*_GAME, "hand", "seat"}
+_JOINED_BY: Final = ("game", "hand", "seat")
+_KEYS: Final = {*_GAME, *_JOINED_BY}
+_Rows: TypeAlias = Mapping[str, Mapping[str, str]]
+"""Columns as views.toml has them."""
 
 
 class Source(NamedTuple):
@@ -46,28 +49,30 @@ class View:
         root: The widest of these.
         table: The stored table whose rows these are; empty where a query makes them.
         sql: That query.
-        joins: What each row has one of, and the columns that tell which.
+        joins: Tables of which each row has one, told by the keys that these have.
         conditions: What its rows fulfil.
         narrowing: Those of them that rows of the widest view need not fulfil.
+        own: Names of the columns that it computes or that its query makes, without those of the others.
+        told: What is said of its columns, computed ones with their SQL, but for those of stored tables.
         computed: SQL of the columns that are computed from others.
-        meanings: What its own columns among these mean.
     """
 
     def __init__(self, views: Views, name: str, given: Mapping[str, Any]) -> None:
         self.name, self.meaning, self.shapes = name, str(given["meaning"]), views.shapes
         parent = views[given["of"]] if "of" in given else None
         own = given.get("columns", {})
+        self.told: _Rows = {**(parent.told if parent else views.everywhere), **own}
+        self._helpers = views.helpers
         self.chain: tuple[View, ...] = (*(parent.chain if parent else ()), self)
         self.root = self.chain[0]
         self.table: str = parent.table if parent else given.get("table", "")
         self.sql: str = parent.sql if parent else given.get("sql", "")
-        self.joins: Mapping[str, Sequence[str]] = parent.joins if parent else given.get("joins", {})
+        self.joins: Sequence[str] = parent.joins if parent else given.get("joins", ())
         where = (parsed(given["where"], f"view {name}, where"),) if "where" in given else ()
         self.conditions: tuple[Expression, ...] = (*(parent.conditions if parent else ()), *where)
         self.narrowing = self.conditions[len(self.root.conditions) :]
-        self.computed: dict[str, str] = dict(parent.computed if parent else {})
-        self.computed |= {column: one["sql"] for column, one in own.items()}
-        self.meanings = {column: one.get("meaning", "") for column, one in own.items()}
+        self.own: Sequence[str] = [*own]
+        self.computed = {column: one["sql"] for column, one in self.told.items() if "sql" in one}
         self._types: dict[str, str] = {}
 
     @cached_property
@@ -93,6 +98,29 @@ class View:
     def columns(self) -> list[str]:
         """Names of all its columns."""
         return [*self.sources, *self.computed]
+
+    def described(self, names: Iterable[str] | None = None) -> list[Column]:
+        """Some of its columns with type, unit and meaning, which says too when a stored one is null.
+
+        Args:
+            names: Columns; None for all.
+        """
+        chosen = self.select(self.columns() if names is None else names)
+        return [
+            Column(name, type_name(kind), *self._unit_and_meaning(name))
+            for name, kind in self.shapes.describe(chosen)
+        ]
+
+    def _unit_and_meaning(self, column: str) -> tuple[str, str]:
+        table, name = self.sources.get(column, ("", column))
+        if column in self.told or table in self._helpers:
+            told = self.told.get(column) or self._helpers[table]["columns"][name]
+            return told.get("unit", ""), told["meaning"]
+        # What a query takes from a stored table means what it means there.
+        below = self.shapes.with_below([table] if table else self.shapes.tables_of(self.sql))
+        stored = [columns for at in TABLES if at in below and name in (columns := stored_columns(at))]
+        one = stored[0][name]
+        return one.unit, f"{one.meaning} Null: {one.null}." if one.null else one.meaning
 
     def named(self, expressions: Iterable[Expression]) -> list[str]:
         """Its columns that expressions name."""
@@ -177,7 +205,9 @@ class View:
         sql = f"SELECT {', '.join(chosen)} FROM {self._rows} AS own"
         for table in dict.fromkeys(source.table for source, _ in places if source.table != self.table):
             keys = " AND ".join(
-                f"own.{quoted(key)} = {quoted(table)}.{quoted(key)}" for key in self.joins[table]
+                f"own.{quoted(key)} = {quoted(table)}.{quoted(key)}"
+                for key in _JOINED_BY
+                if key in self.shapes.columns_of(self.shapes.place(table))
             )
             sql += f" LEFT JOIN {self.shapes.place(table)} AS {quoted(table)} ON {keys}"
         return sql
@@ -204,10 +234,18 @@ def _listed(names: Sequence[str]) -> str:
 
 
 class Views:
-    """All views, and the helper tables that they join."""
+    """All views, and the helper tables that they join.
+
+    Attributes:
+        everywhere: Columns that every view computes.
+        helpers: Query and columns of each helper table.
+        shapes: The tables, without rows.
+    """
 
     def __init__(self, given: Mapping[str, Any]) -> None:
-        self.shapes = Shapes({name: one["sql"] for name, one in given.get("tables", {}).items()})
+        self.everywhere: _Rows = given.get("columns", {})
+        self.helpers: Mapping[str, Mapping[str, Any]] = given.get("tables", {})
+        self.shapes = Shapes({name: one["sql"] for name, one in self.helpers.items()})
         self._views = given["views"]
         self._made: dict[str, View] = {}
 

@@ -16,7 +16,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
 from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
 from analyzer.tables.parts import Part, check_columns, damaged, part_path, read_part
-from analyzer.tables.schema import DESCRIPTIONS, SCHEMA_VERSION, TABLES, Help, columns_of
+from analyzer.tables.schema import SCHEMA_VERSION, TABLES, columns_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,13 +124,13 @@ class Tables:
         return all(name in run.parts for run in self.runs)
 
     def table(
-        self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
+        self, name: str, columns: str | Sequence[str] | None = None, where: ds.Expression | None = None
     ) -> pa.Table:
         """Rows and columns of a table as Arrow.
 
         Args:
             name: One of the tables of the schema.
-            columns: Names; all by default.
+            columns: One name or several; all by default.
             where: An Arrow expression over its columns, such as ``pyarrow.dataset.field("year") == 2022``.
                 What the statistics of the files rule out is not read: log_id, date, year, month, players.
 
@@ -139,12 +139,17 @@ class Tables:
                 files is missing or damaged.
             OSError: When a disk or a store cannot be read.
         """
+        if isinstance(where, str):
+            raise UserMistake(
+                f"where is {where!r}; expected an Arrow expression, such as "
+                "pyarrow.dataset.field('players') == 4 (SQL is for Archive.sql)"
+            )
         schema = _schema_of(name, columns)
         with _telling_of_damage(f"{self._places()}/{name}"):
             return self.dataset(name).to_table(schema.names, filter=where).cast(schema)
 
     def frame(
-        self, name: str, columns: Sequence[str] | None = None, where: ds.Expression | None = None
+        self, name: str, columns: str | Sequence[str] | None = None, where: ds.Expression | None = None
     ) -> pd.DataFrame:
         """Rows and columns of a table as a pandas frame; arguments as in `table`.
 
@@ -162,28 +167,6 @@ class Tables:
                 names = frame[field.name].cat
                 frame[field.name] = names.reorder_categories(sorted(names.categories))
         return frame
-
-    def help(self, name: str | None = None) -> Help:
-        """Help on the tables, or on the columns of one table.
-
-        Raises:
-            UserMistake: When there is no such table.
-
-        Examples:
-            ``analyzer.load("out").help("draws")``
-        """
-        if name is None:
-            title = f"{self._places()}; help(table) has the columns"
-            return Help(title, ("table", "rows"), DESCRIPTIONS.items())
-        columns = columns_of(name)
-        head = ("column", "type", "unit", "meaning", "null when")
-        return Help(f"{name}: {DESCRIPTIONS[name]}", head, columns)
-
-    def __repr__(self) -> str:
-        return repr(self.help())
-
-    def _repr_html_(self) -> str:
-        return self.help()._repr_html_()
 
     def _places(self) -> str:
         return ", ".join(run.folder.shown for run in self.runs)
@@ -279,7 +262,8 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
         )
 
 
-def _schema_of(name: str, columns: Sequence[str] | None) -> pa.Schema:
+def _schema_of(name: str, columns: str | Sequence[str] | None) -> pa.Schema:
+    columns = [columns] if isinstance(columns, str) else columns
     known = [column.name for column in columns_of(name)]
     schema = arrow_schema(name)
     for column in columns or ():

@@ -197,6 +197,14 @@ def test_the_catalogue_is_listed_without_a_folder(call, root):
     )
 
 
+def test_the_columns_of_a_view_are_listed_without_a_folder(call):
+    lines = call("stats", "--columns", "wins").stdout.splitlines()
+
+    assert lines[0] == "wins: One row per winner, two for a double ron."
+    assert "  all_dora" in [line.partition("  int32; han; Dora of every kind")[0].rstrip() for line in lines]
+    assert "did you mean wins" in call("stats", "--columns", "win").output
+
+
 def test_statistics_are_counted_anew_without_a_log(call, out):
     call("stats", "out", "--recount", "headline")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
@@ -212,7 +220,7 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "Error: expected DIR, the folder of a run; or --list, or --definitions\n"),
+        ([], "Error: expected DIR, the folder of a run; or --list, --columns or --definitions\n"),
         (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean draw_rate"),
         (["out", "draw_rate", "--by", "rooms"], "did you mean room"),
         (["out", "draw_rate", "--where", "room=houou"], "room = 'houou'"),

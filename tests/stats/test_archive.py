@@ -6,6 +6,8 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Catalogue, Kind, Statistic, shipped_catalogue
+from analyzer.stats.views import shipped_views
+from analyzer.tables.schema import TABLES
 from tests.written_runs import write_logs
 
 BROKEN = Catalogue([Statistic("broken", "", "hands", Kind.MEAN, "(honba + 1) * 1e30")])
@@ -94,10 +96,61 @@ def test_statistics_are_searched_by_words(archive):
     assert archive.statistics("no such words").empty
 
 
-def test_views_and_their_columns_are_listed(archive):
-    views = archive.views.set_index("view")
+def test_help_lists_the_views_and_the_stored_tables(archive):
+    lines = repr(archive).splitlines()
 
-    assert "riichi_turn" in views.loc["seats", "columns"]
+    assert lines[0].endswith("; help(view) has the columns")
+    names = [line.split()[0] for line in lines[1:]]
+    assert names == [*shipped_views().names(), *(f"tables.{name}" for name in TABLES)]
+    assert lines[1].split(maxsplit=1)[1] == "One row per game"
+    assert archive._repr_html_().count("<tr>") == len(lines)
+
+
+def test_help_on_a_view_has_type_unit_and_meaning_of_its_columns(archive):
+    lines = repr(archive.help("riichi")).splitlines()
+    found = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[1:]}
+
+    assert lines[0].startswith("riichi: One row per seat that declared riichi")
+    assert found["is_chased"] == "bool; Another seat declared after this one"
+    assert found["delta"].startswith("int32; points; Score change by the result")
+    assert found["accepted_count"] == "int64; seats; Seats whose riichi was accepted"
+    assert '<td style="text-align:left">Another seat declared after this one.</td>' in (
+        archive.help("riichi")._repr_html_()
+    )
+
+
+@pytest.mark.parametrize("name", ["draws", "tables.draws"])
+def test_help_on_a_stored_table_says_when_columns_are_null(archive, name):
+    lines = repr(archive.help(name)).splitlines()
+
+    for column, line in zip(TABLES["draws"], lines[1:], strict=True):
+        assert line.split()[:2] == [column.name, f"{column.type};"]
+        assert line.endswith(f"; null when {column.null}" if column.null else column.meaning.rstrip("."))
+
+
+def test_help_on_what_is_no_view_names_those_there_are(archive):
+    with pytest.raises(UserMistake, match="'hand' is no view and no table; did you mean hands"):
+        archive.help("hand")
+
+
+def test_months_are_an_axis(archive):
+    by_month = archive.stat("draw_rate", by="date_trunc('month', date) AS month")
+    by_text = archive.stat("draw_rate", by="year_month")
+
+    days = archive.sql("SELECT DISTINCT players, date FROM hands ORDER BY ALL").dropna()
+    months = sorted({(players, day.strftime("%Y-%m")) for players, day in days.itertuples(index=False)})
+    shown = by_month.dropna(subset=["month"])
+    assert list(zip(shown["players"], shown["month"].dt.strftime("%Y-%m-%d"), strict=True)) == [
+        (players, f"{month}-01") for players, month in months
+    ]
+    shown = by_text.dropna(subset=["year_month"])
+    assert list(zip(shown["players"], shown["year_month"], strict=True)) == months
+    assert by_text["value"].tolist() == by_month["value"].tolist()
+
+
+def test_a_time_too_far_away_is_refused(archive):
+    with pytest.raises(UserMistake, match="a date too far away"):
+        archive.stat("draw_rate", by="TIMESTAMP 'infinity' AS never")
 
 
 def test_a_query_reads_views_and_tables(archive):

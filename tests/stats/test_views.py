@@ -1,17 +1,34 @@
-"""Views: the names of their columns, and the joins that they need."""
+"""Views: the names of their columns, what these mean, and the joins that they need."""
+
+import re
 
 from analyzer.stats.views import Views, shipped_views
 
 VIEWS = {
-    "tables": {"sums": {"sql": "SELECT game, hand, sum(kans) AS kans FROM tables.seats GROUP BY ALL"}},
+    "columns": {"late": {"sql": "month > 6", "meaning": "In the second half of the year."}},
+    "tables": {
+        "sums": {
+            "sql": "SELECT game, hand, sum(kans)::integer AS kans FROM tables.seats GROUP BY ALL",
+            "columns": {"kans": {"unit": "count", "meaning": "Kans of all seats."}},
+        }
+    },
     "views": {
         "all_seats": {
             "table": "seats",
-            "joins": {"hands": ["game", "hand"], "games": ["game"], "sums": ["game", "hand"]},
+            "joins": ["hands", "games", "sums"],
             "meaning": "Seats.",
-            "columns": {"a": {"sql": "riichi_turn > 3"}, "b": {"sql": "a and honba > 0"}},
+            "columns": {
+                "a": {"sql": "riichi_turn + 1", "unit": "turns", "meaning": "After it."},
+                "b": {"sql": "a > 3 and honba > 0", "meaning": "Late."},
+            },
         },
         "early": {"of": "all_seats", "where": "not b", "meaning": "Some seats."},
+        "rons": {
+            "sql": "SELECT game, loser AS seat, points FROM tables.wins",
+            "joins": ["games"],
+            "meaning": "Rons.",
+            "columns": {"seat": {"unit": "0-3", "meaning": "Seat that dealt in."}},
+        },
     },
 }
 
@@ -31,7 +48,48 @@ def test_only_the_joins_that_are_needed_are_made():
     assert early.tables(["sums_kans"]) == {"seats", "hands", "sums"}
 
 
-def test_every_column_of_every_view_can_be_computed():
+def test_a_joined_table_is_told_by_the_keys_that_it_has():
+    sql = Views(VIEWS)["early"].select(["hands", "hand_kans", "seat"])
+
+    assert sql.count("JOIN") == 2
+    assert sql.count('own."game" = ') == 2
+    assert sql.count('own."hand" = ') == 1
+    assert 'own."seat" = ' not in sql
+
+
+def test_a_column_means_what_its_table_or_its_own_row_says():
+    early = {one.name: one[1:4] for one in Views(VIEWS)["early"].described()}
+    rons = {one.name: one[1:4] for one in Views(VIEWS)["rons"].described()}
+
+    assert early["a"] == ("int32", "turns", "After it.")
+    assert early["b"] == ("bool", "", "Late.")
+    assert early["late"] == rons["late"] == ("bool", "", "In the second half of the year.")
+    assert early["sums_kans"] == ("int32", "count", "Kans of all seats.")
+    assert early["kans"] == ("int32", "count", "Kans of any kind.")
+    assert early["hand_kans"] == ("int32", "count", "Kans of any kind by all seats.")
+    assert early["riichi_turn"][2].endswith("declared riichi, from 1. Null: no riichi.")
+    assert rons["seat"] == ("int32", "0-3", "Seat that dealt in.")
+    assert rons["points"][:2] == ("int32", "points")
+
+
+def test_every_column_of_every_view_has_a_meaning_and_every_number_a_unit():
     views = shipped_views()
-    for name in views.names():
-        assert views.shapes.describe(views[name].select(views[name].columns()))
+    told = {(name, one) for name in views.names() for one in views[name].described()}
+
+    assert len(told) > 3_000
+    assert [(name, one.name) for name, one in told if not re.fullmatch(r"\S.*\.", one.meaning)] == []
+    numbers = [(name, one) for name, one in told if re.search("int|float", one.type)]
+    assert [(name, one.name) for name, one in numbers if not one.unit] == []
+
+
+def test_what_helper_tables_say_is_of_columns_that_they_have():
+    views = shipped_views()
+    for name, helper in views.helpers.items():
+        columns = views.shapes.columns_of(views.shapes.place(name))
+        assert {*columns} == {*helper["columns"], *({*columns} & {"game", "hand", "seat"})}
+
+
+def test_every_view_has_the_month():
+    assert [
+        name for name in shipped_views().names() if "year_month" not in shipped_views()[name].columns()
+    ] == []

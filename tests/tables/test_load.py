@@ -37,6 +37,16 @@ def later(tmp_path_factory, later_review):
     return write_run(tmp_path_factory.mktemp("later"), later_review)
 
 
+def test_one_column_needs_no_list(run):
+    assert load(run).table("games", "room").column_names == ["room"]
+    assert [*load(run).frame("games", "room").columns] == ["room"]
+
+
+def test_a_condition_in_sql_is_told_what_is_expected(run):
+    with pytest.raises(UserMistake, match=r"'players = 4'; expected an Arrow expression, .*\(SQL is for"):
+        load(run).frame("games", where="players = 4")
+
+
 def test_some_columns_and_rows_can_be_asked_for(run):
     table = load(run).table("seats", ["seat", "waits"], ds.field("hand") == 2)
 
