@@ -95,6 +95,9 @@ class _Game:
         """The game."""
         self.build.note_first(Oddity.MAHJONG_SOUL, 0, int(self.table))
         self.build.note_first(Oddity.SOUL_RECORD, 0, 0)
+        if SoulTable.HOSTED in self.table:
+            rules = _detail_rule(self.game.head)
+            self.build.note(Oddity.SOUL_RULES, 0, text=",".join(f"{name} {rules[name]}" for name in rules))
         before: At | None = None
         for record in chain(self.game.records(), [None]):
             if before is not None:
@@ -266,7 +269,7 @@ def _table(head: Message | None) -> SoulTable:
     if not config:
         return SoulTable.NO_ROOM
     mode, room = config["mode"] or {}, (config["meta"] or {}).get("mode_id", 0)
-    rules = mode.get("detail_rule") or {}
+    rules = _detail_rule(head)
     special = next((rule for rule in TABLES["special"]["rules"] if rules.get(rule)), None)
     if room >= _FIRST_SPECIAL or special is not None:
         raise _special(TABLES["special_rooms"].get(str(room), special or f"room {room}"))
@@ -277,6 +280,12 @@ def _table(head: Message | None) -> SoulTable:
         return table | SoulTable.HOSTED
     is_known = config["category"] == _RANKED and (is_melee or room in TABLES["rooms"]["ordinary"])
     return table if is_known else table | SoulTable.NO_ROOM
+
+
+def _detail_rule(head: Message | None) -> Message:
+    """What the host of a room has set, those fields only that the head states."""
+    mode = ((head or {})["config"] or {}).get("mode") or {}
+    return mode.get("detail_rule") or {}
 
 
 def _special(name: str) -> MalformedLog:
