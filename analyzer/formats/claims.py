@@ -111,7 +111,7 @@ NEVER_STATED: Final = {
     ),
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
     Oddity.MAJIANG: Claim.COUNTERS | Claim.SCORES_BEFORE | Claim.DEPOSIT | Claim.DEALER,
-    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER | Claim.WIN_MELDS,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER,
 }
 """What a form never states."""
 

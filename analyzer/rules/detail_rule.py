@@ -1,4 +1,4 @@
-"""The rules that the host of a friendly room or tournament of Mahjong Soul sets: ``detail_rule`` of its record.
+"""The rules that the host of a room of Mahjong Soul sets, as ``detail_rule`` of its record states them.
 
 Knows the fields as names and numbers, nothing of the format they come in.
 """

@@ -23,6 +23,7 @@ from analyzer.formats.mahjong_soul.results import (
     read_liuju,
     read_notile,
 )
+from analyzer.formats.meld_codes import encode_kita
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import Field
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, Seat
@@ -84,7 +85,7 @@ class _Game:
         if not reds and not first.data["paishan"]:
             self.build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
         self.final = _final(game.head, self.players)
-        self.start = Start(0, 0, 0, 0, [])
+        self.start = Start(0, 0, 0, 0, [], {})
         self.pending: tuple[int, list[Result]] | None = None
         self.hands = self.left = 0
         self.declared: Seat | None = None
@@ -150,7 +151,7 @@ class _Game:
         dealer, scores = at.seat("ju"), at.points("scores")
         if scores is None:
             raise at.error("scores", f"points of {self.players} seats")
-        self.start = Start(at.number("chang", 3), dealer, at.number("ben"), at.number("liqibang"), scores)
+        self.start = Start(at.number("chang", 3), dealer, at.number("ben"), at.number("liqibang"), scores, {})
         haipai = [at.faces(f"tiles{seat}", [_HAIPAI + (seat == dealer)]) for seat in range(self.players)]
         if following is not None and following.name == "Hule" and following.data["hules"]:
             # Whatever was drawn last, it is won on the tile that is named.
@@ -252,6 +253,8 @@ class _Game:
     def kita(self, at: At) -> None:
         self._show(at)
         self.build.kita(at.seat(), FACE_OF["4z"], at.element)
+        if self.build.last is not None:
+            self.start.norths.setdefault(at.seat(), []).append(encode_kita(self.build.last[1]))
 
 
 _PLAYS: Final[dict[str, Callable[[_Game, At], None]]] = {

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.formats.builder import Claimed, EventsBuilder, Face
+import numpy as np
+
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.mahjong_soul.messages import At
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.formats.mahjong_soul.messages import FACE_OF, At
+from analyzer.formats.meld_codes import decode_call, encode_ankan, encode_chi, encode_daiminkan, encode_pon
+from analyzer.vocabulary import (
+    NO_SEAT,
+    NO_TILE,
+    RIICHI_STICK,
+    SEATS,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    Seat,
+    TileId,
+)
 
 __all__ = ["TABLES", "Result", "Start", "read_hule", "read_liuju", "read_notile"]
 
@@ -32,6 +46,14 @@ _LIMITS: Final = (0, 1, 2, 3, 4, *[5] * 7)
 """By ``title_id``: yakuman are counted up to six, and a counted one has a title of its own."""
 _HONBA: Final = 300
 _MOST_SHOWN: Final = 14
+_MELDS: Final = {
+    PlayKind.CHI: "shunzi",
+    PlayKind.PON: "kezi",
+    PlayKind.DAIMINKAN: "minggang",
+    PlayKind.KAKAN: "minggang",
+    PlayKind.ANKAN: "angang",
+}
+_MELD: Final = re.compile(r"([a-z]{4,8})\(((?:[0-9][mpsz],){2,3}[0-9][mpsz])\)")
 
 _Note = tuple[Oddity, int, str | None]
 Result = tuple[Claimed, list[_Note]]
@@ -46,6 +68,8 @@ class Start(NamedTuple):
     honba: int
     kyotaku: int
     scores: list[int]
+    norths: dict[Seat, list[int]]
+    """Codes of norths set aside, by seat."""
 
 
 def _running(build: EventsBuilder, start: Start) -> list[int]:
@@ -133,6 +157,9 @@ def _won(
         notes.append((Oddity.COUNTED, win.number("count"), None))
     if claimed.points is None:
         notes.append((Oddity.NO_POINTS, -1, None))
+    melds = _melds(build, winner, win.data["ming"])
+    if melds is None:
+        notes += _unstated(Claim.WIN_MELDS)
     title, liable = win.number("title_id"), win.number("baopai", win.players)
     return claimed._replace(
         pao_seat=liable - 1 if liable else NO_SEAT,
@@ -143,10 +170,57 @@ def _won(
         # Of a yakuman fu count nothing, and are not measured.
         fu=None if is_yakuman else win.number("fu", 999) or None,
         limit=_LIMITS[title] if title < len(_LIMITS) else 0,
-        melds=build.melds[winner][::-1],
+        # Whether norths are among the melds that a record shows is not measured.
+        melds=[*(build.melds[winner] if melds is None else melds)[::-1], *start.norths.get(winner, [])],
         yaku={} if is_yakuman else dict(han_of),
         yakuman=yakuman,
     ), notes
+
+
+def _melds(build: EventsBuilder, seat: Seat, texts: list[str]) -> list[int] | None:
+    """Codes of the melds of a win: those of play where they look the same; None where they say nothing."""
+    tiles = np.empty(4, np.uint8)
+    played: list[tuple[int, tuple[str | None, list[Face]]]] = []
+    for code in build.melds[seat]:
+        kind = PlayKind(decode_call(code, seat, tiles)[0])
+        faces = [build.face_of(tile) for tile in tiles.tolist() if tile != NO_TILE]
+        played.append((code, (_MELDS.get(kind), sorted(faces))))
+    codes: list[int] = []
+    for text in texts:
+        match = _MELD.fullmatch(text)
+        stated = sorted(FACE_OF.get(tile, -1) for tile in match[2].split(",")) if match else []
+        found = next((one for one in played if match and one[1] == (match[1], stated)), None)
+        if found is not None:
+            played.remove(found)
+            codes.append(found[0])
+            continue
+        try:
+            codes.append(_code_of(match[1] if match else "", stated, seat))
+        except ValueError:
+            return None
+    return codes if texts or not played else None
+
+
+def _code_of(word: str, faces: list[Face], seat: Seat) -> int:
+    """Code of a meld that play does not have; whom it was called from is not stated.
+
+    Raises:
+        ValueError: When it is no meld.
+    """
+    tiles: list[TileId] = []
+    if -1 in faces:
+        raise ValueError("a tile that is none")
+    for face in faces:
+        copies = range(4) if face in RED_FACES.values() else (1, 2, 3, 0)
+        tiles.append(next(one for copy in copies if (one := KIND_OF_FACE[face] * 4 + copy) not in tiles))
+    source = (seat - 1) % SEATS
+    if word in ("minggang", "angang") and len({tile // 4 for tile in tiles}) == 1 and len(tiles) == SEATS:
+        return encode_daiminkan(tiles[0], seat, source) if word == "minggang" else encode_ankan(tiles[0])
+    if word == "shunzi" and len(tiles) == 3:
+        return encode_chi(tiles, tiles[0], seat, source)
+    if word == "kezi":
+        return encode_pon(tiles, tiles[0], seat, source)
+    raise ValueError(f"{word!r} is no meld")
 
 
 def _same(build: EventsBuilder, tiles: list[TileId], faces: list[Face]) -> list[TileId]:
