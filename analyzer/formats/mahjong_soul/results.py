@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face
-from analyzer.formats.claims import Claim
+from analyzer.formats.builder import Claimed, EventsBuilder, Face, first_copies
+from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.formats.mahjong_soul.messages import FACE_OF, At
-from analyzer.formats.meld_codes import decode_call, encode_ankan, encode_chi, encode_daiminkan, encode_pon
+from analyzer.formats.meld_codes import decode_call, encode_meld
 from analyzer.vocabulary import (
     NO_SEAT,
     NO_TILE,
@@ -87,6 +87,7 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     if not 1 <= len(wins) < SEATS:
         raise at.error("hules", "1 to 3 wins")
     before, total = at.points("old_scores"), at.points("delta_scores")
+    after = at.points("scores")
     unstated = Claim.SCORES_BEFORE * (before is None) | Claim.DELTAS * (total is None)
     scores = _running(build, start) if before is None else before
     ura = [build.new(face) for face in max((win.faces("li_doras") for win in wins), key=len)]
@@ -104,7 +105,16 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
         sticks = start.kyotaku + len(build.accepted)
         points = _points(start, win, claimed, (_HONBA * start.honba + RIICHI_STICK * sticks) * (place == 0))
         claimed, notes = _won(build, start, win, claimed._replace(points=points or None), ura)
-        results.append((claimed, notes + _unstated(unstated)))
+        notes += _unstated(unstated)
+        results.append((claimed, notes))
+        # It is false, too, where a form leaves it out.
+        if win.data["qinjia"] and claimed.winner != start.dealer:
+            notes.append((Oddity.CONTRADICTION, int(Contradiction.DEALER), None))
+    # Payments that do not add up, and scores before that are wrong, are findings of their own.
+    if total is not None and sum(total) == RIICHI_STICK * (start.kyotaku + len(build.accepted)):
+        due = [score + delta for score, delta in zip(_running(build, start), total, strict=True)]
+        if after not in (None, due):
+            results[-1][1].append((Oddity.CONTRADICTION, int(Contradiction.SCORES_AFTER), None))
     return results
 
 
@@ -194,33 +204,15 @@ def _melds(build: EventsBuilder, seat: Seat, texts: list[str]) -> list[int] | No
             played.remove(found)
             codes.append(found[0])
             continue
+        shown = next((one for one, word in _MELDS.items() if match and word == match[1]), None)
+        if shown is None or -1 in stated:
+            return None
         try:
-            codes.append(_code_of(match[1] if match else "", stated, seat))
+            # Whom it was called from is not stated.
+            codes.append(encode_meld(shown, first_copies(stated), seat, (seat - 1) % SEATS))
         except ValueError:
             return None
     return codes if texts or not played else None
-
-
-def _code_of(word: str, faces: list[Face], seat: Seat) -> int:
-    """Code of a meld that play does not have; whom it was called from is not stated.
-
-    Raises:
-        ValueError: When it is no meld.
-    """
-    tiles: list[TileId] = []
-    if -1 in faces:
-        raise ValueError("a tile that is none")
-    for face in faces:
-        copies = range(4) if face in RED_FACES.values() else (1, 2, 3, 0)
-        tiles.append(next(one for copy in copies if (one := KIND_OF_FACE[face] * 4 + copy) not in tiles))
-    source = (seat - 1) % SEATS
-    if word in ("minggang", "angang") and len({tile // 4 for tile in tiles}) == 1 and len(tiles) == SEATS:
-        return encode_daiminkan(tiles[0], seat, source) if word == "minggang" else encode_ankan(tiles[0])
-    if word == "shunzi" and len(tiles) == 3:
-        return encode_chi(tiles, tiles[0], seat, source)
-    if word == "kezi":
-        return encode_pon(tiles, tiles[0], seat, source)
-    raise ValueError(f"{word!r} is no meld")
 
 
 def _same(build: EventsBuilder, tiles: list[TileId], faces: list[Face]) -> list[TileId]:

@@ -91,6 +91,14 @@ def with_melds(game):
     )
 
 
+def scores_after(game):
+    of(game, "Hule")["scores"][0] += 100
+
+
+def dealer_wins(game):
+    of(game, "Hule", where=lambda data: not data["hules"][0]["qinjia"])["hules"][0]["qinjia"] = True
+
+
 def meld(game):
     melds = with_melds(game)
     melds[0] = "kezi(1z,1z,1z)" if "1z" not in melds[0] else "kezi(2z,2z,2z)"
@@ -203,6 +211,8 @@ FAULTS = {
     count: "win-yaku",
     yaku: "win-yaku",
     tehai: "win-tehai",
+    scores_after: "well-formed",
+    dealer_wins: "well-formed",
     meld: "win-melds",
     kind_of_meld: "win-melds",
     meld_too_many: "win-melds",
