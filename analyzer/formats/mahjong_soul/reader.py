@@ -169,7 +169,8 @@ class _Game:
         )
         self.build.draw(dealer, haipai[dealer][-1], at.element)
         if at.data["paishan"]:
-            self.build.note(Oddity.WALL, at.element, text=",".join(at.data[name][:600] for name in _WALL))
+            stated = [at.data[name][:600].replace(",", " ") for name in _WALL]
+            self.build.note(Oddity.WALL, at.element, text=",".join(stated))
         self.declared, self.left = None, at.data["left_tile_count"]
         self.drawn = None
 
@@ -287,8 +288,8 @@ def _table(head: Message | None) -> SoulTable:
 
 def _detail_rule(head: Message | None) -> Message:
     """What the host of a room has set, those fields only that the head states."""
-    mode = ((head or {})["config"] or {}).get("mode") or {}
-    return mode.get("detail_rule") or {}
+    mode = head and head["config"] and head["config"]["mode"]
+    return (mode and mode["detail_rule"]) or {}
 
 
 def _special(name: str) -> MalformedLog:

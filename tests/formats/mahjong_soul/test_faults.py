@@ -168,6 +168,10 @@ def salt(game):
     of(game, "NewRound")["salt"] = SALT[::-1]
 
 
+def comma(game):
+    of(game, "NewRound")["sha256"] += ",,"
+
+
 def salt_digest(game):
     of(game, "NewRound")["saltSha256"] = hashlib.sha256(b"").hexdigest()
 
@@ -224,6 +228,7 @@ FAULTS = {
     five_of_a_kind: "wall-seed",
     digest: "wall-seed",
     salt: "wall-seed",
+    comma: "wall-seed",
     salt_digest: "wall-seed",
     sticks: "well-formed",
     deposit: "riichi-deposit",
