@@ -304,6 +304,7 @@ def _tables(events: Events, code: Oddity) -> Iterator[tuple[int, int]]:
 def _soul_games(events: Events) -> dict[int, SoulGame]:
     """What logs of Mahjong Soul say of their tables, by row of ``games``."""
     games: dict[int, SoulGame] = {}
+    set_by_host = dict(_tables(events, Oddity.SOUL_RULES))
     for game, bits in _tables(events, Oddity.MAHJONG_SOUL):
         table = SoulTable(bits)
         games[game] = SoulGame(
@@ -311,6 +312,7 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
             seats=3 if SoulTable.THREE in table else 4 if SoulTable.FOUR in table else None,
             red_fives=SoulTable.RED_FIVES in table,
             is_hosted=SoulTable.HOSTED in table,
+            detail_rule=events.words[set_by_host[game]] if game in set_by_host else "",
             four_reds=SoulTable.TWO_RED_CIRCLES in table,
             local_yaku=SoulTable.LOCAL_YAKU in table,
             no_room=SoulTable.NO_ROOM in table,

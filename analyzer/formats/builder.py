@@ -567,6 +567,15 @@ def _wall(reds: frozenset[TileId]) -> list[list[TileId]]:
     return plain + [[tile for tile in reversed(_copies(kind * 4)) if tile in reds] for kind in RED_FACES]
 
 
+def first_copies(faces: Sequence[Face]) -> list[TileId]:
+    """Ids for at most four tiles that play does not have, each another."""
+    tiles: list[TileId] = []
+    for face in faces:
+        copies = range(4) if face in RED_FACES.values() else (1, 2, 3, 0)
+        tiles.append(next(one for copy in copies if (one := KIND_OF_FACE[face] * 4 + copy) not in tiles))
+    return tiles
+
+
 def _copies(tile: TileId) -> list[TileId]:
     """All four tiles of the kind of one."""
     first = tile // 4 * 4

@@ -96,6 +96,10 @@ class Contradiction(IntEnum):
     """Mahjong Soul: the sticks on the table after a riichi are not one more."""
     LEFT_TILES = 10
     """Mahjong Soul: the tiles left are not one fewer than before."""
+    SCORES_AFTER = 11
+    """Mahjong Soul: the scores after a win are not those before and what is paid."""
+    DEALER = 12
+    """Mahjong Soul: a winner who is not the dealer is said to be."""
 
 
 NEVER_STATED: Final = {
@@ -111,7 +115,7 @@ NEVER_STATED: Final = {
     ),
     Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
     Oddity.MAJIANG: Claim.COUNTERS | Claim.SCORES_BEFORE | Claim.DEPOSIT | Claim.DEALER,
-    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER | Claim.WIN_MELDS,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER,
 }
 """What a form never states."""
 

@@ -112,6 +112,9 @@ class Oddity(Code):
     WALL = 36
     """A record of Mahjong Soul states the wall of a hand: its tiles, MD5, SHA-256, salt, SHA-256 of the salt;
     detail: index into ``words``."""
+    SOUL_RULES = 39
+    """A record of a friendly room or tournament of Mahjong Soul states rules, as ``name number`` with commas
+    between; detail: index into ``words``."""
     COUNTED = 37
     """A record of Mahjong Soul: a win counts other han than its yaku have; detail: how many."""
 
@@ -148,7 +151,10 @@ class SoulTable(IntFlag):
     """A record without a head, or of a room that is not known."""
 
 
-_IN_WORDS: Final = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW, Oddity.WALL)
+_IN_WORDS: Final = (
+    *(Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW),
+    *(Oddity.WALL, Oddity.SOUL_RULES),
+)
 """Their detail is an index into ``words``."""
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import PLAY
 from analyzer.kernels import kernel
-from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, Seat, TileId
+from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, PlayKind, Seat, TileId
 
 __all__ = [
     "NO_CALL",
@@ -25,6 +25,7 @@ __all__ = [
     "encode_daiminkan",
     "encode_kakan",
     "encode_kita",
+    "encode_meld",
     "encode_pon",
 ]
 
@@ -176,6 +177,27 @@ def encode_ankan(tile: TileId) -> int:
 def encode_kita(tile: TileId) -> int:
     """Code of a tile set aside; rules say that it is north."""
     return tile << 8 | KITA_BYTE
+
+
+def encode_meld(kind: PlayKind, tiles: Sequence[TileId], seat: Seat, source: Seat) -> int:
+    """Code of a meld of three or four tiles, the called one first; of a kakan the added one last or left out.
+
+    Raises:
+        ValueError: When the tiles are no such meld.
+    """
+    if kind == PlayKind.CHI and len(tiles) == 3:
+        return encode_chi(tiles, tiles[0], seat, source)
+    if kind == PlayKind.PON:
+        return encode_pon(tiles, tiles[0], seat, source)
+    if kind == PlayKind.KAKAN:
+        return encode_kakan(tiles[:3], tiles[0], seat, source)
+    if len(tiles) != 4 or len({tile // 4 for tile in tiles}) > 1:
+        raise ValueError(f"{tiles!r} is not four tile ids of one kind")
+    return (
+        encode_ankan(tiles[0] // 4 * 4)
+        if kind == PlayKind.ANKAN
+        else encode_daiminkan(tiles[0], seat, source)
+    )
 
 
 def _triplet(tiles: Sequence[TileId], called: TileId) -> int:

@@ -12,12 +12,14 @@ from analyzer.rules.choose import (
     choose_record,
     choose_soul,
 )
+from analyzer.rules.detail_rule import OTHER_FIELDS
 from analyzer.rules.grades import Area, Grade
 from analyzer.rules.loader import load, names
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue, differences
 
 __all__ = [
     "FOUR_REDS",
+    "OTHER_FIELDS",
     "RULES",
     "Announcement",
     "Area",

@@ -10,7 +10,8 @@ from datetime import date
 from functools import cache
 from typing import Final, NamedTuple
 
-from analyzer.rules.announced import ALL_AREAS, CHIPS, HANCHAN, Announcement, Doubt, announced
+from analyzer.rules.announced import ALL_AREAS, CHIPS, HANCHAN, Announced, Announcement, Doubt, announced
+from analyzer.rules.detail_rule import set_by_host
 from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import RuleSet, RuleValue
@@ -57,6 +58,7 @@ FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the four
 
 _BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
+_NOTHING_SET: Final = Announced((), frozenset(), (), frozenset())
 
 
 class Choice(NamedTuple):
@@ -260,6 +262,8 @@ class SoulGame(NamedTuple):
     red_fives: bool
     is_hosted: bool
     """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
+    detail_rule: str = ""
+    """What the host has set, as `set_by_host` takes it; empty where the log does not say."""
     four_reds: bool = False
     """A second red five of circles is in the wall."""
     local_yaku: bool = False
@@ -291,20 +295,29 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
     if game.four_reds:
         return Choice(name, options, ALL_AREAS, FOUR_REDS, _SOUL_SOURCE)
-    if game.is_hosted:
+    if game.is_hosted and not game.detail_rule:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
     if game.no_room:
         reason = "the record does not say in which room of Mahjong Soul it was played"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
+    found = set_by_host(game.detail_rule, players) if game.is_hosted else _NOTHING_SET
+    unknown, reasons = found.unknown, found.reasons
     if game.local_yaku:
-        return Choice(
-            name, options, _BY_YAKU, "the room counts local yaku, which no rule set has", _SOUL_SOURCE
-        )
+        unknown |= _BY_YAKU
+        reasons += ("the room counts local yaku, which no rule set has",)
     if game.winds is None:
-        unknown = frozenset({Area.GAME_END, Area.RESULT})
-        return Choice(name, options, unknown, "the rule of the log does not say its length", _SOUL_SOURCE)
-    return Choice(name, options, frozenset(), None, _SOUL_SOURCE)
+        unknown |= {Area.GAME_END, Area.RESULT}
+        reasons += ("the rule of the log does not say its length",)
+    return Choice(
+        name,
+        (*options, *((one.rule, one.value) for one in found.stated)),
+        unknown,
+        _joined(reasons),
+        _SOUL_SOURCE,
+        sources=tuple((one.rule, one.source) for one in found.stated),
+        doubts=found.doubts,
+    )
 
 
 class EngineGame(NamedTuple):

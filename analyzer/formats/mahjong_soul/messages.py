@@ -14,6 +14,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.builder import RED_FACES, Face
 from analyzer.formats.tenhou6.document import Field
 from analyzer.printable import printable
+from analyzer.rules import OTHER_FIELDS
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = ["FACE_OF", "At", "Message", "from_bytes", "from_json", "shortened"]
@@ -30,7 +31,14 @@ _SHOWN: Final = 60
 
 Message = dict[str, Any]
 """Fields by name, each of its type."""
-_WORDS: Final = {"int": "a number", "bool": "true or false", "text": "a text"}
+_WORDS: Final = {
+    "int": "a number",
+    "bool": "true or false",
+    "text": "a text",
+    "flag": "a number, or true or false",
+}
+_SPARSE: Final = ("GameDetailRule",)
+"""Messages of which only the fields that are there are kept, `OTHER_FIELDS` for all that are not known."""
 
 
 class _Kind(NamedTuple):
@@ -38,7 +46,7 @@ class _Kind(NamedTuple):
     others: tuple[str, ...]
     """Names that JSON has instead: of MessageToDict, and of one tool for tiles."""
     type: str
-    """``int``, ``bool``, ``text``, ``bytes``, or a message."""
+    """``int``, ``bool``, ``flag`` (a number, also of true or false), ``text``, ``bytes``, or a message."""
     is_list: bool
 
     @property
@@ -75,7 +83,7 @@ def from_bytes(data: bytes, name: str) -> Message:
         MalformedLog: When the bytes are no such message.
     """
     fields = _MESSAGES.get(name, {})
-    found = {kind.name: kind.default for kind in fields.values()}
+    found = {} if name in _SPARSE else {kind.name: kind.default for kind in fields.values()}
     place = 0
     while place < len(data):
         key, place = _varint(data, place)
@@ -93,6 +101,8 @@ def from_bytes(data: bytes, name: str) -> Message:
         if place > len(data):
             raise _broken(f"{shortened(name)!r} that goes on behind its end")
         kind = fields.get(key >> 3)
+        if kind is None and name in _SPARSE:
+            found[OTHER_FIELDS] = 1
         if kind is not None:
             _add(found, kind, one, _MOST_RECORDS if name == "GameDetailRecords" else _MOST_ENTRIES)
     return found
@@ -100,7 +110,7 @@ def from_bytes(data: bytes, name: str) -> Message:
 
 def _add(found: Message, kind: _Kind, one: int | bytes | None, most: int) -> None:
     """Add a field, or the numbers of a packed list."""
-    is_number = kind.type in ("int", "bool")
+    is_number = kind.type in ("int", "bool", "flag")
     if is_number and kind.is_list and isinstance(one, bytes):
         many = _numbers(one)
     elif one is None or isinstance(one, int) != is_number:
@@ -156,10 +166,14 @@ def from_json(value: object, name: str, place: str) -> Message:
     if not isinstance(value, dict):
         raise Field(value, place).error("an object")
     found: Message = {}
+    names = set[str]()
     for kind in _MESSAGES.get(name, {}).values():
+        names |= {kind.name, *kind.others}
         one = value.get(kind.name)
         if one is None:
             one = next((value[other] for other in kind.others if value.get(other) is not None), None)
+        if one is None and name in _SPARSE:
+            continue
         if one is None:
             found[kind.name] = kind.default
         elif not kind.is_list:
@@ -168,6 +182,8 @@ def from_json(value: object, name: str, place: str) -> Message:
             found[kind.name] = [_typed(entry, kind, place) for entry in one]
         else:
             raise Field(one, f"{place}, {kind.name}").error(f"a list of at most {_MOST_ENTRIES}")
+    if name in _SPARSE and any(one and other not in names for other, one in value.items()):
+        found[OTHER_FIELDS] = 1
     return found
 
 
@@ -178,11 +194,13 @@ def _typed(value: object, kind: _Kind, place: str) -> object:
     match kind.type, value:
         case "bool", bool():
             return value
-        case "int", int() if not isinstance(value, bool) and abs(value) < _HALF:
+        case "flag", bool():
+            return int(value)
+        case (("int" | "flag"), int()) if not isinstance(value, bool) and abs(value) < _HALF:
             return value
         case "text", str():
             return value.encode("utf-8", "replace").decode("utf-8")
-        case (("int" | "bool" | "text"), _):
+        case (("int" | "bool" | "flag" | "text"), _):
             raise Field(value, f"{place}, {kind.name}").error(_WORDS[kind.type])
     return from_json(value, kind.type, f"{place}, {kind.name}")
 

@@ -23,6 +23,7 @@ from analyzer.formats.mahjong_soul.results import (
     read_liuju,
     read_notile,
 )
+from analyzer.formats.meld_codes import encode_kita
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import Field
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, Seat
@@ -84,7 +85,7 @@ class _Game:
         if not reds and not first.data["paishan"]:
             self.build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
         self.final = _final(game.head, self.players)
-        self.start = Start(0, 0, 0, 0, [])
+        self.start = Start(0, 0, 0, 0, [], {})
         self.pending: tuple[int, list[Result]] | None = None
         self.hands = self.left = 0
         self.declared: Seat | None = None
@@ -95,6 +96,9 @@ class _Game:
         """The game."""
         self.build.note_first(Oddity.MAHJONG_SOUL, 0, int(self.table))
         self.build.note_first(Oddity.SOUL_RECORD, 0, 0)
+        if SoulTable.HOSTED in self.table:
+            rules = _detail_rule(self.game.head)
+            self.build.note(Oddity.SOUL_RULES, 0, text=",".join(f"{name} {rules[name]}" for name in rules))
         before: At | None = None
         for record in chain(self.game.records(), [None]):
             if before is not None:
@@ -147,7 +151,7 @@ class _Game:
         dealer, scores = at.seat("ju"), at.points("scores")
         if scores is None:
             raise at.error("scores", f"points of {self.players} seats")
-        self.start = Start(at.number("chang", 3), dealer, at.number("ben"), at.number("liqibang"), scores)
+        self.start = Start(at.number("chang", 3), dealer, at.number("ben"), at.number("liqibang"), scores, {})
         haipai = [at.faces(f"tiles{seat}", [_HAIPAI + (seat == dealer)]) for seat in range(self.players)]
         if following is not None and following.name == "Hule" and following.data["hules"]:
             # Whatever was drawn last, it is won on the tile that is named.
@@ -165,7 +169,8 @@ class _Game:
         )
         self.build.draw(dealer, haipai[dealer][-1], at.element)
         if at.data["paishan"]:
-            self.build.note(Oddity.WALL, at.element, text=",".join(at.data[name][:600] for name in _WALL))
+            stated = [at.data[name][:600].replace(",", " ") for name in _WALL]
+            self.build.note(Oddity.WALL, at.element, text=",".join(stated))
         self.declared, self.left = None, at.data["left_tile_count"]
         self.drawn = None
 
@@ -249,6 +254,8 @@ class _Game:
     def kita(self, at: At) -> None:
         self._show(at)
         self.build.kita(at.seat(), FACE_OF["4z"], at.element)
+        if self.build.last is not None:
+            self.start.norths.setdefault(at.seat(), []).append(encode_kita(self.build.last[1]))
 
 
 _PLAYS: Final[dict[str, Callable[[_Game, At], None]]] = {
@@ -266,7 +273,7 @@ def _table(head: Message | None) -> SoulTable:
     if not config:
         return SoulTable.NO_ROOM
     mode, room = config["mode"] or {}, (config["meta"] or {}).get("mode_id", 0)
-    rules = mode.get("detail_rule") or {}
+    rules = _detail_rule(head)
     special = next((rule for rule in TABLES["special"]["rules"] if rules.get(rule)), None)
     if room >= _FIRST_SPECIAL or special is not None:
         raise _special(TABLES["special_rooms"].get(str(room), special or f"room {room}"))
@@ -277,6 +284,12 @@ def _table(head: Message | None) -> SoulTable:
         return table | SoulTable.HOSTED
     is_known = config["category"] == _RANKED and (is_melee or room in TABLES["rooms"]["ordinary"])
     return table if is_known else table | SoulTable.NO_ROOM
+
+
+def _detail_rule(head: Message | None) -> Message:
+    """What the host of a room has set, those fields only that the head states."""
+    mode = head and head["config"] and head["config"]["mode"]
+    return (mode and mode["detail_rule"]) or {}
 
 
 def _special(name: str) -> MalformedLog:

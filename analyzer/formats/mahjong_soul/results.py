@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analyzer.formats.builder import Claimed, EventsBuilder, Face
-from analyzer.formats.claims import Claim
+import numpy as np
+
+from analyzer.formats.builder import Claimed, EventsBuilder, Face, first_copies
+from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.mahjong_soul.messages import At
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.formats.mahjong_soul.messages import FACE_OF, At
+from analyzer.formats.meld_codes import decode_call, encode_meld
+from analyzer.vocabulary import (
+    NO_SEAT,
+    NO_TILE,
+    RIICHI_STICK,
+    SEATS,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    Seat,
+    TileId,
+)
 
 __all__ = ["TABLES", "Result", "Start", "read_hule", "read_liuju", "read_notile"]
 
@@ -32,6 +46,14 @@ _LIMITS: Final = (0, 1, 2, 3, 4, *[5] * 7)
 """By ``title_id``: yakuman are counted up to six, and a counted one has a title of its own."""
 _HONBA: Final = 300
 _MOST_SHOWN: Final = 14
+_MELDS: Final = {
+    PlayKind.CHI: "shunzi",
+    PlayKind.PON: "kezi",
+    PlayKind.DAIMINKAN: "minggang",
+    PlayKind.KAKAN: "minggang",
+    PlayKind.ANKAN: "angang",
+}
+_MELD: Final = re.compile(r"([a-z]{4,8})\(((?:[0-9][mpsz],){2,3}[0-9][mpsz])\)")
 
 _Note = tuple[Oddity, int, str | None]
 Result = tuple[Claimed, list[_Note]]
@@ -46,6 +68,8 @@ class Start(NamedTuple):
     honba: int
     kyotaku: int
     scores: list[int]
+    norths: dict[Seat, list[int]]
+    """Codes of norths set aside, by seat."""
 
 
 def _running(build: EventsBuilder, start: Start) -> list[int]:
@@ -63,6 +87,7 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     if not 1 <= len(wins) < SEATS:
         raise at.error("hules", "1 to 3 wins")
     before, total = at.points("old_scores"), at.points("delta_scores")
+    after = at.points("scores")
     unstated = Claim.SCORES_BEFORE * (before is None) | Claim.DELTAS * (total is None)
     scores = _running(build, start) if before is None else before
     ura = [build.new(face) for face in max((win.faces("li_doras") for win in wins), key=len)]
@@ -80,7 +105,16 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
         sticks = start.kyotaku + len(build.accepted)
         points = _points(start, win, claimed, (_HONBA * start.honba + RIICHI_STICK * sticks) * (place == 0))
         claimed, notes = _won(build, start, win, claimed._replace(points=points or None), ura)
-        results.append((claimed, notes + _unstated(unstated)))
+        notes += _unstated(unstated)
+        results.append((claimed, notes))
+        # It is false, too, where a form leaves it out.
+        if win.data["qinjia"] and claimed.winner != start.dealer:
+            notes.append((Oddity.CONTRADICTION, int(Contradiction.DEALER), None))
+    # Payments that do not add up, and scores before that are wrong, are findings of their own.
+    if total is not None and sum(total) == RIICHI_STICK * (start.kyotaku + len(build.accepted)):
+        due = [score + delta for score, delta in zip(_running(build, start), total, strict=True)]
+        if after not in (None, due):
+            results[-1][1].append((Oddity.CONTRADICTION, int(Contradiction.SCORES_AFTER), None))
     return results
 
 
@@ -133,6 +167,9 @@ def _won(
         notes.append((Oddity.COUNTED, win.number("count"), None))
     if claimed.points is None:
         notes.append((Oddity.NO_POINTS, -1, None))
+    melds = _melds(build, winner, win.data["ming"])
+    if melds is None:
+        notes += _unstated(Claim.WIN_MELDS)
     title, liable = win.number("title_id"), win.number("baopai", win.players)
     return claimed._replace(
         pao_seat=liable - 1 if liable else NO_SEAT,
@@ -143,10 +180,39 @@ def _won(
         # Of a yakuman fu count nothing, and are not measured.
         fu=None if is_yakuman else win.number("fu", 999) or None,
         limit=_LIMITS[title] if title < len(_LIMITS) else 0,
-        melds=build.melds[winner][::-1],
+        # Whether norths are among the melds that a record shows is not measured.
+        melds=[*(build.melds[winner] if melds is None else melds)[::-1], *start.norths.get(winner, [])],
         yaku={} if is_yakuman else dict(han_of),
         yakuman=yakuman,
     ), notes
+
+
+def _melds(build: EventsBuilder, seat: Seat, texts: list[str]) -> list[int] | None:
+    """Codes of the melds of a win: those of play where they look the same; None where they say nothing."""
+    tiles = np.empty(4, np.uint8)
+    played: list[tuple[int, tuple[str | None, list[Face]]]] = []
+    for code in build.melds[seat]:
+        kind = PlayKind(decode_call(code, seat, tiles)[0])
+        faces = [build.face_of(tile) for tile in tiles.tolist() if tile != NO_TILE]
+        played.append((code, (_MELDS.get(kind), sorted(faces))))
+    codes: list[int] = []
+    for text in texts:
+        match = _MELD.fullmatch(text)
+        stated = sorted(FACE_OF.get(tile, -1) for tile in match[2].split(",")) if match else []
+        found = next((one for one in played if match and one[1] == (match[1], stated)), None)
+        if found is not None:
+            played.remove(found)
+            codes.append(found[0])
+            continue
+        shown = next((one for one, word in _MELDS.items() if match and word == match[1]), None)
+        if shown is None or -1 in stated:
+            return None
+        try:
+            # Whom it was called from is not stated.
+            codes.append(encode_meld(shown, first_copies(stated), seat, (seat - 1) % SEATS))
+        except ValueError:
+            return None
+    return codes if texts or not played else None
 
 
 def _same(build: EventsBuilder, tiles: list[TileId], faces: list[Face]) -> list[TileId]:

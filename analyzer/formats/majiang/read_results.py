@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face
+from analyzer.formats.builder import KIND_OF_FACE, Claimed, EventsBuilder, Face, first_copies
 from analyzer.formats.claims import Claim, Contradiction, RecordTable
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.formats.majiang.message import Message, face_of, hand_of
 from analyzer.formats.majiang.notation import Hand, Meld, yaku_id
-from analyzer.formats.meld_codes import encode_ankan, encode_chi, encode_daiminkan, encode_kakan, encode_pon
+from analyzer.formats.meld_codes import encode_meld
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
@@ -199,7 +199,10 @@ class Table:
             found = next((pair for pair in played if pair[0] == meld), None)
             if found is not None:
                 played.remove(found)
-            codes.append(_code(meld, seat) if found is None else found[1])
+            if found is None:
+                tiles = first_copies([*meld.own] if meld.called is None else [meld.called, *meld.own])
+                code = encode_meld(meld.kind, tiles, seat, (seat + meld.relative) % SEATS)
+            codes.append(code if found is None else found[1])
         return codes
 
     def _ura_shown(self, at: Message, winner: Seat, element: int) -> list[TileId]:
@@ -270,22 +273,6 @@ def _liable(entry: Message, winner: Seat) -> Seat:
     if field.value not in _SOURCES:
         raise field.error("'+', '=' or '-'")
     return (winner + 1 + _SOURCES.index(field.value)) % SEATS
-
-
-def _code(meld: Meld, seat: Seat) -> int:
-    """Code of a meld that play does not have."""
-    if meld.called is None:
-        return encode_ankan(KIND_OF_FACE[meld.own[0]] * 4)
-    tiles: list[TileId] = []
-    for face in (meld.called, *meld.own):
-        first = KIND_OF_FACE[face] * 4
-        copies = range(4) if face in RED_FACES.values() else (1, 2, 3, 0)
-        tiles.append(next(first + copy for copy in copies if first + copy not in tiles))
-    called, source = tiles[0], (seat + meld.relative) % SEATS
-    if meld.kind == PlayKind.DAIMINKAN:
-        return encode_daiminkan(called, seat, source)
-    encode = {PlayKind.CHI: encode_chi, PlayKind.PON: encode_pon, PlayKind.KAKAN: encode_kakan}[meld.kind]
-    return encode(tiles, called, seat, source)
 
 
 def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:

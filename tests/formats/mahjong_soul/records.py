@@ -32,6 +32,66 @@ MELDS = {PlayKind.CHI: "shunzi", PlayKind.PON: "kezi", PlayKind.DAIMINKAN: "ming
 MELDS |= {PlayKind.KAKAN: "minggang", PlayKind.ANKAN: "angang"}
 
 
+# What the client shows of a room whose host has changed nothing.
+HOSTED = {
+    "time_fixed": 5,
+    "time_add": 20,
+    "bianjietishi": True,
+    "fanfu": 1,
+    "tianbian_value": 0,
+    "shiduan": 1,
+    "liqibang_value": 1000,
+    "noting_fafu_1": 1000,
+    "guyi_mode": 0,
+    "can_jifei": True,
+    **dict.fromkeys(
+        (
+            *("have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora"),
+            *("have_gang_li_dora", "have_sifenglianda", "have_sigangsanle", "have_sijializhi"),
+            *("have_jiuzhongjiupai", "have_helelianzhuang", "have_helezhongju", "have_tingpailianzhuang"),
+            *("have_tingpaizhongju", "have_yifa", "have_nanruxiru", "have_zimosun"),
+        ),
+        True,
+    ),
+    **dict.fromkeys(
+        (
+            *("have_qieshangmanguan", "ming_dora_immediately_open", "have_sanjiahele", "have_toutiao"),
+            *("disable_multi_yukaman", "disable_leijiyiman"),
+        ),
+        False,
+    ),
+    **dict.fromkeys(
+        (
+            *("disable_double_yakuman", "disable_composite_yakuman", "enable_shiti"),
+            *("enable_nontsumo_liqi", "disable_double_wind_four_fu", "disable_angang_guoshi"),
+            *("enable_renhe", "enable_baopai_extend_settings"),
+        ),
+        0,
+    ),
+}
+FOUR = {"dora_count": 3, "init_point": 25000, "fandian": 30000, "changbang_value": 300, "noting_fafu_2": 1500}
+FOUR |= {"noting_fafu_3": 3000, "jingsuanyuandian": 25000}
+FOUR |= {"shunweima_2": 5, "shunweima_3": -5, "shunweima_4": -15}
+THREE = {
+    "dora_count": 2,
+    "init_point": 35000,
+    "fandian": 40000,
+    "changbang_value": 200,
+    "noting_fafu_2": 2000,
+}
+THREE |= {"jingsuanyuandian": 35000, "shunweima_2": 0, "shunweima_3": -15}
+
+
+def hosted(game, **changed):
+    """The same game of a friendly room whose host has set every rule; None leaves a field out."""
+    game = copy.deepcopy(game)
+    config = game["head"]["config"]
+    rules = HOSTED | (THREE if config["mode"]["mode"] > 10 else FOUR) | changed
+    config["category"], config["meta"] = 1, {"room_id": 12345}
+    config["mode"]["detail_rule"] = {name: value for name, value in rules.items() if value is not None}
+    return game
+
+
 def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
     """Head and records of a game."""
     rules = "mahjong-soul" + "-sanma" * (players == 3) + "-tonpuu" * (length == "tonpuu")
@@ -428,7 +488,7 @@ def message(name, data):
             octets += field(number, b"".join(map(varint, many)))
             continue
         for one in many:
-            if kind.type in ("int", "bool"):
+            if kind.type in ("int", "bool", "flag"):
                 octets += field(number, int(one))
             else:
                 octets += field(number, one.encode() if kind.type == "text" else message(kind.type, one))

@@ -22,8 +22,8 @@ def led(data, rules="auto"):
 
 @pytest.fixture(scope="module")
 def games():
-    # Both have a draw with payments, a ron and a riichi.
-    return {4: simulated(), 3: simulated(3, seed="a")}
+    # Both have a draw with payments, a ron, a riichi and a win with melds.
+    return {4: simulated(), 3: simulated(3, seed="f")}
 
 
 def of(game, name, *, where=lambda data: True, last=False):
@@ -82,6 +82,38 @@ def tehai(game):
     hand[0] = "1m" if hand[0] != "1m" else "9m"
 
 
+def with_melds(game):
+    return next(
+        win["ming"]
+        for record in game["records"]
+        for win in record["data"].get("hules", ())
+        if win.get("ming")
+    )
+
+
+def scores_after(game):
+    of(game, "Hule")["scores"][0] += 100
+
+
+def dealer_wins(game):
+    of(game, "Hule", where=lambda data: not data["hules"][0]["qinjia"])["hules"][0]["qinjia"] = True
+
+
+def meld(game):
+    melds = with_melds(game)
+    melds[0] = "kezi(1z,1z,1z)" if "1z" not in melds[0] else "kezi(2z,2z,2z)"
+
+
+def kind_of_meld(game):
+    melds = with_melds(game)
+    tile = melds[0][-3:-1]
+    melds[0] = f"angang({tile},{tile},{tile},{tile})"
+
+
+def meld_too_many(game):
+    with_melds(game).append("minggang(9m,9m,9m,9m)")
+
+
 def tenpai(game):
     players = of(game, "NoTile")["players"]
     one = next(one for one in players if one["tingpai"])
@@ -136,6 +168,10 @@ def salt(game):
     of(game, "NewRound")["salt"] = SALT[::-1]
 
 
+def comma(game):
+    of(game, "NewRound")["sha256"] += ",,"
+
+
 def salt_digest(game):
     of(game, "NewRound")["saltSha256"] = hashlib.sha256(b"").hexdigest()
 
@@ -179,6 +215,11 @@ FAULTS = {
     count: "win-yaku",
     yaku: "win-yaku",
     tehai: "win-tehai",
+    scores_after: "well-formed",
+    dealer_wins: "well-formed",
+    meld: "win-melds",
+    kind_of_meld: "win-melds",
+    meld_too_many: "win-melds",
     tenpai: "shown-seats",
     indicator: "wall-indicators",
     tile_of_the_wall: "wall-seed",
@@ -187,6 +228,7 @@ FAULTS = {
     five_of_a_kind: "wall-seed",
     digest: "wall-seed",
     salt: "wall-seed",
+    comma: "wall-seed",
     salt_digest: "wall-seed",
     sticks: "well-formed",
     deposit: "riichi-deposit",
@@ -231,6 +273,25 @@ def test_the_hash_of_2019_is_md5_of_what_is_left(games):
     of(game, "NewRound")["md5"] = hashlib.md5(b"").hexdigest()  # noqa: S324
 
     assert led(FORMS["console"](game)) == ["wall-seed"]
+
+
+@pytest.mark.parametrize("text", ["kezi(1z,2z,3z)", "shunzi(1z,2z,3z)", "angang(9z,9z,9z,9z)", "x", ""])
+def test_melds_that_are_none_claim_nothing(games, text):
+    game = copy.deepcopy(games[4])
+    with_melds(game)[0] = text
+    result = review([(NAME, FORMS["console"](game))], "auto")
+
+    assert not result.findings
+    assert result.tallies["win-melds"].absent == 1
+
+
+def test_a_form_without_melds_claims_nothing_of_them(games):
+    game = copy.deepcopy(games[4])
+    with_melds(game).clear()
+    result = review([(NAME, FORMS["answer"](game))], "auto")
+
+    assert not result.findings
+    assert result.tallies["win-melds"].absent == 1
 
 
 def test_a_wall_without_a_hash_or_no_wall_claims_nothing(games):

@@ -72,7 +72,12 @@ def test_the_head_tells_seats_length_and_room(games):
 @pytest.mark.parametrize(
     ("category", "mode_id", "detail", "reason"),
     [
-        (1, 0, {"init_point": 30000}, "the host of a friendly match"),
+        (
+            1,
+            0,
+            {"init_point": 30000},
+            "detail_rule leaves out dora_count, shiduan, fanfu, liqibang_value and",
+        ),
         (4, 0, {}, "the host of a friendly match"),
         (2, 13, {}, "local yaku"),
         (2, 0, {}, "in which room"),
