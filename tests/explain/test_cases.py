@@ -10,7 +10,6 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
-from analyzer.explain.outcome import OneHand
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
@@ -29,11 +28,9 @@ def line(reason):
 
 def told(case: Case):
     """Sections of the hand of a case by title, with every line."""
-    note = note_of(case)
-    has_scores = note.scores is not None
-    hand = OneHand(settled(note, case.rules, bars_rons=True), case.rules, has_scores)
+    hand = settled(note_of(case), case.rules, bars_rons=True)
     played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
-    sections = sections_of(hand, played, case.claimed or "none")
+    sections = sections_of(hand, case.rules, played, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}
 
 

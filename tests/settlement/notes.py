@@ -86,11 +86,12 @@ def situation_of(note: HandNote) -> Situation:
 
 
 def said_of(note: HandNote) -> Said:
-    """What is known of seats beside their play."""
+    """What is known beside the play."""
     return Said(
         noten=np.array([[seat.declares_noten for seat in note.seats]]),
         chombo=np.array([[seat in note.chombo for seat in range(4)]]),
         mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
+        no_scores=np.array([note.scores is None]),
     )
 
 
