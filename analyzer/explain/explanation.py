@@ -1,9 +1,9 @@
-"""Why a hand is settled so, in reading order, what follows it, and where the log says otherwise."""
+"""Why a hand is settled so, in reading order, and what follows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,9 @@ from analyzer.explain.drawn_hand import (
     tenpai_reasons,
     waits_reasons,
 )
-from analyzer.explain.outcome import Outcome, computed_outcome, differences
 from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.explain.win import computed_win, in_turn
 from analyzer.explain.winning_hand import unpaid_reasons, win_reasons
-from analyzer.printable import printable
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Settlement
@@ -30,10 +28,7 @@ from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import ABORTIVE, ASKS_TENPAI, DrawKind, kyoku_text
 
 __all__ = [
-    "Explanation",
     "carry_reasons",
-    "explain",
-    "explanation_text",
     "game_over",
     "next_reason",
     "result_reasons",
@@ -194,87 +189,3 @@ def _kinds_in_question(draw_kind: int, claimed: str) -> set[DrawKind]:
         kinds.discard(DrawKind.EXHAUSTIVE)
         kinds.add(DrawKind.NAGASHI_MANGAN)
     return kinds
-
-
-class Fault(Protocol):
-    """What is asked of a finding."""
-
-    @property
-    def check(self) -> str: ...
-    @property
-    def message(self) -> str: ...
-
-
-class Explanation(NamedTuple):
-    """Why one hand is settled as it is under one rule set.
-
-    Attributes:
-        hand: As ``E2.1``.
-        rule_set: Name.
-        claimed: The end as the log has it.
-        computed: The end as the rule set gives it.
-        sections: In reading order.
-        differences: What, as claimed, as computed; only where they differ.
-        findings: What the audit says of the hand under the rule set of the game, and of that rule set.
-    """
-
-    hand: str
-    rule_set: str
-    claimed: Outcome
-    computed: Outcome
-    sections: tuple[Section, ...]
-    differences: tuple[tuple[str, str, str], ...]
-    findings: tuple[Fault, ...]
-
-    def __repr__(self) -> str:
-        return explanation_text(self).replace("×", "x")
-
-
-def explain(
-    hand: Settlement, rules: RuleSet, played: PlayedHand, claimed: Outcome, findings: tuple[Fault, ...]
-) -> Explanation:
-    """Explain one hand.
-
-    Args:
-        hand: One row.
-        rules: The rule set by which it is settled.
-        played: What was played.
-        claimed: The end as the log has it.
-        findings: Of this hand.
-    """
-    name = kyoku_text(int(hand.situation.kyoku[0]), int(hand.situation.honba[0]))
-    computed = computed_outcome(hand, rules)
-    sections = sections_of(hand, rules, played, claimed.kind)
-    different = tuple(differences(claimed, computed))
-    return Explanation(name, rules.name, claimed, computed, sections, different, findings)
-
-
-def explanation_text(explanation: Explanation, met: str = "+", unmet: str = "-") -> str:
-    """The explanation, section by section, rules and their sources below each line.
-
-    Args:
-        explanation: Of one hand.
-        met: Before a condition that holds.
-        unmet: Before one that does not.
-    """
-    lines = [f"{printable(explanation.hand)} under {explanation.rule_set}: {explanation.computed.title}"]
-    for section in explanation.sections:
-        lines += ["", section.title]
-        for line in section.lines:
-            mark = " " if line.met is None else met if line.met else unmet
-            lines.append(f"  {mark} {line.text}")
-            if line.rule is not None:
-                lines.append(f"      rule {line.ruling} [{line.source}]")
-    return "\n".join([*lines, "", *_claims(explanation)])
-
-
-def _claims(explanation: Explanation) -> Iterator[str]:
-    if explanation.claimed.kind == "none":
-        yield "The log stops before the end of the hand."
-        return
-    yield "Claimed and computed" if explanation.differences else "The log says the same."
-    for what, claimed, computed in explanation.differences:
-        yield from (f"  {what}", f"    log   {claimed}", f"    rules {computed}")
-    if explanation.findings:
-        yield from ("", "Findings")
-        yield from (f"  {finding.check}: {printable(finding.message)}" for finding in explanation.findings)

@@ -11,8 +11,8 @@ import numpy as np
 from analyzer.audit import LogName, Review
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
-from analyzer.explain.explanation import explain
-from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome
+from analyzer.explain.explanation import sections_of
+from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
@@ -144,7 +144,16 @@ class Hand:
         played = PlayedHand(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
-        return ShownExplanation(*explain(hand, chosen, played, self.claimed, findings))
+        claimed, computed = self.claimed, computed_outcome(hand, chosen)
+        return ShownExplanation(
+            self.kyoku,
+            chosen.name,
+            claimed,
+            computed,
+            sections_of(hand, chosen, played, claimed.kind),
+            tuple(differences(claimed, computed)),
+            findings,
+        )
 
     @property
     def facts(self) -> Facts:
