@@ -13,7 +13,7 @@ from analyzer.explain.explanation import sections_of
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
-from tests.settlement.notes import Case, cases, note_of, rows, settled
+from tests.settlement.notes import RuleCase, cases, note_of, rows, settled
 
 CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
 MISTAKES = rows("explain/mistakes")
@@ -26,7 +26,7 @@ def line(reason):
     return f"{mark}{reason.text}" + (f" [{reason.rule}]" if reason.rule else "")
 
 
-def told(case: Case):
+def told(case: RuleCase):
     """Sections of the hand of a case by title, with every line."""
     hand = settled(note_of(case), case.rules, bars_rons=True)
     played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
@@ -34,7 +34,7 @@ def told(case: Case):
     return {section.title: [line(one) for one in section.lines] for section in sections}
 
 
-def record(case: Case):
+def record(case: RuleCase):
     """The hand of a case as a record: what is no list of wins or reasons."""
     hand = settle_note(note_of(case), case.rules)
     assert json.loads(json.dumps(hand.to_dict()))
