@@ -358,8 +358,12 @@ def score(
     if kita and rule_set.seats != _WITH_KITA:
         raise _mistake(f"kita: expected none, for {rule_set.name} is for {rule_set.seats} players")
     off = (seat + 1) % rule_set.seats if loser is None else _seat("loser", loser, rule_set)
-    own = {"tehai": tehai, "kita": kita, **_own(words), **({"drawn": win} if tsumo else {})}
-    table = {
+    own: dict[str, object] = {"tehai": tehai, "kita": kita, "ippatsu": "ippatsu" in words}
+    if words & {*_RIICHI}:
+        own["riichi"] = 1 if "double riichi" in words else 2
+    if words & {*_FIRST}:
+        own["river"] = ""
+    table: dict[str, object] = {
         "kyoku": f"{round_wind}1.{honba}",
         "players": rule_set.seats,
         "sticks": sticks,
@@ -367,8 +371,14 @@ def score(
         "indicators": indicators,
         "ura": ura,
         "seat": {str(seat): own},
-        **(_drawn(words, called, seat) if tsumo else _ronned(words, seat, off, win)),
     }
+    if tsumo:
+        own["drawn"], table["tsumo"] = win, seat
+    else:
+        last = "kakan" if "chankan" in words else "discard"
+        table |= {"ron": [seat], "last": f"{last} {off} {win}"}
+    if "rinshan" in words:
+        table["replaces"] = "kan" if _has_kan(called) else "kita"
     note = hand_of(table, _NAME)
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
     settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
@@ -377,27 +387,8 @@ def score(
     return settled.wins[0]
 
 
-def _own(words: set[str]) -> dict[str, object]:
-    """Keys of the winner's seat that the situation asks for."""
-    own: dict[str, object] = {"ippatsu": "ippatsu" in words}
-    if words & {*_RIICHI}:
-        own["riichi"] = 1 if "double riichi" in words else 2
-    if words & {*_FIRST}:
-        own["river"] = ""
-    return own
-
-
-def _drawn(words: set[str], melds: tuple[MeldNote, ...], seat: Seat) -> dict[str, object]:
-    replaced = "kan" if _has_kan(melds) else "kita"
-    return {"tsumo": seat} | ({"replaces": replaced} if "rinshan" in words else {})
-
-
 def _has_kan(melds: tuple[MeldNote, ...]) -> bool:
     return any(meld.kind not in (PlayKind.CHI, PlayKind.PON) for meld in melds)
-
-
-def _ronned(words: set[str], seat: Seat, loser: Seat, win: str) -> dict[str, object]:
-    return {"ron": [seat], "last": f"{'kakan' if 'chankan' in words else 'discard'} {loser} {win}"}
 
 
 def _words(situation: str | Iterable[str]) -> set[str]:
