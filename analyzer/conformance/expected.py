@@ -10,11 +10,10 @@ import numpy as np
 
 from analyzer.audit import Review
 from analyzer.explain.explanation import game_over, result_reasons
-from analyzer.explain.outcome import one_hand
 from analyzer.explain.settled_hand import SettledHand, settled_hand
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet
-from analyzer.settlement import Situation
+from analyzer.settlement import Situation, settle
 from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.vocabulary import AKA_IDS, SEATS
 
@@ -55,7 +54,7 @@ def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
         for row in range(first, stop):
             situation = _situation(situations, row, rules)
             facts = _with_all_rons(take(judged.facts, np.array([row])), situation, rules)
-            settled = settled_hand(one_hand(facts, rules, situation))
+            settled = settled_hand(settle(facts, rules, situation, bars_rons=True), rules)
             hands.append(ExpectedHand(row, facts, situation, settled, None))
         if hands:
             hands[-1] = hands[-1]._replace(end=_end(judged, [one.settled for one in hands], stop - 1, rules))
@@ -74,7 +73,8 @@ def _with_all_rons(facts: Facts, situation: Situation, rules: RuleSet) -> Facts:
     elif winners.sum() == 1 and "head-bump" in (rules.double_ron, rules.triple_ron):
         for seat in behind[behind.index(int(winners.argmax())) + 1 :]:
             alone = (np.arange(SEATS) == seat)[None]
-            winners |= alone & one_hand(facts._replace(winners=alone), rules, situation).won
+            called = facts._replace(winners=alone)
+            winners |= alone & settle(called, rules, situation, bars_rons=True).won
     return facts._replace(winners=winners, ron_calls=winners.sum(axis=1, dtype=np.uint8))
 
 

@@ -1,7 +1,7 @@
 """FAULTS: the catalogue of faults, read from ``analyzer/faults/*.toml``; the README there explains it.
 
 A term, such as ``"ba[0] > 0"``, is a number, or a Python expression over the names that a fault gives, the
-properties and methods of `Scene`, FUNCTIONS, and the attributes of the element.  It is part of the package,
+properties and methods of `Site`, FUNCTIONS, and the attributes of the element.  It is part of the package,
 as code is.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.audit import Verdict
 from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.scene import Scene, Value
+from analyzer.conformance.site import Site, Value
 from analyzer.formats.meld_codes import encode_pon
 from analyzer.vocabulary import Seat, TileId
 
@@ -74,23 +74,23 @@ FUNCTIONS: Final[dict[str, Callable[..., Value]]] = {
 class _Words(dict[str, Value]):
     """What names of a term mean, said of an element."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, site: Site) -> None:
         super().__init__({"__builtins__": {}})
-        self._scene = scene
+        self._site = site
 
     def __missing__(self, name: str) -> Value:
-        scene = self._scene
-        if name in scene.names:
-            return scene.names[name]
-        if hasattr(Scene, name):
-            return getattr(scene, name)
-        return FUNCTIONS[name] if name in FUNCTIONS else scene[name]
+        site = self._site
+        if name in site.names:
+            return site.names[name]
+        if hasattr(Site, name):
+            return getattr(site, name)
+        return FUNCTIONS[name] if name in FUNCTIONS else site[name]
 
 
 _compiled = cache(partial(compile, filename="<term>", mode="eval"))
 
 
-def value(scene: Scene, term: Term) -> Value:
+def value(site: Site, term: Term) -> Value:
     """Value of a term said of an element.
 
     Raises:
@@ -99,26 +99,26 @@ def value(scene: Scene, term: Term) -> Value:
     if not isinstance(term, str):
         return term
     try:
-        return eval(_compiled(term), _Words(scene))  # noqa: S307
+        return eval(_compiled(term), _Words(site))  # noqa: S307
     except IndexError as error:
         raise NoOccasion(str(error)) from None
 
 
-def text(scene: Scene, term: Term) -> str:
+def text(site: Site, term: Term) -> str:
     """Value of a term as attributes have it."""
-    found = value(scene, term)
+    found = value(site, term)
     return ",".join(map(str, found)) if isinstance(found, list) else str(found)
 
 
-def filled(scene: Scene, pattern: str) -> str:
+def filled(site: Site, pattern: str) -> str:
     """Text with the terms in its braces worked out."""
-    return _BRACED.sub(lambda found: text(scene, found[1]), pattern)
+    return _BRACED.sub(lambda found: text(site, found[1]), pattern)
 
 
-def holds(scene: Scene, terms: Sequence[Term]) -> bool:
+def holds(site: Site, terms: Sequence[Term]) -> bool:
     """Whether terms are true of an element; where a word has no meaning, they are not."""
     try:
-        return all(value(scene, term) for term in terms)
+        return all(value(site, term) for term in terms)
     except NoOccasion:
         return False
 
@@ -134,27 +134,27 @@ class Place(NamedTuple):
     each: bool = False
 
 
-def one_of(scene: Scene, place: Place) -> Scene:
+def one_of(site: Site, place: Place) -> Site:
     """The element that a place means, seen from another.
 
     Raises:
         NoOccasion: When there is none.
     """
     if place.find == "this":
-        return scene.beside(place.offset)
-    found = _fitting(scene, place)
+        return site.beside(place.offset)
+    found = _fitting(site, place)
     if not -len(found) <= place.nth < len(found):
         raise NoOccasion("no such element")
     return found[place.nth].beside(place.offset)
 
 
-def all_of(scene: Scene, place: Place) -> list[Scene]:
+def all_of(site: Site, place: Place) -> list[Site]:
     """All elements that a place means, if it means each; else the one."""
-    return _fitting(scene, place) if place.each else [one_of(scene, place)]
+    return _fitting(site, place) if place.each else [one_of(site, place)]
 
 
-def _fitting(scene: Scene, place: Place) -> list[Scene]:
-    return [one for one in scene.of_kind(place.find, place.within) if holds(one, place.such)]
+def _fitting(site: Site, place: Place) -> list[Site]:
+    return [one for one in site.of_kind(place.find, place.within) if holds(one, place.such)]
 
 
 class Change(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from analyzer.conformance import accounts
 from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import Fault, Term, all_of, filled, holds, one_of, text, value
-from analyzer.conformance.scene import TILES_OF, Scene
+from analyzer.conformance.site import TILES_OF, Site
 from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.vocabulary import SEATS, TileId
@@ -25,14 +25,14 @@ _ORDER: Final = (
 """Attributes of results in the order in which elements have them."""
 
 
-def set_(scene: Scene, table: Mapping[str, Term]) -> None:
+def set_(site: Site, table: Mapping[str, Term]) -> None:
     """Write attributes, or single numbers of them: ``{"type" = "'nm'", "ba[0]" = "ba[0] + 1"}``."""
-    attributes = scene.element.attributes
+    attributes = site.element.attributes
     for where, term in table.items():
-        name, _, place = filled(scene, where).removesuffix("]").partition("[")
-        new = text(scene, term)
+        name, _, place = filled(site, where).removesuffix("]").partition("[")
+        new = text(site, term)
         if place:
-            parts = scene.attribute(name).split(",")
+            parts = site.attribute(name).split(",")
             parts[int(place)] = new
             new = ",".join(parts)
         # Where there is none of the name, in its place among the others.
@@ -41,40 +41,40 @@ def set_(scene: Scene, table: Mapping[str, Term]) -> None:
         attributes |= {name: new, **later}
 
 
-def drop(scene: Scene, *names: str) -> None:
+def drop(site: Site, *names: str) -> None:
     """Take attributes away.
 
     Raises:
         NoOccasion: When the element has none of a name.
     """
     for pattern in names:
-        name = filled(scene, pattern)
-        scene.attribute(name)
-        del scene.element.attributes[name]
+        name = filled(site, pattern)
+        site.attribute(name)
+        del site.element.attributes[name]
 
 
-def insert(scene: Scene, *patterns: str) -> None:
+def insert(site: Site, *patterns: str) -> None:
     """Put elements before this one: ``"REACH who={seat} step=1"``."""
-    written = [filled(scene, pattern).split() for pattern in patterns]
-    scene.draft.elements[scene.index : scene.index] = [
+    written = [filled(site, pattern).split() for pattern in patterns]
+    site.draft.elements[site.index : site.index] = [
         Element(name, dict(pair.split("=", 1) for pair in attributes)) for name, *attributes in written
     ]
 
 
-def remove(scene: Scene, number: int) -> None:
+def remove(site: Site, number: int) -> None:
     """Take an element away, and those behind it, so many in all."""
-    del scene.draft.elements[scene.index : scene.index + number]
+    del site.draft.elements[site.index : site.index + number]
 
 
-def repeat(scene: Scene, number: int) -> None:
+def repeat(site: Site, number: int) -> None:
     """Put a copy of an element before it, of so many with those behind it."""
-    index = scene.index
-    scene.draft.elements[index:index] = deepcopy(scene.draft.elements[index : index + number])
+    index = site.index
+    site.draft.elements[index:index] = deepcopy(site.draft.elements[index : index + number])
 
 
-def move(scene: Scene, by: int, number: int = 1) -> None:
+def move(site: Site, by: int, number: int = 1) -> None:
     """Put an element, or so many with those behind it, some places behind."""
-    index, elements = scene.index, scene.draft.elements
+    index, elements = site.index, site.draft.elements
     if index + by + number > len(elements):
         raise NoOccasion("the log ends before")
     moved = elements[index : index + number]
@@ -82,41 +82,41 @@ def move(scene: Scene, by: int, number: int = 1) -> None:
     elements[index + by : index + by] = moved
 
 
-def forget_wall(scene: Scene, _: int = 1) -> None:
+def forget_wall(site: Site, _: int = 1) -> None:
     """Take the seeds of the walls away, so that play alone tells where tiles lie."""
-    scene.draft.elements = [one for one in scene.draft.elements if one.name != "SHUFFLE"]
-    for init in scene.of_kind("INIT", "log"):
+    site.draft.elements = [one for one in site.draft.elements if one.name != "SHUFFLE"]
+    for init in site.of_kind("INIT", "log"):
         init.element.attributes.pop("shuffle", None)
 
 
-def swap_tiles(scene: Scene, tile: TileId, other: TileId) -> None:
+def swap_tiles(site: Site, tile: TileId, other: TileId) -> None:
     """Exchange two tiles through the whole hand, and forget the wall; neither may lie in a call."""
-    for one in scene.over(scene.span):
+    for one in site.over(site.span):
         replace_tile(one, tile, other, tile)
-    forget_wall(scene)
+    forget_wall(site)
 
 
-def replace_tile(scene: Scene, *tiles: TileId) -> None:
+def replace_tile(site: Site, *tiles: TileId) -> None:
     """Name another tile in one element: each of these is replaced by the one after it."""
-    new, element = dict(pairwise(tiles)), scene.element
-    if scene.kind in ("draw", "discard"):
-        element.name = f"{element.name[0]}{new.get(scene.tile, scene.tile)}"
+    new, element = dict(pairwise(tiles)), site.element
+    if site.kind in ("draw", "discard"):
+        element.name = f"{element.name[0]}{new.get(site.tile, site.tile)}"
     for name in filter(TILES_OF.fullmatch, element.attributes):
         element.set_numbers(name, [new.get(tile, tile) for tile in element.numbers(name)])
-    if scene.kind == "INIT":
+    if site.kind == "INIT":
         seed = element.numbers("seed")
         element.set_numbers("seed", [*seed[:5], new.get(seed[5], seed[5])])
 
 
-def play_on(scene: Scene, begin: Sequence[int]) -> None:
+def play_on(site: Site, begin: Sequence[int]) -> None:
     """Let other hands follow an element, until the rules end the game: ``"plus(follows, 1, -1)"``.
 
     Args:
-        scene: A result, or what the first hand is to follow.
+        site: A result, or what the first hand is to follow.
         begin: Kyoku, honba and sticks of the first of them.
     """
-    draft, rules = scene.draft, scene.draft.rules
-    scores = scene.scores_after if scene.kind in RESULTS else [rules.start_points] * scene.seats
+    draft, rules = site.draft, site.draft.rules
+    scores = site.scores_after if site.kind in RESULTS else [rules.start_points] * site.seats
     kyoku, honba, sticks = begin
 
     def next_hand(standing: Standing, play: Play) -> Played:
@@ -127,10 +127,10 @@ def play_on(scene: Scene, begin: Sequence[int]) -> None:
 
     played = elements_of(play_hands("faults", rules, next_hand))
     first = next(at for at, element in enumerate(played) if element.name == "INIT")
-    draft.elements[scene.index + 1 :] = played[first:]
-    forget_wall(scene)
+    draft.elements[site.index + 1 :] = played[first:]
+    forget_wall(site)
     # The hands before may have penalties, of which these know nothing.
-    accounts.settle_end(scene)
+    accounts.settle_end(site)
 
 
 OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
@@ -144,23 +144,23 @@ OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
 """By name; each takes the element, and what `change` makes of the terms that the catalogue gives it."""
 
 
-def change(scene: Scene, operation: str, *arguments: Term | Mapping[str, Term]) -> None:
+def change(site: Site, operation: str, *arguments: Term | Mapping[str, Term]) -> None:
     """Make a change of the catalogue to an element.
 
     Args:
-        scene: The element.
+        site: The element.
         operation: A name of `OPERATIONS`.
         arguments: Terms, or one table of points by seat: ``{who = 100, fromWho = -100}``.  Those of ``set``,
             ``drop`` and ``insert`` are names and elements, with terms in them.
     """
     if operation not in ("set", "drop", "insert"):
         arguments = tuple(
-            {value(scene, seat): value(scene, points) for seat, points in one.items()}
+            {value(site, seat): value(site, points) for seat, points in one.items()}
             if isinstance(one, Mapping)
-            else value(scene, one)
+            else value(site, one)
             for one in arguments
         )
-    OPERATIONS[operation](scene, *arguments)
+    OPERATIONS[operation](site, *arguments)
 
 
 class FindingRow(NamedTuple):
@@ -187,30 +187,30 @@ def plant(fault: Fault, honest: Draft, hand: int) -> Twin:
     Raises:
         NoOccasion: When the hand has no place for it, or the fault would change the course of the game.
     """
-    scene = _occasion(fault, honest, hand)
+    site = _occasion(fault, honest, hand)
     draft = honest.fresh()
-    scene = replace(scene, draft=draft, element=draft[scene.index])
+    site = replace(site, draft=draft, element=draft[site.index])
     before = {id(element): element for element in draft.elements}
-    seat = None if fault.seat is None else value(scene, fault.seat)
+    seat = None if fault.seat is None else value(site, fault.seat)
     # What is inserted, and the log as a whole, are found when all is changed.
-    found = None if fault.found.find in ("inserted", "log") else one_of(scene, fault.found)
+    found = None if fault.found.find in ("inserted", "log") else one_of(site, fault.found)
     for one in fault.changes:
-        for target in all_of(scene, one.at):
+        for target in all_of(site, one.at):
             change(target, one.operation, *one.arguments)
     if fault.found.find == "inserted":
         at = next(at for at, element in enumerate(draft.elements) if id(element) not in before)
-        found = Scene(draft, draft[at], {})
+        found = Site(draft, draft[at], {})
     in_hand, element = (None, None) if found is None else (found.hand, found.index)
     in_hand = None if in_hand == -1 else in_hand
     return Twin(fault, draft.elements, FindingRow(fault.check, fault.verdict, in_hand, element, seat))
 
 
-def _occasion(fault: Fault, honest: Draft, hand: int) -> Scene:
+def _occasion(fault: Fault, honest: Draft, hand: int) -> Site:
     """The element that a fault is about, with the names that it gives."""
     init = honest[honest.span(hand).start]
-    scene = one_of(Scene(honest, init, {}), fault.at)
+    site = one_of(Site(honest, init, {}), fault.at)
     for name, term in fault.names.items():
-        scene = replace(scene, names={**scene.names, name: value(scene, term)})
-    if not holds(scene, fault.when):
+        site = replace(site, names={**site.names, name: value(site, term)})
+    if not holds(site, fault.when):
         raise NoOccasion("what it needs does not hold")
-    return scene
+    return site

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from analyzer.explain.outcome import OneHand
 from analyzer.explain.reason import Reason, Section, reason, ruled
 from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement import Settlement
 from analyzer.settlement.abortive import ABORTIVE_DRAWS, conditions
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import (
@@ -277,51 +277,52 @@ _PAYMENTS: Final = {
 """The rule by which a draw is paid; what chombo costs is a section of its own."""
 
 
-def draw_reasons(hand: OneHand) -> Iterator[Reason]:
+def draw_reasons(hand: Settlement, rules: RuleSet) -> Iterator[Reason]:
     """Which draw it is, and what is paid."""
-    draw, rules, kind = hand.settled.draws, hand.rules, hand.draw_kind
+    draw, kind = hand.draws, int(hand.draw_kind[0])
     why, rule = _DRAWS[kind]
     concerned = draw.chombo[0] if kind == DrawKind.CHOMBO else draw.nagashi[0]
     seats = tuple(np.flatnonzero(concerned).tolist())
     yield ruled(rules, rule, why, seats=seats)
     if kind in _PAYMENTS:
-        deltas = hand.of_seats(draw.deltas)
+        deltas = tuple(draw.deltas[0, : rules.seats].tolist())
         yield ruled(rules, _PAYMENTS[DrawKind(kind)], "payments", deltas=deltas)
     elif kind and kind != DrawKind.CHOMBO:
         yield reason("no_payments")
 
 
-def overdue_reasons(hand: OneHand) -> Iterator[Reason]:
+def overdue_reasons(hand: Settlement) -> Iterator[Reason]:
     """The draw that should have ended the hand before, if there is one."""
-    late = int(hand.settled.overdue[0])
+    late = int(hand.overdue[0])
     if late:
         yield reason("overdue", met=False, draw=draw_text(DrawKind(late)))
 
 
-def tenpai_reasons(hand: OneHand, *, counts_copies: bool) -> Iterator[Reason]:
+def tenpai_reasons(hand: Settlement, rules: RuleSet, *, counts_copies: bool) -> Iterator[Reason]:
     """Who is tenpai at a draw that asks for it, and why or why not, and what that costs.
 
     Args:
-        hand: The hand.
+        hand: One row.
+        rules: The rule set by which it is settled.
         counts_copies: Whether to say where the copies are of each kind that a seat waits for.
     """
-    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
+    facts = hand.facts
     for seat in range(rules.seats):
-        tenpai, furiten = _tenpai(hand, seat), int(facts.furiten[0, seat])
+        tenpai, furiten = _tenpai(hand, seat, rules), int(facts.furiten[0, seat])
         yield tenpai
         if counts_copies:
             yield from _copies(facts, seat)
         if tenpai.met and furiten:
             yield ruled(rules, "furiten_tenpai", "furiten_tenpai", seat=seat, furiten=furiten)
-    if hand.draw_kind == DrawKind.EXHAUSTIVE:
-        yield _penalty(int(draw.tenpai[0].sum()), rules)
+    if hand.draw_kind[0] == DrawKind.EXHAUSTIVE:
+        yield _penalty(int(hand.draws.tenpai[0].sum()), rules)
 
 
-def _tenpai(hand: OneHand, seat: Seat) -> Reason:
+def _tenpai(hand: Settlement, seat: Seat, rules: RuleSet) -> Reason:
     """Whether a seat is tenpai by the rule set."""
-    facts, rules = hand.facts, hand.rules
-    is_tenpai, waits = bool(hand.settled.draws.tenpai[0, seat]), int(facts.waits[0, seat])
-    says_noten = hand.says_noten(seat)
+    facts, noten = hand.facts, hand.said.noten
+    is_tenpai, waits = bool(hand.draws.tenpai[0, seat]), int(facts.waits[0, seat])
+    says_noten = noten is not None and bool(noten[0, seat])
     rule, why = "tenpai_wait", "tenpai" if is_tenpai else "no_wait_counts"
     if is_tenpai and says_noten and facts.riichi_order[0, seat] > 0:
         rule, why = "hidden_riichi", "tenpai_in_riichi"
@@ -338,10 +339,10 @@ def _tenpai(hand: OneHand, seat: Seat) -> Reason:
     return ruled(rules, rule, why, met=is_tenpai, seat=seat, waits=waits)
 
 
-def waits_reasons(hand: OneHand) -> Iterator[Reason]:
+def waits_reasons(facts: Facts, rules: RuleSet) -> Iterator[Reason]:
     """What each seat waits for, and whether it is furiten."""
-    for seat in range(hand.rules.seats):
-        waits, furiten = int(hand.facts.waits[0, seat]), int(hand.facts.furiten[0, seat])
+    for seat in range(rules.seats):
+        waits, furiten = int(facts.waits[0, seat]), int(facts.furiten[0, seat])
         why = "waits_furiten" if furiten else "waits"
         yield reason(why if waits else "noten", seat=seat, waits=waits, furiten=furiten)
 
@@ -374,9 +375,9 @@ def _penalty(tenpai: int, rules: RuleSet) -> Reason:
     return ruled(rules, rule, why, points=points, noten=noten, paid=paid, tenpai=tenpai, gets=gets)
 
 
-def riichi_reasons(hand: OneHand, played: PlayedHand) -> Iterator[Reason]:
+def riichi_reasons(hand: Settlement, rules: RuleSet, played: PlayedHand) -> Iterator[Reason]:
     """Why a hand is chombo, as far as its log tells: whose riichi is wrong."""
-    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
+    facts, draw = hand.facts, hand.draws
     is_over = facts.live_tiles[0] <= 0
     yield reason("riichi_shown_at_end" if is_over else "riichi_shown_at_fourth", met=True)
     for seat in range(rules.seats):
@@ -394,9 +395,9 @@ def riichi_reasons(hand: OneHand, played: PlayedHand) -> Iterator[Reason]:
     yield reason("logged_as_draw")
 
 
-def chombo_costs(hand: OneHand) -> Iterator[Reason]:
+def chombo_costs(hand: Settlement, rules: RuleSet) -> Iterator[Reason]:
     """What is paid for chombo, and when."""
-    facts, draw, rules = hand.facts, hand.settled.draws, hand.rules
+    facts, draw = hand.facts, hand.draws
     points = rules.chombo_points
     is_reverse = rules.chombo_penalty == ChomboPenalty.REVERSE_MANGAN
     yield ruled(rules, "chombo_penalty", "reverse_mangan" if is_reverse else "paid_at_end")
@@ -409,4 +410,4 @@ def chombo_costs(hand: OneHand) -> Iterator[Reason]:
     if back:
         yield reason("sticks_back", stick=rules.riichi_stick, seats=tuple(back))
     yield reason("not_played")
-    yield reason("payments", deltas=hand.of_seats(draw.deltas))
+    yield reason("payments", deltas=tuple(draw.deltas[0, : rules.seats].tolist()))

@@ -1,9 +1,9 @@
-"""Why a hand is settled so, in reading order, what follows it, and where the log says otherwise."""
+"""Why a hand is settled so, in reading order, and what follows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +18,17 @@ from analyzer.explain.drawn_hand import (
     tenpai_reasons,
     waits_reasons,
 )
-from analyzer.explain.outcome import OneHand, Outcome, computed_outcome, differences
 from analyzer.explain.reason import Reason, Section, reason, ruled
-from analyzer.explain.win import in_turn
+from analyzer.explain.win import computed_win, in_turn
 from analyzer.explain.winning_hand import unpaid_reasons, win_reasons
-from analyzer.printable import printable
 from analyzer.rules.grades import Bust, Rounding
 from analyzer.rules.rule_set import RuleSet
+from analyzer.settlement import Settlement
 from analyzer.settlement.game_end import EndCause
-from analyzer.vocabulary import ABORTIVE, DrawKind, kyoku_text
+from analyzer.vocabulary import ABORTIVE, ASKS_TENPAI, DrawKind, kyoku_text
 
 __all__ = [
-    "Explanation",
     "carry_reasons",
-    "explain",
-    "explanation_text",
     "game_over",
     "next_reason",
     "result_reasons",
@@ -49,17 +45,17 @@ _OVER: Final = {
 }
 
 
-def carry_reasons(hand: OneHand) -> Iterator[Reason]:
+def carry_reasons(hand: Settlement, rules: RuleSet) -> Iterator[Reason]:
     """Why the dealer stays or goes, and what becomes of honba and sticks."""
-    after, rules = hand.settled.after, hand.rules
+    after, kind = hand.after, int(hand.draw_kind[0])
     stays, seat = bool(after.dealer_stays[0]), int(hand.facts.dealer[0])
     why = "dealer_stays" if stays else "dealer_moves"
-    yield ruled(rules, _repeat_rule(hand.draw_kind), why, seat=seat)
+    yield ruled(rules, _repeat_rule(kind), why, seat=seat)
     before, now = int(hand.situation.honba[0]), int(after.honba[0])
     rule = "honba_inherited" if not stays and before and not now else "honba_growth"
-    if hand.draw_kind == DrawKind.CHOMBO:
+    if kind == DrawKind.CHOMBO:
         rule = "chombo_honba"
-    yield ruled(rules, None if hand.won else rule, "honba", before=before, after=now)
+    yield ruled(rules, None if hand.won[0] else rule, "honba", before=before, after=now)
     sticks = int(hand.facts.riichi_sticks[0])
     if sticks:
         yield reason("sticks_stay", left=int(after.kyotaku[0]), sticks=sticks)
@@ -74,13 +70,13 @@ def _repeat_rule(draw_kind: int) -> str | None:
     return "nagashi_repeat" if draw_kind == DrawKind.NAGASHI_MANGAN else "dealer_repeat"
 
 
-def next_reason(hand: OneHand) -> Reason:
+def next_reason(hand: Settlement, rules: RuleSet) -> Reason:
     """The hand that follows, or why the game is over."""
-    after, end = hand.settled.after, hand.game_end
+    after, end = hand.after, hand.game_end
     cause = EndCause(int(end.cause[0]))
     if cause:
-        scores = (hand.facts.scores + hand.settled.deltas)[0, : hand.rules.seats]
-        return game_over(cause, scores, hand.rules, won=hand.won)
+        scores = (hand.facts.scores + hand.deltas)[0, : rules.seats]
+        return game_over(cause, scores, rules, won=bool(hand.won[0]))
     name = kyoku_text(int(after.kyoku[0]), int(after.honba[0]))
     why = "next_or_end" if end.may_end[0] else "next"
     return reason(why, hand=name, seat=int(after.dealer[0]))
@@ -130,60 +126,62 @@ def result_reasons(
 
 
 def sections_of(
-    hand: OneHand, played: PlayedHand | None = None, claimed: str = "none"
+    hand: Settlement, rules: RuleSet, played: PlayedHand | None = None, claimed: str = "none"
 ) -> tuple[Section, ...]:
     """Why one hand is settled so.
 
     Args:
-        hand: The hand.
+        hand: One row.
+        rules: The rule set by which it is settled.
         played: What was played, where it is known; without it nothing is said of what did not come about.
         claimed: How the hand ended by its log, as `Outcome.kind` has it.
     """
-    return tuple(section for section in _sections(hand, played, claimed) if section.lines)
+    return tuple(section for section in _sections(hand, rules, played, claimed) if section.lines)
 
 
-def _sections(hand: OneHand, played: PlayedHand | None, claimed: str) -> Iterator[Section]:
+def _sections(hand: Settlement, rules: RuleSet, played: PlayedHand | None, claimed: str) -> Iterator[Section]:
+    won, kind = bool(hand.won[0]), int(hand.draw_kind[0])
     yield _section("an_overdue_draw", overdue_reasons(hand))
-    yield from _wins(hand)
-    yield _section("other_rons", unpaid_reasons(hand))
-    if not hand.won and not hand.is_invalid:
-        yield _section("the_draw", draw_reasons(hand))
-    if hand.draw_kind == DrawKind.CHOMBO:
+    yield from _wins(hand, rules)
+    yield _section("other_rons", unpaid_reasons(hand, rules))
+    if not won and not hand.is_invalid[0]:
+        yield _section("the_draw", draw_reasons(hand, rules))
+    if kind == DrawKind.CHOMBO:
         if played is not None:
-            yield _section("condition_of_chombo", riichi_reasons(hand, played))
-        yield _section("cost_of_chombo", chombo_costs(hand))
+            yield _section("condition_of_chombo", riichi_reasons(hand, rules, played))
+        yield _section("cost_of_chombo", chombo_costs(hand, rules))
     if played is not None:
-        yield from condition_sections(played, hand.rules, _kinds_in_question(hand, claimed))
-    if hand.asks_tenpai:
-        yield _section("who_is_tenpai", tenpai_reasons(hand, counts_copies=played is not None))
+        yield from condition_sections(played, rules, _kinds_in_question(kind, claimed))
+    if kind in ASKS_TENPAI:
+        yield _section("who_is_tenpai", tenpai_reasons(hand, rules, counts_copies=played is not None))
     elif played is not None:
-        yield _section("tehai_at_end", waits_reasons(hand))
-    if hand.has_ended:
-        following = next_reason(hand)
+        yield _section("tehai_at_end", waits_reasons(hand.facts, rules))
+    if won or kind:
+        following = next_reason(hand, rules)
         # Without the plays it is a settled hand that is told, which names the next one itself.
         told = () if played is None and following.why == "next" else (following,)
-        yield _section("what_follows", (*carry_reasons(hand), *told))
+        yield _section("what_follows", (*carry_reasons(hand, rules), *told))
 
 
 def _section(heading: str, lines: Iterable[Reason]) -> Section:
     return Section(reason(heading), tuple(lines))
 
 
-def _wins(hand: OneHand) -> Iterator[Section]:
-    wins = hand.settled.wins
+def _wins(hand: Settlement, rules: RuleSet) -> Iterator[Section]:
+    wins = hand.wins
     for row in in_turn(wins, np.flatnonzero(wins.is_heard)):
-        win = hand.win(row)
+        win = computed_win(wins, row, hand.facts, rules)
         heading = reason("an_invalid_win", seat=win.winner, way=win.way)
         if wins.is_valid[row]:
             heading = reason("a_win", seat=win.winner, way=win.way, worth=win.worth)
-        yield Section(heading, tuple(win_reasons(hand, row, win)))
+        yield Section(heading, tuple(win_reasons(hand, row, win, rules)))
 
 
-def _kinds_in_question(hand: OneHand, claimed: str) -> set[DrawKind]:
+def _kinds_in_question(draw_kind: int, claimed: str) -> set[DrawKind]:
     """Draws that the log or the rules speak of."""
     kinds = {kind for kind in DrawKind if kind.text == claimed}
-    if hand.draw_kind:
-        kinds.add(DrawKind(hand.draw_kind))
+    if draw_kind:
+        kinds.add(DrawKind(draw_kind))
     if DrawKind.CHOMBO in kinds:
         kinds -= {DrawKind.CHOMBO, DrawKind.EXHAUSTIVE}
     if DrawKind.EXHAUSTIVE in kinds:
@@ -191,83 +189,3 @@ def _kinds_in_question(hand: OneHand, claimed: str) -> set[DrawKind]:
         kinds.discard(DrawKind.EXHAUSTIVE)
         kinds.add(DrawKind.NAGASHI_MANGAN)
     return kinds
-
-
-class Fault(Protocol):
-    """What is asked of a finding."""
-
-    @property
-    def check(self) -> str: ...
-    @property
-    def message(self) -> str: ...
-
-
-class Explanation(NamedTuple):
-    """Why one hand is settled as it is under one rule set.
-
-    Attributes:
-        hand: As ``E2.1``.
-        rule_set: Name.
-        claimed: The end as the log has it.
-        computed: The end as the rule set gives it.
-        sections: In reading order.
-        differences: What, as claimed, as computed; only where they differ.
-        findings: What the audit says of the hand under the rule set of the game, and of that rule set.
-    """
-
-    hand: str
-    rule_set: str
-    claimed: Outcome
-    computed: Outcome
-    sections: tuple[Section, ...]
-    differences: tuple[tuple[str, str, str], ...]
-    findings: tuple[Fault, ...]
-
-    def __repr__(self) -> str:
-        return explanation_text(self).replace("×", "x")
-
-
-def explain(hand: OneHand, played: PlayedHand, claimed: Outcome, findings: tuple[Fault, ...]) -> Explanation:
-    """Explain one hand.
-
-    Args:
-        hand: As it is settled.
-        played: What was played.
-        claimed: The end as the log has it.
-        findings: Of this hand.
-    """
-    computed = computed_outcome(hand)
-    sections = sections_of(hand, played, claimed.kind)
-    different = tuple(differences(claimed, computed))
-    return Explanation(hand.name, hand.rules.name, claimed, computed, sections, different, findings)
-
-
-def explanation_text(explanation: Explanation, met: str = "+", unmet: str = "-") -> str:
-    """The explanation, section by section, rules and their sources below each line.
-
-    Args:
-        explanation: Of one hand.
-        met: Before a condition that holds.
-        unmet: Before one that does not.
-    """
-    lines = [f"{printable(explanation.hand)} under {explanation.rule_set}: {explanation.computed.title}"]
-    for section in explanation.sections:
-        lines += ["", section.title]
-        for line in section.lines:
-            mark = " " if line.met is None else met if line.met else unmet
-            lines.append(f"  {mark} {line.text}")
-            if line.rule is not None:
-                lines.append(f"      rule {line.ruling} [{line.source}]")
-    return "\n".join([*lines, "", *_claims(explanation)])
-
-
-def _claims(explanation: Explanation) -> Iterator[str]:
-    if explanation.claimed.kind == "none":
-        yield "The log stops before the end of the hand."
-        return
-    yield "Claimed and computed" if explanation.differences else "The log says the same."
-    for what, claimed, computed in explanation.differences:
-        yield from (f"  {what}", f"    log   {claimed}", f"    rules {computed}")
-    if explanation.findings:
-        yield from ("", "Findings")
-        yield from (f"  {finding.check}: {printable(finding.message)}" for finding in explanation.findings)

@@ -1,4 +1,4 @@
-"""One hand under one rule set, and how it ended: as the log claims it, and as the rule set gives it."""
+"""How a hand ended: as its log claims it, and as a rule set gives it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.explain.win import Win, claimed_win, computed_win, in_turn
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events
-from analyzer.replay.facts import Facts
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement import Said, Settlement, Situation, settle
-from analyzer.settlement.game_end import GameEnd, game_end
-from analyzer.settlement.payments import paid_winners
+from analyzer.settlement import Settlement
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,
@@ -23,126 +19,10 @@ from analyzer.vocabulary import (
     DrawKind,
     EndKind,
     Seat,
-    kyoku_text,
     points_text,
 )
 
-__all__ = ["OneHand", "Outcome", "claimed_outcome", "computed_outcome", "differences", "one_hand"]
-
-
-class OneHand(NamedTuple):
-    """One hand settled under one rule set.
-
-    Attributes:
-        settled: One row.
-        rules: The rule set.
-        has_scores: Whether the scores of the facts are known.
-    """
-
-    settled: Settlement
-    rules: RuleSet
-    has_scores: bool = True
-
-    @property
-    def facts(self) -> Facts:
-        """One row, with all who call a win."""
-        return self.settled.facts
-
-    @property
-    def situation(self) -> Situation:
-        """One row."""
-        return self.settled.situation
-
-    @property
-    def name(self) -> str:
-        """As ``E2.1``."""
-        return kyoku_text(int(self.situation.kyoku[0]), int(self.situation.honba[0]))
-
-    @property
-    def won(self) -> bool:
-        """Whether somebody's win stands."""
-        return bool(self.settled.won[0])
-
-    @property
-    def is_invalid(self) -> bool:
-        """Whether a win is called and none stands, so that nothing is settled."""
-        return bool(self.settled.is_invalid[0])
-
-    @property
-    def draw_kind(self) -> int:
-        """The DrawKind that ends it; 0 for a win, and where no rule ends the hand."""
-        return int(self.settled.draw_kind[0])
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether a win or a draw ends it."""
-        return self.won or bool(self.draw_kind)
-
-    @property
-    def game_end(self) -> GameEnd:
-        """Whether the game is over after this hand, which has ended.
-
-        Where the scores are not known, as far as none decides: after the last hand that there can be.
-        """
-        scores = (self.facts.scores + self.settled.deltas)[:, : self.rules.seats]
-        return game_end(
-            scores if self.has_scores else np.ones_like(scores),
-            self.rules,
-            kyoku=self.situation.kyoku,
-            dealer=self.facts.dealer,
-            dealer_stays=self.settled.after.dealer_stays,
-            won=self.settled.won,
-            kind=self.settled.draw_kind,
-        )
-
-    @property
-    def asks_tenpai(self) -> bool:
-        """Whether it matters who is tenpai."""
-        return self.draw_kind in ASKS_TENPAI
-
-    @property
-    def deltas(self) -> tuple[int, ...]:
-        """Points per seat."""
-        return self.of_seats(self.settled.deltas)
-
-    @property
-    def barred(self) -> NDArray[np.uint8]:
-        """Why a ron that a seat calls is none, as bits of `barred_rons`; shape (4,)."""
-        barred: NDArray[np.uint8] = self.settled.barred[0]
-        return barred
-
-    @property
-    def standing_wins(self) -> tuple[Win, ...]:
-        """The wins that stand, in order of turn."""
-        wins = self.settled.wins
-        return tuple(self.win(row) for row in in_turn(wins, np.flatnonzero(wins.stands)))
-
-    def win(self, row: int) -> Win:
-        """One of the wins that are called."""
-        return computed_win(self.settled.wins, row, self.facts, self.rules)
-
-    @property
-    def bumped(self) -> list[Seat]:
-        """Seats that call a ron which is not barred, and which the rule set does not pay beside others."""
-        standing = self.facts._replace(winners=self.facts.winners & (self.barred == 0))
-        called = standing.winners[0, : self.rules.seats]
-        seats: list[Seat] = np.flatnonzero(called & ~paid_winners(standing, self.rules)[0]).tolist()
-        return seats
-
-    def says_noten(self, seat: Seat) -> bool:
-        """Whether a seat calls itself noten."""
-        noten = self.settled.said.noten
-        return noten is not None and bool(noten[0, seat])
-
-    def of_seats(self, column: NDArray[np.generic]) -> tuple[int, ...]:
-        """A column of shape (1, 4) as a tuple with a value for each seat of the game."""
-        found: list[int] = column[0, : self.rules.seats].tolist()
-        return tuple(found)
-
-
-def one_hand(facts: Facts, rules: RuleSet, situation: Situation, said: Said | None = None) -> OneHand:
-    """One hand settled, arguments as of `settle`; a ron that the rule set bars is none."""
-    return OneHand(settle(facts, rules, situation, said or Said(), bars_rons=True), rules)
+__all__ = ["Outcome", "claimed_outcome", "computed_outcome", "differences"]
 
 
 class Outcome(NamedTuple):
@@ -209,14 +89,24 @@ def claimed_outcome(events: Events, hand: int, players: int) -> Outcome:
     return Outcome(name, (), tenpai, deltas)
 
 
-def computed_outcome(hand: OneHand) -> Outcome:
-    """What a rule set makes of one hand."""
-    if hand.won:
-        return Outcome("win", hand.standing_wins, None, hand.deltas)
-    if not hand.draw_kind:
+def computed_outcome(settled: Settlement, rules: RuleSet) -> Outcome:
+    """What a rule set makes of one hand.
+
+    Args:
+        settled: One row.
+        rules: The rule set by which it is settled.
+    """
+    wins, kind = settled.wins, int(settled.draw_kind[0])
+    deltas = tuple(settled.deltas[0, : rules.seats].tolist())
+    if settled.won[0]:
+        rows = in_turn(wins, np.flatnonzero(wins.stands))
+        return Outcome(
+            "win", tuple(computed_win(wins, row, settled.facts, rules) for row in rows), None, deltas
+        )
+    if not kind:
         return Outcome("none", (), None, None)
-    tenpai = tuple(np.flatnonzero(hand.settled.draws.tenpai[0]).tolist()) if hand.asks_tenpai else None
-    return Outcome(DrawKind(hand.draw_kind).text, (), tenpai, hand.deltas)
+    tenpai = tuple(np.flatnonzero(settled.draws.tenpai[0]).tolist()) if kind in ASKS_TENPAI else None
+    return Outcome(DrawKind(kind).text, (), tenpai, deltas)
 
 
 def differences(claimed: Outcome, computed: Outcome) -> list[tuple[str, str, str]]:

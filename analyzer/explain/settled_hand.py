@@ -12,14 +12,14 @@ import numpy as np
 
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.explanation import sections_of
-from analyzer.explain.outcome import OneHand, computed_outcome, one_hand
+from analyzer.explain.outcome import Outcome, computed_outcome
 from analyzer.explain.reason import Reason, Section, reason
 from analyzer.explain.win import Win, plain
-from analyzer.explain.winning_hand import barred_reason, bumped_reason, validity_reasons
+from analyzer.explain.winning_hand import barred_reason, bumped, bumped_reason, validity_reasons
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
-from analyzer.settlement import Said, Situation
+from analyzer.settlement import Said, Settlement, Situation, Wins, settle
 from analyzer.settlement.game_end import EndCause
 from analyzer.settlement.win_facts import WinShape
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS, PlayKind, Seat, kyoku_text, signed_points, tile_text
@@ -172,6 +172,7 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         noten=np.array([[seat.declares_noten for seat in note.seats]]),
         chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))]]),
         mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
+        no_scores=np.array([note.scores is None]),
     )
     try:
         facts = facts_of_note(note)
@@ -185,36 +186,42 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         ura=ura,
         own_honba=np.array([note.own_honba], np.int32),
     )
-    hand = one_hand(facts, rules, situation, said)
-    return settled_hand(hand._replace(has_scores=note.scores is not None))
+    return settled_hand(settle(facts, rules, situation, said, bars_rons=True), rules)
 
 
-def settled_hand(hand: OneHand) -> SettledHand:
-    """One hand with its reasons."""
-    settled, after, won = hand.settled, hand.settled.after, hand.won
-    end = EndCause(int(hand.game_end.cause[0])) if hand.has_ended else EndCause.NONE
-    goes_on = hand.has_ended and not end
+def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
+    """One hand with its reasons.
+
+    Args:
+        hand: One row.
+        rules: The rule set by which it is settled.
+    """
+    seats, after, outcome = slice(0, rules.seats), hand.after, computed_outcome(hand, rules)
+    has_ended = outcome.kind != "none"
+    end = EndCause(int(hand.game_end.cause[0])) if has_ended else EndCause.NONE
+    goes_on = has_ended and not end
     return SettledHand(
-        rule_set=hand.rules.name,
-        hand=hand.name,
-        outcome="invalid" if hand.is_invalid else computed_outcome(hand).kind,
-        wins=hand.standing_wins,
-        invalid=tuple(invalid_wins(hand)),
-        draw=_draw(hand) if hand.draw_kind else None,
-        tenpai=() if won else tuple(map(bool, hand.of_seats(settled.draws.tenpai))),
-        deltas=hand.deltas,
-        final_points=hand.of_seats(settled.final_points),
+        rule_set=rules.name,
+        hand=kyoku_text(int(hand.situation.kyoku[0]), int(hand.situation.honba[0])),
+        outcome="invalid" if hand.is_invalid[0] else outcome.kind,
+        wins=outcome.wins,
+        invalid=tuple(invalid_wins(hand, rules)),
+        draw=_draw(hand, outcome) if hand.draw_kind[0] else None,
+        tenpai=() if outcome.wins else tuple(hand.draws.tenpai[0, seats].tolist()),
+        deltas=tuple(hand.deltas[0, seats].tolist()),
+        final_points=tuple(hand.final_points[0, seats].tolist()),
         next_hand=kyoku_text(int(after.kyoku[0]), int(after.honba[0])) if goes_on else None,
         next_dealer=int(after.dealer[0]) if goes_on else None,
         kyotaku=int(after.kyotaku[0]),
         end=end.text if end else None,
-        reasons=tuple(_reasons(sections_of(hand))),
+        reasons=tuple(_reasons(sections_of(hand, rules))),
     )
 
 
-def _draw(hand: OneHand) -> SettledDraw:
-    outcome, draw = computed_outcome(hand), hand.settled.draws
-    nagashi, chombo = (tuple(np.flatnonzero(seats[0]).tolist()) for seats in (draw.nagashi, draw.chombo))
+def _draw(hand: Settlement, outcome: Outcome) -> SettledDraw:
+    nagashi, chombo = (
+        tuple(np.flatnonzero(seats[0]).tolist()) for seats in (hand.draws.nagashi, hand.draws.chombo)
+    )
     return SettledDraw(outcome.kind, outcome.tenpai, nagashi, chombo)
 
 
@@ -239,33 +246,32 @@ _NO_WIN: Final = {
 """By the reason why a win is none."""
 
 
-def invalid_wins(hand: OneHand) -> Iterator[InvalidWin]:
+def invalid_wins(hand: Settlement, rules: RuleSet) -> Iterator[InvalidWin]:
     """The wins that are called and are none, by seat; none where three rons are a draw, or at chombo."""
-    if not hand.won and not hand.is_invalid:
+    if not hand.won[0] and not hand.is_invalid[0]:
         return
-    wins, facts, bumped = hand.settled.wins, hand.facts, hand.bumped
+    wins, facts = hand.wins, hand.facts
     rows = {int(wins.winner[row]): row for row in np.flatnonzero(wins.is_heard & ~wins.is_valid).tolist()}
     loser, tile = int(facts.last_seat[0]) if facts.ron_calls[0] else None, int(facts.last_tile[0])
     kind = None if tile == NO_TILE else tile_text(tile, with_aka=False)
-    for seat in np.flatnonzero(facts.winners[0, : hand.rules.seats]).tolist():
-        if hand.barred[seat]:
-            why = barred_reason(hand, seat)
-        elif seat in bumped:
-            why = bumped_reason(hand, (seat,))
+    for seat in np.flatnonzero(facts.winners[0, : rules.seats]).tolist():
+        if hand.barred[0, seat]:
+            why = barred_reason(hand, seat, rules)
+        elif seat in bumped(hand, rules):
+            why = bumped_reason(hand, (seat,), rules)
         elif seat in rows:
-            why = _invalid_reason(hand, rows[seat])
+            why = _invalid_reason(wins, rows[seat], rules)
         else:
             continue
         yield InvalidWin(seat, loser, kind, _NO_WIN[why.why], why)
 
 
-def _invalid_reason(hand: OneHand, row: int) -> Reason:
-    wins = hand.settled.wins
+def _invalid_reason(wins: Wins, row: int, rules: RuleSet) -> Reason:
     if wins.scores.shape[row] == WinShape.NONE:
         return reason("no_winning_hand", met=False)
     if not wins.scores.yaku_han[row]:
         return reason("no_yaku", met=False)
-    return next(one for one in validity_reasons(wins, row, hand.rules) if one.met is False)
+    return next(one for one in validity_reasons(wins, row, rules) if one.met is False)
 
 
 _NAME: Final = "hand"
@@ -352,8 +358,12 @@ def score(
     if kita and rule_set.seats != _WITH_KITA:
         raise _mistake(f"kita: expected none, for {rule_set.name} is for {rule_set.seats} players")
     off = (seat + 1) % rule_set.seats if loser is None else _seat("loser", loser, rule_set)
-    own = {"tehai": tehai, "kita": kita, **_own(words), **({"drawn": win} if tsumo else {})}
-    table = {
+    own: dict[str, object] = {"tehai": tehai, "kita": kita, "ippatsu": "ippatsu" in words}
+    if words & {*_RIICHI}:
+        own["riichi"] = 1 if "double riichi" in words else 2
+    if words & {*_FIRST}:
+        own["river"] = ""
+    table: dict[str, object] = {
         "kyoku": f"{round_wind}1.{honba}",
         "players": rule_set.seats,
         "sticks": sticks,
@@ -361,8 +371,14 @@ def score(
         "indicators": indicators,
         "ura": ura,
         "seat": {str(seat): own},
-        **(_drawn(words, called, seat) if tsumo else _ronned(words, seat, off, win)),
     }
+    if tsumo:
+        own["drawn"], table["tsumo"] = win, seat
+    else:
+        last = "kakan" if "chankan" in words else "discard"
+        table |= {"ron": [seat], "last": f"{last} {off} {win}"}
+    if "rinshan" in words:
+        table["replaces"] = "kan" if _has_kan(called) else "kita"
     note = hand_of(table, _NAME)
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
     settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
@@ -371,27 +387,8 @@ def score(
     return settled.wins[0]
 
 
-def _own(words: set[str]) -> dict[str, object]:
-    """Keys of the winner's seat that the situation asks for."""
-    own: dict[str, object] = {"ippatsu": "ippatsu" in words}
-    if words & {*_RIICHI}:
-        own["riichi"] = 1 if "double riichi" in words else 2
-    if words & {*_FIRST}:
-        own["river"] = ""
-    return own
-
-
-def _drawn(words: set[str], melds: tuple[MeldNote, ...], seat: Seat) -> dict[str, object]:
-    replaced = "kan" if _has_kan(melds) else "kita"
-    return {"tsumo": seat} | ({"replaces": replaced} if "rinshan" in words else {})
-
-
 def _has_kan(melds: tuple[MeldNote, ...]) -> bool:
     return any(meld.kind not in (PlayKind.CHI, PlayKind.PON) for meld in melds)
-
-
-def _ronned(words: set[str], seat: Seat, loser: Seat, win: str) -> dict[str, object]:
-    return {"ron": [seat], "last": f"{'kakan' if 'chankan' in words else 'discard'} {loser} {win}"}
 
 
 def _words(situation: str | Iterable[str]) -> set[str]:

@@ -8,14 +8,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.explain.outcome import OneHand
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.win import Win, kinds_text
 from analyzer.rules.grades import LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
-from analyzer.settlement import Wins
+from analyzer.settlement import Settlement, Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
-from analyzer.settlement.payments import CLOSED_KAN
+from analyzer.settlement.payments import CLOSED_KAN, paid_winners
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.win_facts import WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
@@ -23,6 +22,7 @@ from analyzer.vocabulary import NO_TILE, PlayKind, Seat
 
 __all__ = [
     "barred_reason",
+    "bumped",
     "bumped_reason",
     "unpaid_reasons",
     "validity_reasons",
@@ -37,22 +37,23 @@ _RULE_OF_YAKU: Final[dict[int, str]] = {
 }
 
 
-def win_reasons(hand: OneHand, row: int, win: Win) -> Iterator[Reason]:
+def win_reasons(hand: Settlement, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """What a win is made of, and what it is paid.
 
     Args:
-        hand: The hand.
+        hand: One row.
         row: One of its wins.
         win: The same.
+        rules: The rule set by which it is settled.
     """
-    wins, rules = hand.settled.wins, hand.rules
+    wins = hand.wins
     if wins.scores.shape[row] == WinShape.NONE:
         yield reason("no_winning_hand", met=False)
         yield reason("no_win")
         return
     yield _shape(wins, row, win)
     yield from _yaku(win, wins.facts.meld_kind[row], rules)
-    yield from _dora(hand, row)
+    yield from _dora(hand, row, rules)
     yield from validity_reasons(wins, row, rules)
     if wins.is_valid[row]:
         yield from _fu(win, rules)
@@ -102,9 +103,9 @@ def _yaku(win: Win, melds: NDArray[np.uint8], rules: RuleSet) -> list[Reason]:
     return found or [reason("no_yaku", met=False)]
 
 
-def _dora(hand: OneHand, row: int) -> Iterator[Reason]:
+def _dora(hand: Settlement, row: int, rules: RuleSet) -> Iterator[Reason]:
     """Each indicator with the dora it makes, the red fives and the norths; nothing for a yakuman."""
-    facts, scores, rules = hand.settled.wins.facts, hand.settled.wins.scores, hand.rules
+    facts, scores = hand.wins.facts, hand.wins.scores
     if scores.yakuman_count[row] or not scores.han[row]:
         return
     shown = [("dora", hand.situation.indicators[0], "dora", "kan_dora", dora_counted(rules))]
@@ -215,23 +216,31 @@ def _liable(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     yield ruled(rules, "pao_scope", why, seat=win.liable)
 
 
-def barred_reason(hand: OneHand, seat: Seat) -> Reason:
+def barred_reason(hand: Settlement, seat: Seat, rules: RuleSet) -> Reason:
     """Why the ron of a seat does not stand."""
-    if hand.barred[seat] & CLOSED_KAN:
-        why = "kokushi_alone" if hand.rules.kokushi_on_ankan else "closed_kan_ron"
-        return ruled(hand.rules, "kokushi_on_ankan", why, met=False, seat=seat)
-    return ruled(hand.rules, "furiten", "furiten_ron", met=False, seat=seat, furiten=int(hand.barred[seat]))
+    barred = int(hand.barred[0, seat])
+    if barred & CLOSED_KAN:
+        why = "kokushi_alone" if rules.kokushi_on_ankan else "closed_kan_ron"
+        return ruled(rules, "kokushi_on_ankan", why, met=False, seat=seat)
+    return ruled(rules, "furiten", "furiten_ron", met=False, seat=seat, furiten=barred)
 
 
-def bumped_reason(hand: OneHand, seats: tuple[Seat, ...]) -> Reason:
+def bumped(hand: Settlement, rules: RuleSet) -> tuple[Seat, ...]:
+    """Seats that call a ron which is not barred, and which the rule set does not pay beside others."""
+    facts = hand.facts._replace(winners=hand.facts.winners & (hand.barred == 0))
+    is_paid = paid_winners(facts, rules)[0]
+    return tuple(np.flatnonzero(facts.winners[0, : rules.seats] & ~is_paid).tolist())
+
+
+def bumped_reason(hand: Settlement, seats: tuple[Seat, ...], rules: RuleSet) -> Reason:
     """Why the rons of seats are not paid beside those of others."""
-    called = hand.facts.winners[0] & (hand.barred == 0)
-    return ruled(hand.rules, "double_ron" if called.sum() == 2 else "triple_ron", "not_paid", seats=seats)
+    called = hand.facts.winners[0] & (hand.barred[0] == 0)
+    return ruled(rules, "double_ron" if called.sum() == 2 else "triple_ron", "not_paid", seats=seats)
 
 
-def unpaid_reasons(hand: OneHand) -> Iterator[Reason]:
+def unpaid_reasons(hand: Settlement, rules: RuleSet) -> Iterator[Reason]:
     """Who called ron and is not paid."""
-    for seat in np.flatnonzero(hand.barred).tolist():
-        yield barred_reason(hand, seat)
-    if hand.bumped:
-        yield bumped_reason(hand, tuple(hand.bumped))
+    for seat in np.flatnonzero(hand.barred[0]).tolist():
+        yield barred_reason(hand, seat, rules)
+    if seats := bumped(hand, rules):
+        yield bumped_reason(hand, seats, rules)

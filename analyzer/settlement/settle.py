@@ -18,6 +18,7 @@ from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.abortive import overdue
 from analyzer.settlement.carry import Carry, carry
+from analyzer.settlement.game_end import GameEnd, game_end
 from analyzer.settlement.payments import (
     LIABILITIES,
     WinTable,
@@ -297,6 +298,29 @@ class Settlement:
     def final_points(self) -> NDArray[np.int32]:
         """Shape (hands, 4), points that the hand takes from the final result."""
         return np.where((self.draw_kind == 0)[:, None], np.int32(0), self.draws.final_points)
+
+    @cached_property
+    def game_end(self) -> GameEnd:
+        """Whether the game is over after each hand, which has ended.
+
+        Where the scores are not known, as far as none decides: after the last hand that there can be.
+        """
+        scores = self.facts.scores + self.deltas
+        if self.said.no_scores is not None:
+            scores = np.where(self.said.no_scores[:, None], np.int32(1), scores)
+
+        def judged(rules: RuleSet, rows: _Rows) -> GameEnd:
+            return game_end(
+                scores[rows, : rules.seats],
+                rules,
+                kyoku=self.situation.kyoku[rows],
+                dealer=self.facts.dealer[rows],
+                dealer_stays=self.after.dealer_stays[rows],
+                won=self.won[rows],
+                kind=self.draw_kind[rows],
+            )
+
+        return _by_rules(self.rules, judged)
 
 
 def settle(

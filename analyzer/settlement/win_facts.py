@@ -170,7 +170,7 @@ class Situation(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What is known of seats beside their play; shape (hands, seats), None where nothing is."""
+    """What is known beside the play; shape (hands, seats) unless said, None where nothing is."""
 
     noten: NDArray[np.bool_] | None = None
     """The seat calls itself noten."""
@@ -178,6 +178,8 @@ class Said(NamedTuple):
     """The seat's chombo is known from elsewhere; no win stands beside it."""
     mixed: NDArray[np.bool_] | None = None
     """The seat did not keep the winning tile apart from its hand."""
+    no_scores: NDArray[np.bool_] | None = None
+    """Shape (hands,): nobody says what the scores are; those of the facts are none."""
 
 
 class _Columns(NamedTuple):

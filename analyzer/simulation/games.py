@@ -14,7 +14,7 @@ from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, 
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
 from analyzer.settlement.allowed_plays import allowed_plays
-from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.wait_values import own_honba_after
 from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, settled_round
@@ -128,7 +128,7 @@ def play_out(frames: Sequence[Frame], rules: RuleSet, next_hands: NextHands) -> 
     logs: list[list[str]] = []
     while going and (played := next_hands(going, standings)) is not None:
         done = _settled(played, standings, rules)
-        standings, over = advance(standings, done, rules, plays_on=played.plays_on)
+        standings, over = advance(standings, done, plays_on=played.plays_on)
         write_owari(done.events, over, standings, rules)
         logs = logs or [[write_head(done.events, frame)] for frame in frames]
         for game, hand in zip(going, write_hands(done.events, played.seeds), strict=True):
@@ -149,32 +149,22 @@ def _settled(played: Played, standings: Sequence[Standing], rules: RuleSet) -> R
 
 
 def advance(
-    standings: Sequence[Standing], played: Round, rules: RuleSet, *, plays_on: bool = False
+    standings: Sequence[Standing], played: Round, *, plays_on: bool = False
 ) -> tuple[list[Standing], NDArray[np.bool_]]:
     """Where games stand after a hand of each.
 
     Args:
         standings: Before it.
         played: The hands.
-        rules: Of the games.
         plays_on: Where the rules let the dealer end the game, he goes on.
 
     Returns:
         The standings, and which games are over, shape (hands,).
     """
-    hands, settled, after = played.events.hands, played.settled, played.settled.after
-    seats, dealer = slice(0, rules.seats), played.facts.dealer.astype(np.int64)
+    settled, after, end = played.settled, played.settled.after, played.settled.game_end
+    dealer = played.facts.dealer.astype(np.int64)
     scores = played.facts.scores + settled.deltas
     stays, kind = after.dealer_stays, settled.draws.kind
-    end = game_end(
-        scores[:, seats],
-        rules,
-        kyoku=hands.kyoku,
-        dealer=played.facts.dealer,
-        dealer_stays=stays,
-        won=settled.won,
-        kind=kind,
-    )
     # A dealer who stays after a win has won.
     earned = settled.won | (np.isin(kind, _PLAYED_OUT) & settled.draws.tenpai[np.arange(len(dealer)), dealer])
     own_honba = [

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from analyzer.audit import Finding
-from analyzer.explain import explanation
-from analyzer.explain.explanation import Explanation
 from analyzer.explain.outcome import Outcome
+from analyzer.explain.reason import Section
 from analyzer.printable import printable
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
@@ -16,6 +15,7 @@ from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_
 __all__ = [
     "PLAIN",
     "UNICODE",
+    "Explanation",
     "HandEnd",
     "Listing",
     "Style",
@@ -58,6 +58,31 @@ class Listing(NamedTuple):
     def seated(self) -> list[str]:
         """The players by seat, as ``seat 0 A``."""
         return [f"seat {seat} {name}" for seat, name in enumerate(self.players) if name]
+
+
+class Explanation(NamedTuple):
+    """Why one hand is settled as it is under one rule set.
+
+    Attributes:
+        hand: As ``E2.1``.
+        rule_set: Name.
+        claimed: The end as the log has it.
+        computed: The end as the rule set gives it.
+        sections: In reading order.
+        differences: What, as claimed, as computed; only where they differ.
+        findings: What the audit says of the hand under the rule set of the game, and of that rule set.
+    """
+
+    hand: str
+    rule_set: str
+    claimed: Outcome
+    computed: Outcome
+    sections: tuple[Section, ...]
+    differences: tuple[tuple[str, str, str], ...]
+    findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        return explanation_text(self, PLAIN)
 
 
 class Style(NamedTuple):
@@ -190,9 +215,28 @@ def meld_text(meld: Meld, style: Style) -> str:
 
 def explanation_text(explained: Explanation, style: Style = UNICODE) -> str:
     """The explanation, section by section, rules and their sources below each line."""
-    if style.has_glyphs:
-        return explanation.explanation_text(explained, style.met, style.unmet)
-    return repr(explained)
+    lines = [f"{printable(explained.hand)} under {explained.rule_set}: {explained.computed.title}"]
+    for section in explained.sections:
+        lines += ["", section.title]
+        for line in section.lines:
+            mark = " " if line.met is None else style.met if line.met else style.unmet
+            lines.append(f"  {mark} {line.text}")
+            if line.rule is not None:
+                lines.append(f"      rule {line.ruling} [{line.source}]")
+    text = "\n".join([*lines, "", *_claims(explained)])
+    return text if style.has_glyphs else text.replace("×", "x")
+
+
+def _claims(explained: Explanation) -> Iterator[str]:
+    if explained.claimed.kind == "none":
+        yield "The log stops before the end of the hand."
+        return
+    yield "Claimed and computed" if explained.differences else "The log says the same."
+    for what, claimed, computed in explained.differences:
+        yield from (f"  {what}", f"    log   {claimed}", f"    rules {computed}")
+    if explained.findings:
+        yield from ("", "Findings")
+        yield from (f"  {finding.check}: {printable(finding.message)}" for finding in explained.findings)
 
 
 def listing_text(game: Listing, style: Style = UNICODE) -> str:

@@ -11,13 +11,13 @@ import numpy as np
 from analyzer.audit import LogName, Review
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
-from analyzer.explain.explanation import explain
-from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, one_hand
+from analyzer.explain.explanation import sections_of
+from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.settled_hand import settled_hand
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
-from analyzer.settlement import Situation
+from analyzer.settlement import Settlement, Situation, settle
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
@@ -98,7 +98,8 @@ class Hand:
         """
         outcome = self.claimed
         if rules is not None:
-            outcome = computed_outcome(one_hand(self.facts, self.rules(rules), self.situation))
+            chosen = self.rules(rules)
+            outcome = computed_outcome(self._settled(chosen), chosen)
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
         dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
@@ -129,7 +130,8 @@ class Hand:
 
     def settlement(self, rules: RuleSet | str | None = None) -> ShownSettlement:
         """The settlement of this hand under a rule set, with reasons; errors as of `rules`."""
-        return ShownSettlement.of(settled_hand(one_hand(self.facts, self.rules(rules), self.situation)))
+        chosen = self.rules(rules)
+        return ShownSettlement.of(settled_hand(self._settled(chosen), chosen))
 
     def explain(self, rules: str | None = None) -> ShownExplanation:
         """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
@@ -138,11 +140,20 @@ class Hand:
             UserMistake: As `rules`.
         """
         chosen = self.rules(rules)
-        hand = one_hand(self.facts, chosen, self.situation)
+        hand = self._settled(chosen)
         played = PlayedHand(hand.facts, self.play_list, shown_seats(self.game.review.events, self.index))
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
-        return ShownExplanation(*explain(hand, played, self.claimed, findings))
+        claimed, computed = self.claimed, computed_outcome(hand, chosen)
+        return ShownExplanation(
+            self.kyoku,
+            chosen.name,
+            claimed,
+            computed,
+            sections_of(hand, chosen, played, claimed.kind),
+            tuple(differences(claimed, computed)),
+            findings,
+        )
 
     @property
     def facts(self) -> Facts:
@@ -154,6 +165,9 @@ class Hand:
         """Honba, sticks and indicators of this hand, one row."""
         row = np.array([self.index])
         return Situation._make(column[row] for column in self.game.review.audit.settled.situation)
+
+    def _settled(self, rules: RuleSet) -> Settlement:
+        return settle(self.facts, rules, self.situation, bars_rons=True)
 
     def _place(self, turn: int | None, tables: int) -> int:
         """Index of a turn among this number of tables, of which the last is the end."""

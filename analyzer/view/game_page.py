@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from analyzer.audit import Finding
-from analyzer.explain.explanation import Explanation
-from analyzer.view.as_text import PLAIN, Listing, table_text
+from analyzer.view.as_text import PLAIN, Explanation, Listing, table_text
 from analyzer.view.course import course_html, course_of
 from analyzer.view.picture import described, felt, shipped, tile_symbols, who_sits
 from analyzer.view.pieces import BACK, HALF, TURNED, xml_text

@@ -8,9 +8,8 @@ from typing import Final, Protocol, Self, TypeVar, overload
 
 from analyzer.audit import Finding
 from analyzer.errors import UserMistake
-from analyzer.explain.explanation import Explanation
 from analyzer.explain.settled_hand import SettledHand
-from analyzer.view.as_text import PLAIN, Listing, table_text
+from analyzer.view.as_text import PLAIN, Explanation, Listing, table_text
 from analyzer.view.picture import table_html
 from analyzer.view.pieces import xml_text
 from analyzer.view.settlement_html import explanation_html

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.explain.explanation import Explanation
 from analyzer.explain.reason import Reason
-from analyzer.view.as_text import score_text
+from analyzer.view.as_text import Explanation, score_text
 from analyzer.view.pieces import xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS

@@ -31,7 +31,7 @@ _NAGASHI = {
 """Winds of the seats that make it, in scenarios of whole games; names of single hands tell it."""
 
 
-class Case(NamedTuple):
+class PackCase(NamedTuple):
     """One hand."""
 
     name: str
@@ -71,7 +71,7 @@ def han_of(yaku: dict[str, Any]) -> int:
 
 
 @cache
-def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
+def cases(players: int, *, is_tonpuu: bool = False) -> tuple[PackCase, ...]:
     """All hands of the pack with so many players, under Tenhou's rules of today.
 
     Of tonpuusen those of scenarios that no hanchan has.
@@ -83,7 +83,7 @@ def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
         sample for sample in samples(rules, "1", known) if not sample.scenario.startswith("noten_riichi")
     ]
     judged = review([(LogName(one.scenario, one.scenario), one.data) for one in played], rules.name)
-    found: list[Case] = []
+    found: list[PackCase] = []
     row = 0
     for place, (sample, game) in enumerate(zip(played, games_of(judged, rules), strict=True)):
         logged = wins_of(Elements.of(sample.data), sample.scenario) if b"<AGARI" in sample.data else ()
@@ -96,7 +96,7 @@ def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
             where = f"{sample.scenario} {hand['hand']}"
             kyoku = parse_kyoku(hand["hand"])[0]
             found.append(
-                Case(
+                PackCase(
                     name[0],
                     where,
                     place,
@@ -114,7 +114,7 @@ def cases(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
     return tuple(found)
 
 
-def shown(players: int, *, is_tonpuu: bool = False) -> tuple[Case, ...]:
+def shown(players: int, *, is_tonpuu: bool = False) -> tuple[PackCase, ...]:
     """Those of `cases` that the pack is there for; the others bring games to their end."""
     return tuple(case for case in cases(players, is_tonpuu=is_tonpuu) if case.is_shown)
 

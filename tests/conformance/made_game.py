@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from analyzer.audit import LogName, review
 from analyzer.conformance.draft import Draft, elements_of
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.site import Site
 from analyzer.rules import load
 from tests.hands import Hand, log_of
 
@@ -66,9 +66,9 @@ def draft_of(*hands, rules="tenhou"):
     return Draft(elements_of(data), load(rules), judged, 0)
 
 
-def scene_at(draft, place, **names):
+def site_at(draft, place, **names):
     """``"AGARI"``, or ``"INIT 1"`` for the second; draws and discards by seat: ``"U"``, ``"E 1"``."""
     tag, _, nth = place.partition(" ")
     found = [at for at, one in enumerate(draft.elements) if tag in (one.name, one.name.rstrip("0123456789"))]
     at = found[int(nth or 0)]
-    return Scene(draft, draft[at], names)
+    return Site(draft, draft[at], names)

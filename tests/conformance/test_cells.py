@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import WIND_LETTERS, PlayKind
-from tests.conformance.cases_of_pack import Case, shown
+from tests.conformance.cases_of_pack import PackCase, shown
 from tests.conformance.plain_scorer import HAN, YAKUMAN
 
 pytestmark = pytest.mark.long
@@ -76,13 +76,13 @@ NO_PAIR_OF_THREE = {"tanyao, sanshoku doukou", "chanta, sanankou open",
 """There are no characters from 2 to 8, and no chi beside three concealed triplets."""
 
 
-def form_of(case: Case, place: int) -> str:
+def form_of(case: PackCase, place: int) -> str:
     """Of a win: ``open`` with any call."""
     melds = case.wins[place].melds
     return "open" if any(kind != PlayKind.ANKAN for kind, _ in melds) else "closed"
 
 
-def wins(players: int) -> Iterator[tuple[Case, int, set[int]]]:
+def wins(players: int) -> Iterator[tuple[PackCase, int, set[int]]]:
     """Each win: its case, its place among the winners, its yaku."""
     for case in shown(players):
         for place, win in enumerate(case.hand["wins"] if case.wins else ()):
@@ -157,7 +157,7 @@ def yaku_in_pairs(players: int) -> tuple[set[str], set[str]]:
     return due, found
 
 
-def _value(case: Case, place: int) -> tuple[int, int, str, str]:
+def _value(case: PackCase, place: int) -> tuple[int, int, str, str]:
     """Han, fu, dealer or child, ron or tsumo; a yakuman has 0 fu."""
     win, logged = case.hand["wins"][place], case.wins[place]
     fu = 0 if any(one["id"] in YAKUMAN for one in win["yaku"]) else win["fu"]
@@ -191,7 +191,7 @@ def every_limit(players: int) -> tuple[set[str], set[str]]:
     return due, found
 
 
-def _least(case: Case) -> tuple[int, int]:
+def _least(case: PackCase) -> tuple[int, int]:
     """Honba and sticks of a hand, those beyond the last counted as it."""
     return min(int(case.hand["hand"].rpartition(".")[2]), HONBA[-1]), min(case.ended.sticks, STICKS[-1])
 
@@ -332,7 +332,7 @@ def every_end_of_tonpuu(players: int) -> tuple[set[str], set[str]]:
     return due, {cell for case in shown(players, is_tonpuu=True) for cell in _ends(case, 1)}
 
 
-def _ends(case: Case, winds: int) -> Iterator[str]:
+def _ends(case: PackCase, winds: int) -> Iterator[str]:
     """What a hand shows of the end of a game of so many winds."""
     hand, end, scores = case.hand, case.end, case.hand["scores_after"]
     way = "win" if hand["outcome"] == "win" else "draw"
@@ -362,7 +362,7 @@ def _ends(case: Case, winds: int) -> Iterator[str]:
         yield "sticks left, two at the top" if scores.count(max(scores)) > 1 else "sticks left"
 
 
-def _how(case: Case) -> str:
+def _how(case: PackCase) -> str:
     names = {"exhaustive": "noten payment", "nagashi_mangan": "nagashi"}
     hand = case.hand
     if hand["outcome"] != "win":

@@ -10,7 +10,7 @@ from analyzer.conformance.draft import Draft, Element, NoOccasion, elements_of, 
 from analyzer.conformance.fault_catalogue import value
 from analyzer.conformance.planting import change
 from analyzer.rules import load
-from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
+from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 from tests.hands import log_of
 
 
@@ -26,7 +26,7 @@ def three():
 
 def changed(honest, place, operation, *arguments):
     draft = honest.fresh()
-    change(scene_at(draft, place), operation, *arguments)
+    change(site_at(draft, place), operation, *arguments)
     return draft
 
 
@@ -69,11 +69,11 @@ def test_an_attribute_is_changed_and_nothing_else(four, place, operation, argume
 
 def test_attributes_are_put_where_results_have_them(four):
     draft = changed(four, "RYUUKYOKU", "set", {"hai{dealer + 1}": "tehai(0)", "type": "'nm'"})
-    element = scene_at(draft, "RYUUKYOKU").element
+    element = site_at(draft, "RYUUKYOKU").element
 
     assert list(element.attributes) == ["type", "ba", "sc", "hai0", "hai1"]
     assert element.attributes["hai1"] == element.attributes["hai0"]
-    other = scene_at(changed(four, "GO", "set", {"type": 1, "new": 2}), "GO").element
+    other = site_at(changed(four, "GO", "set", {"type": 1, "new": 2}), "GO").element
     assert other.attributes == {"type": "1", "lobby": "0", "new": "2"}
 
 
@@ -134,8 +134,8 @@ def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
     seeded = four.fresh()
     seeded[1].name = "SHUFFLE"
     for place in ("INIT", "INIT 1"):
-        scene_at(seeded, place).element.attributes["shuffle"] = "mt19937ar,abc"
-    scene_at(seeded, "AGARI").element.attributes["shuffle"] = "kept"
+        site_at(seeded, place).element.attributes["shuffle"] = "mt19937ar,abc"
+    site_at(seeded, "AGARI").element.attributes["shuffle"] = "kept"
 
     draft = changed(seeded, "AGARI", "forget-wall", 1)
 
@@ -148,18 +148,18 @@ def test_two_tiles_are_exchanged_through_the_hand_and_in_no_other(four):
     draft = changed(four, "AGARI", "swap-tiles", 119, 69)
 
     assert names(draft) == [*HEAD, *DRAWN, *WON[:5], "T119", "D119", *WON[7:]]
-    assert scene_at(draft, "INIT 1").element.attributes["seed"] == "0,1,1,0,0,69"
-    assert scene_at(draft, "AGARI").element.attributes["doraHai"] == "69"
-    assert scene_at(draft, "INIT").element == scene_at(four, "INIT").element
+    assert site_at(draft, "INIT 1").element.attributes["seed"] == "0,1,1,0,0,69"
+    assert site_at(draft, "AGARI").element.attributes["doraHai"] == "69"
+    assert site_at(draft, "INIT").element == site_at(four, "INIT").element
 
 
 def test_exchanged_tiles_change_places_in_every_tehai(four):
     draft = changed(four, "AGARI", "swap-tiles", 5, 12)
-    before, after = (scene_at(of, "INIT 1").element.attributes for of in (four, draft))
+    before, after = (site_at(of, "INIT 1").element.attributes for of in (four, draft))
 
     assert after["hai0"] == before["hai0"].replace("0,12,", "0,5,")
     assert after["hai2"] == before["hai2"].replace("5,8,13", "12,8,13")
-    assert scene_at(draft, "AGARI").element.attributes["hai"].startswith("12,8,13,")
+    assert site_at(draft, "AGARI").element.attributes["hai"].startswith("12,8,13,")
     assert differences(four, draft).keys() == {"INIT 1", "AGARI"}
 
 
@@ -212,7 +212,7 @@ def test_a_riichi_needs_its_stick(four, less, possible):
     # Seat 0 has 25,000 before its riichi; what it lacks, seat 1 has.
     if possible:
         draft = changed(four, "INIT", "carry", {"0": -less, "1": less})
-        assert scene_at(draft, "REACH 1").element.attributes["ten"] == "0,490,250,250"
+        assert site_at(draft, "REACH 1").element.attributes["ten"] == "0,490,250,250"
     else:
         with pytest.raises(NoOccasion, match="another course"):
             changed(four, "INIT", "carry", {"0": -less, "1": less})
@@ -231,8 +231,8 @@ def test_a_riichi_needs_its_stick(four, less, possible):
 def test_a_draw_pays_other_seats_as_tenpai(four, tenpai, deltas):
     draft = changed(four, "RYUUKYOKU", "pay-instead", f"noten_payment({tenpai})")
 
-    assert scene_at(draft, "RYUUKYOKU").paid == deltas
-    assert scene_at(draft, "INIT 1").element.numbers("ten") == [240 + deltas[0] // 100] + [
+    assert site_at(draft, "RYUUKYOKU").paid == deltas
+    assert site_at(draft, "INIT 1").element.numbers("ten") == [240 + deltas[0] // 100] + [
         250 + delta // 100 for delta in deltas[1:]
     ]
 
@@ -255,11 +255,11 @@ VALUES = [
 @pytest.mark.parametrize(("terms", "yaku", "ten", "paid"), VALUES)
 def test_a_win_of_another_value_is_paid_by_the_rules(four, terms, yaku, ten, paid):
     draft = changed(four, "AGARI", "revalue", *terms)
-    win = scene_at(draft, "AGARI").element
+    win = site_at(draft, "AGARI").element
 
     assert (win.attributes["yaku"], win.attributes["ten"]) == (yaku, ten)
     # One honba from the loser, and the stick.
-    assert scene_at(draft, "AGARI").paid == [0, *paid, 0]
+    assert site_at(draft, "AGARI").paid == [0, *paid, 0]
 
 
 def test_han_that_are_worth_the_same_are_no_occasion(four):
@@ -280,9 +280,9 @@ def test_a_tsumo_of_another_value_is_shared(four, who, terms, deltas):
     draft = four.fresh()
     draft[25].attributes |= {"who": f"{who}", "fromWho": f"{who}"}
 
-    change(scene_at(draft, "AGARI"), "revalue", *terms)
+    change(site_at(draft, "AGARI"), "revalue", *terms)
 
-    assert scene_at(draft, "AGARI").paid == deltas
+    assert site_at(draft, "AGARI").paid == deltas
 
 
 def test_honba_are_of_the_first_winner_alone(four):
@@ -292,9 +292,9 @@ def test_honba_are_of_the_first_winner_alone(four):
     draft.elements.append(second)
     second.attributes |= {"who": "3", "ba": "1,0", "sc": "270,0,224,-13,266,0,240,13"}
 
-    change(scene_at(draft, "AGARI 1"), "revalue", "with_yaku(52, 1)", "ten[0]")
+    change(site_at(draft, "AGARI 1"), "revalue", "with_yaku(52, 1)", "ten[0]")
 
-    assert scene_at(draft, "AGARI 1").paid == [0, -2600, 0, 2600]
+    assert site_at(draft, "AGARI 1").paid == [0, -2600, 0, 2600]
 
 
 @pytest.mark.parametrize(
@@ -310,9 +310,9 @@ def test_honba_are_300_of_the_loser_or_100_of_each(four, source, more, deltas):
     draft = four.fresh()
     draft[25].attributes["fromWho"] = f"{source}"
 
-    change(scene_at(draft, "AGARI"), "pay-honba", more)
+    change(site_at(draft, "AGARI"), "pay-honba", more)
 
-    assert scene_at(draft, "AGARI").paid == deltas
+    assert site_at(draft, "AGARI").paid == deltas
 
 
 def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
@@ -326,7 +326,7 @@ def test_a_result_states_the_end_of_the_game_and_the_log_goes_on(four):
 @pytest.mark.parametrize(("left", "first"), [(0, "270,37.0"), (1, "280,38.0"), (2, "290,39.0")])
 def test_sticks_left_at_the_end_are_of_the_first(four, left, first):
     draft = changed(four, "RYUUKYOKU", "set", {"ba[1]": left})
-    change(scene_at(draft, "RYUUKYOKU"), "end", "final_scores")
+    change(site_at(draft, "RYUUKYOKU"), "end", "final_scores")
 
     assert draft[15].attributes["owari"] == f"{first},240,4.0,240,-16.0,240,-26.0"
 
@@ -358,7 +358,7 @@ def test_the_end_is_written_as_the_log_writes_it(four, old, new):
     draft[25].attributes["owari"] = old
 
     end = ("[27000, 22400, 26600, 24000]", "[36900, -27600, 6600, -16000]")
-    change(scene_at(draft, "AGARI"), "end", *end)
+    change(site_at(draft, "AGARI"), "end", *end)
 
     assert draft[25].attributes["owari"] == new
 
@@ -368,7 +368,7 @@ def test_what_chombo_took_of_the_final_results_stays_taken(four):
     draft = four.fresh()
     draft.judged = Judged(four.judged, draws=four.judged.draws._replace(final_points=taken))
 
-    assert value(scene_at(draft, "AGARI"), "results_of(final_scores)") == [37000, -47600, 6600, -16000]
+    assert value(site_at(draft, "AGARI"), "results_of(final_scores)") == [37000, -47600, 6600, -16000]
 
 
 class Judged:
@@ -385,7 +385,7 @@ class Judged:
 def played_on(honest, place, begin):
     """A log whose game plays on behind an element, what INIT says of the new hands, and all findings."""
     draft = changed(honest, place, "play-on", begin)
-    behind = scene_at(honest, place).index + 1
+    behind = site_at(honest, place).index + 1
     inits = [one for one in draft.elements[behind:] if one.name == "INIT"]
     judged = review([(LogName("made", "made"), written(draft.elements))], draft.rules.name)
     # That the hand-written draw has tiles left, and so is none, is not what these tests are about.
@@ -443,4 +443,4 @@ def test_a_draft_is_of_one_game_of_a_batch():
     draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
 
     assert [*draft.rows] == [1, 2]
-    assert [scene_at(draft, place).follows[0] for place in ("INIT", "INIT 1")] == [0, 1]
+    assert [site_at(draft, place).follows[0] for place in ("INIT", "INIT 1")] == [0, 1]

@@ -7,14 +7,14 @@ import pytest
 from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.fault_catalogue import FAULTS, value
 from analyzer.conformance.planting import OPERATIONS
-from tests.conformance.made_game import draft_of, drawn_hand, scene_at, won_hand
+from tests.conformance.made_game import draft_of, drawn_hand, site_at, won_hand
 
 NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
 
 
 @pytest.fixture(scope="module")
-def scene():
-    return scene_at(draft_of(drawn_hand(), won_hand()), "AGARI", **NAMES)
+def site():
+    return site_at(draft_of(drawn_hand(), won_hand()), "AGARI", **NAMES)
 
 
 @pytest.mark.parametrize(
@@ -39,20 +39,20 @@ def scene():
         ("[seat for seat in range(seats) if seat != fromWho]", [0, 2, 3]),
     ],
 )
-def test_a_term_gives_its_value(scene, term, expected):
-    assert value(scene, term) == expected
+def test_a_term_gives_its_value(site, term, expected):
+    assert value(site, term) == expected
 
 
 @pytest.mark.parametrize("term", ["scores[4]", "unknown + 1", "[][0]"])
-def test_what_has_no_meaning_here_is_no_occasion(scene, term):
+def test_what_has_no_meaning_here_is_no_occasion(site, term):
     with pytest.raises(NoOccasion):
-        value(scene, term)
+        value(site, term)
 
 
 @pytest.mark.parametrize("term", ["open('x')", "__import__('os')"])
-def test_a_term_has_no_functions_but_those_of_the_catalogue(scene, term):
+def test_a_term_has_no_functions_but_those_of_the_catalogue(site, term):
     with pytest.raises(NoOccasion, match="no attribute"):
-        value(scene, term)
+        value(site, term)
 
 
 def test_every_change_of_the_catalogue_is_an_operation():

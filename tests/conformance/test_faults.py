@@ -8,7 +8,7 @@ from analyzer.audit import LogName, review
 from analyzer.conformance.accounts import pay
 from analyzer.conformance.draft import Draft, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import FAULTS, FOLDER
-from analyzer.conformance.scene import Scene
+from analyzer.conformance.site import Site
 from analyzer.rules import load
 from analyzer.simulation import simulate
 
@@ -29,7 +29,7 @@ def draft():
 
 def result_of(draft, hand):
     at = draft.last_results()[hand]
-    return Scene(draft, draft[at], {})
+    return Site(draft, draft[at], {})
 
 
 def test_a_changed_payment_is_carried_to_the_end(draft):

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulation.scenarios import HANDS
-from tests.conformance.cases_of_pack import Case, cases, han_of
+from tests.conformance.cases_of_pack import PackCase, cases, han_of
 from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
 
 pytestmark = pytest.mark.long
@@ -16,7 +16,7 @@ ROWS = {row.name: row for row in HANDS}
 each_table = pytest.mark.parametrize("players", [4, 3])
 
 
-def said(case: Case) -> list[tuple[list[str], int, int | None]]:
+def said(case: PackCase) -> list[tuple[list[str], int, int | None]]:
     """Yaku, han and fu of each win of a hand, as its file says."""
     worth = ROWS[case.name].worth
     parts = [part for part in ("", "second_", "third_") if f"{part}yaku" in worth]
@@ -25,7 +25,7 @@ def said(case: Case) -> list[tuple[list[str], int, int | None]]:
     ]
 
 
-def expected(case: Case) -> list[tuple[list[str], int, int | None]]:
+def expected(case: PackCase) -> list[tuple[list[str], int, int | None]]:
     """The same as the pack says."""
     found = []
     for win in case.hand["wins"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.vocabulary import parse_kyoku
-from tests.conformance.cases_of_pack import Case, cases, shown
+from tests.conformance.cases_of_pack import PackCase, cases, shown
 from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
 from tests.conformance.plain_keeper import Keeper
 from tests.conformance.plain_scorer import Score, Scorer
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 each_table = pytest.mark.parametrize("players", [4, 3])
 
 
-def is_wrong(case: Case, scorer: Scorer) -> bool:
+def is_wrong(case: PackCase, scorer: Scorer) -> bool:
     """Whether a scorer gives a win of a hand another score than the pack."""
     winners = len(case.wins)
     scored = [
@@ -32,7 +32,7 @@ def plain(score: Score, players: int) -> Score:
     return score._replace(yaku=tuple(sorted(score.yaku)), fu=fu, deltas=score.deltas[:players])
 
 
-def keeps_wrong(case: Case, keeper: Keeper) -> bool:
+def keeps_wrong(case: PackCase, keeper: Keeper) -> bool:
     """Whether a keeper pays a draw otherwise than the pack, or goes on with another hand."""
     hand = case.hand
     is_told = hand["outcome"] != "win" and (hand["outcome"] != "nagashi_mangan" or case.ended.nagashi)

@@ -7,7 +7,7 @@ import pytest
 from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.fault_catalogue import Place, all_of, filled, holds, one_of, text, value
 from analyzer.vocabulary import mpsz, parse_mpsz
-from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, scene_at, won_hand
+from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ RESULTS = [
 
 @pytest.mark.parametrize(("place", "term", "expected"), [*TABLE, *BESIDE, *RESULTS])
 def test_a_word_of_four_seats(four, place, term, expected):
-    assert value(scene_at(four, place), term) == expected
+    assert value(site_at(four, place), term) == expected
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_word_of_four_seats(four, place, term, expected):
     ],
 )
 def test_a_word_of_three_seats(three, place, term, expected):
-    assert value(scene_at(three, place), term) == expected
+    assert value(site_at(three, place), term) == expected
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_word_of_three_seats(three, place, term, expected):
     ],
 )
 def test_a_word_of_tiles(four, place, term, expected):
-    tiles = value(scene_at(four, place), term)
+    tiles = value(site_at(four, place), term)
 
     assert sorted(tile // 4 for tile in tiles) == sorted(parse_mpsz(expected))
 
@@ -174,12 +174,12 @@ def test_a_word_of_tiles(four, place, term, expected):
     ],
 )
 def test_a_word_of_calls_and_of_who_holds_what(four, place, term, expected):
-    assert value(scene_at(four, place), term) == expected
+    assert value(site_at(four, place), term) == expected
 
 
 def test_tiles_that_a_hand_does_not_name_are_free(four):
-    scene = scene_at(four, "AGARI")
-    free = value(scene, "free_tiles()")
+    site = site_at(four, "AGARI")
+    free = value(site, "free_tiles()")
 
     # 52 dealt, three drawn, and the indicator.
     assert len(free) == 136 - 52 - 3 - 1
@@ -187,7 +187,7 @@ def test_tiles_that_a_hand_does_not_name_are_free(four):
 
 
 def test_a_sanma_has_no_simples_of_characters_that_could_be_free(three):
-    free = value(scene_at(three, "INIT"), "free_tiles()")
+    free = value(site_at(three, "INIT"), "free_tiles()")
 
     assert len(free) == 108 - 39 - 4 - 1
     assert {"1m", "9m"} >= {mpsz([tile]) for tile in free if tile < 36} > set()
@@ -213,25 +213,25 @@ YAKU = [
 @pytest.mark.parametrize(("yaku", "term", "expected"), YAKU)
 def test_a_word_of_yaku(four, yaku, term, expected):
     changed = four.fresh()
-    scene = scene_at(changed, "AGARI")
-    scene.element.attributes["yaku"] = yaku
+    site = site_at(changed, "AGARI")
+    site.element.attributes["yaku"] = yaku
 
-    assert value(scene, term) == expected
+    assert value(site, term) == expected
 
 
 def test_attributes_are_words_and_names_come_before_them(four):
-    scene = scene_at(four, "AGARI", who=7, many=[1, 2])
+    site = site_at(four, "AGARI", who=7, many=[1, 2])
 
-    assert value(scene, "who") == 7
-    assert value(scene, "many") == [1, 2]
-    assert value(scene, "machi") == 102
-    assert value(scene, "yaku") == [18, 1]
-    assert value(scene, "doraHai") == [119]
-    assert value(scene_at(four, "mjloggm"), "ver") == "2.3"
-    assert value(scene_at(four, "N"), "m") == [105]
-    assert value(scene, "owari[:2]") == ["270", "37.0"]
-    assert filled(scene, "N who={fromWho} m={[1, 2]}") == "N who=1 m=1,2"
-    assert (text(scene, "ba"), text(scene, "fromWho"), text(scene, "'nm'")) == ("1,1", "1", "nm")
+    assert value(site, "who") == 7
+    assert value(site, "many") == [1, 2]
+    assert value(site, "machi") == 102
+    assert value(site, "yaku") == [18, 1]
+    assert value(site, "doraHai") == [119]
+    assert value(site_at(four, "mjloggm"), "ver") == "2.3"
+    assert value(site_at(four, "N"), "m") == [105]
+    assert value(site, "owari[:2]") == ["270", "37.0"]
+    assert filled(site, "N who={fromWho} m={[1, 2]}") == "N who=1 m=1,2"
+    assert (text(site, "ba"), text(site, "fromWho"), text(site, "'nm'")) == ("1,1", "1", "nm")
 
 
 @pytest.mark.parametrize(
@@ -244,11 +244,11 @@ def test_attributes_are_words_and_names_come_before_them(four):
     ],
 )
 def test_terms_hold_if_each_is_true_and_means_something(four, terms, expected):
-    assert holds(scene_at(four, "AGARI"), terms) is expected
+    assert holds(site_at(four, "AGARI"), terms) is expected
 
 
-def names_of(scenes):
-    return [scene.element.name for scene in scenes]
+def names_of(sites):
+    return [site.element.name for site in sites]
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def names_of(scenes):
     ],
 )
 def test_a_place_is_found_from_an_element(four, start, place, expected):
-    assert names_of(all_of(scene_at(four, start), place)) == expected
+    assert names_of(all_of(site_at(four, start), place)) == expected
 
 
 @pytest.mark.parametrize(
@@ -290,12 +290,12 @@ def test_a_place_is_found_from_an_element(four, start, place, expected):
 )
 def test_a_place_that_is_not_there_is_no_occasion(four, start, place):
     with pytest.raises(NoOccasion):
-        one_of(scene_at(four, start), place)
+        one_of(site_at(four, start), place)
 
 
 @pytest.mark.parametrize("offset", [0, -3])
 def test_a_place_at_the_very_ends_of_the_log_is_one(four, offset):
-    assert one_of(scene_at(four, "TAIKYOKU"), Place(offset=offset)).element is four[3 + offset]
+    assert one_of(site_at(four, "TAIKYOKU"), Place(offset=offset)).element is four[3 + offset]
 
 
 @pytest.mark.parametrize(
@@ -312,4 +312,4 @@ def test_a_place_at_the_very_ends_of_the_log_is_one(four, offset):
 )
 def test_a_word_without_a_meaning_here_is_no_occasion(four, place, term):
     with pytest.raises(NoOccasion):
-        value(scene_at(four, place), term)
+        value(site_at(four, place), term)

@@ -10,11 +10,10 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
-from analyzer.explain.outcome import OneHand
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
-from tests.settlement.notes import Case, cases, note_of, rows, settled
+from tests.settlement.notes import RuleCase, cases, note_of, rows, settled
 
 CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
 MISTAKES = rows("explain/mistakes")
@@ -27,17 +26,15 @@ def line(reason):
     return f"{mark}{reason.text}" + (f" [{reason.rule}]" if reason.rule else "")
 
 
-def told(case: Case):
+def told(case: RuleCase):
     """Sections of the hand of a case by title, with every line."""
-    note = note_of(case)
-    has_scores = note.scores is not None
-    hand = OneHand(settled(note, case.rules, bars_rons=True), case.rules, has_scores)
+    hand = settled(note_of(case), case.rules, bars_rons=True)
     played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
-    sections = sections_of(hand, played, case.claimed or "none")
+    sections = sections_of(hand, case.rules, played, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}
 
 
-def record(case: Case):
+def record(case: RuleCase):
     """The hand of a case as a record: what is no list of wins or reasons."""
     hand = settle_note(note_of(case), case.rules)
     assert json.loads(json.dumps(hand.to_dict()))

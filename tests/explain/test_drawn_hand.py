@@ -16,10 +16,9 @@ from analyzer.explain.drawn_hand import (
     riichi_reasons,
     tenpai_reasons,
 )
-from analyzer.explain.outcome import one_hand
 from analyzer.replay import replay
 from analyzer.rules import load
-from analyzer.settlement import Situation
+from analyzer.settlement import Situation, settle
 from analyzer.view.plays import plays_of, shown_seats
 from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind
 from tests.explain.test_cases import line
@@ -156,7 +155,7 @@ def ended(hand, rules=TENHOU):
     """A hand settled, the live wall being used up."""
     facts = replay(hand.events())[0]._replace(live_tiles=np.array([0], np.int16))
     nothing, no_tiles = np.zeros(1, np.int32), np.full((1, 5), NO_TILE, np.uint8)
-    return one_hand(facts, rules, Situation(nothing, nothing, no_tiles, no_tiles, nothing))
+    return settle(facts, rules, Situation(nothing, nothing, no_tiles, no_tiles, nothing))
 
 
 @pytest.mark.parametrize(
@@ -185,7 +184,7 @@ def ended(hand, rules=TENHOU):
     ids=["own pon", "rivers and indicators", "none seen", "own tehai"],
 )
 def test_the_copies_of_waits_are_where_a_seat_sees_them(hand, copies):
-    reasons = tenpai_reasons(ended(hand), counts_copies=True)
+    reasons = tenpai_reasons(ended(hand), TENHOU, counts_copies=True)
 
     assert [one.text for one in reasons if one.why == "copies"] == copies
 
@@ -194,10 +193,11 @@ def test_whose_riichi_is_wrong_is_told_from_the_right_ones():
     hand = Hand("123m456m789m1145p", "1479m147p258s123z", "12p3333p456s78s22z", "258m258p369s5677z")
     hand.riichi(0, "7z").riichi(1, "4z", "4m").draw(2, "9s").ankan(2, "3p").turn(2, "4z").turn(3, "6z")
     hand.turn(0, "6z").turn(1, "6z").riichi(2, "5z").turn(3, "5z")
-    settled = ended(hand, load("riichi-wiki"))
+    rules = load("riichi-wiki")
+    settled = ended(hand, rules)
     course = PlayedHand(settled.facts, plays_of(hand.events(), 0), ())
 
-    assert [line(one) for one in riichi_reasons(settled, course)] == [
+    assert [line(one) for one in riichi_reasons(settled, rules, course)] == [
         "+ the live wall is used up: whoever is in riichi shows its tehai",
         "- seat 0 declared riichi with discard 1, 7z, and waits for 36p: no chombo",
         "+ seat 1 declared riichi with discard 1, 4m, and 179m147p258s1234z is noten",

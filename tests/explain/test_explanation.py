@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 
 import analyzer
-from analyzer.explain.explanation import Explanation, explanation_text, game_over, result_reasons
-from analyzer.explain.outcome import Outcome
-from analyzer.explain.reason import Reason, Section, reason, ruled
+from analyzer.explain.explanation import game_over, result_reasons
+from analyzer.explain.reason import Reason
 from analyzer.rules import load
 from analyzer.settlement.game_end import EndCause
+from analyzer.view.as_text import Explanation
 from tests.explain.test_cases import line
 from tests.hands import Hand
 from tests.settlement.notes import rows, varied
@@ -222,77 +220,6 @@ def test_chombo_that_a_log_pays_under_the_name_of_its_draw_is_no_difference():
         ("end", "exhaustive draw", "chombo"),
         ("payments", "+4,000 -7,000 +2,000 +2,000", "0 +1,000 0 0"),
     )
-
-
-class Found(NamedTuple):
-    """A finding as far as explanations ask for it."""
-
-    check: str
-    message: str
-
-
-def explanation_of(claimed, *differences, findings=()):
-    """One section: a heading, a condition met by a rule, one not met, and a plain reason."""
-    tenhou = analyzer.rule_set("tenhou")
-    lines = (
-        ruled(tenhou, "suufon_renda", "known", met=True, draw="suufon renda"),
-        reason("calls_before", met=False, listed=("a pon",)),
-        reason("no_payments"),
-    )
-    section = Section(reason("condition", draw="suufon renda"), lines)
-    computed = Outcome("exhaustive", (), (), (0, 0, 0, 0))
-    return Explanation("E1.0", "tenhou", claimed, computed, (section,), differences, findings)
-
-
-def test_an_explanation_as_text_is_written_section_by_section():
-    claimed = Outcome("suufon_renda", (), None, (0, 0, 0, 0))
-    differing = ("end", "suufon renda", "exhaustive draw")
-    explanation = explanation_of(claimed, differing, findings=(Found("draw-kind", "not so"),))
-    source = analyzer.rule_set("tenhou").source("suufon_renda")
-
-    assert explanation_text(explanation, met="yes", unmet="no").splitlines() == [
-        "E1.0 under tenhou: exhaustive draw",
-        "",
-        "Condition of suufon renda",
-        "  yes the rule set has suufon renda",
-        f"      rule suufon_renda = true [{source}]",
-        "  no calls before: a pon",
-        "    no payments",
-        "",
-        "Claimed and computed",
-        "  end",
-        "    log   suufon renda",
-        "    rules exhaustive draw",
-        "",
-        "Findings",
-        "  draw-kind: not so",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("kind", "last"),
-    [("none", "The log stops before the end of the hand."), ("exhaustive", "The log says the same.")],
-)
-def test_an_explanation_without_differences_ends_with_what_the_log_says(kind, last):
-    lines = repr(explanation_of(Outcome(kind, (), None, None))).splitlines()
-
-    assert lines[3:7] == [
-        "  + the rule set has suufon renda",
-        f"      rule suufon_renda = true [{analyzer.rule_set('tenhou').source('suufon_renda')}]",
-        "  - calls before: a pon",
-        "    no payments",
-    ]
-    assert lines[-2:] == ["", last]
-
-
-def test_findings_are_told_where_nothing_differs_but_not_of_a_log_that_is_cut():
-    same, cut = (
-        explanation_text(explanation_of(Outcome(kind, (), None, None), findings=(Found("kuikae", "x"),)))
-        for kind in ("exhaustive", "none")
-    )
-
-    assert same.splitlines()[-4:] == ["The log says the same.", "", "Findings", "  kuikae: x"]
-    assert "Findings" not in cut
 
 
 @pytest.mark.parametrize("row", OVER, ids=[row["text"] for row in OVER])

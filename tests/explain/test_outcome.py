@@ -6,9 +6,10 @@ import pytest
 
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.win import Liable, Win, WinYaku
+from analyzer.replay.notation import parse_hand
 from analyzer.rules import load
-from tests.explain.notes import noted
 from tests.hands import Hand
+from tests.settlement.notes import settled
 from tests.view.hands import tehai
 
 RON = Win(
@@ -303,8 +304,13 @@ DOUBLE_RON = """
     """
 
 
+def computed(text):
+    """The end of a hand that a note describes."""
+    return computed_outcome(settled(parse_hand(text, "facts.toml"), TENHOU, bars_rons=True), TENHOU)
+
+
 def test_a_win_is_computed_from_its_tiles():
-    found = computed_outcome(noted(DOUBLE_RON, TENHOU))
+    found = computed(DOUBLE_RON)
     first, second = found.wins
 
     # 30 fu for a closed ron and 4 for the triplet of 8s, rounded up: 40 x 2^4 = 640, four times that.
@@ -336,7 +342,7 @@ def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
         drawn = "4s"
         melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 2"]
         """
-    (win,) = computed_outcome(noted(text, TENHOU)).wins
+    (win,) = computed(text).wins
 
     assert (win.way, win.yaku_text, win.han, win.limit) == ("tsumo on 4s", "daisangen", 0, "yakuman")
     assert (win.points, win.deltas, win.liable) == (32000, (0, 32000, -32000, 0), 2)
@@ -361,12 +367,12 @@ def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
     ids=["no end", "exhaustive", "chombo", "a ron without yaku"],
 )
 def test_an_end_without_a_win_is_computed(text, expected):
-    assert computed_outcome(noted(f'kyoku = "E1.0"\n{text}', TENHOU)) == expected
+    assert computed(f'kyoku = "E1.0"\n{text}') == expected
 
 
 def test_a_second_win_on_a_tile_that_has_no_yaku_is_left_out():
     text = DOUBLE_RON.replace(', river = "1z", riichi = 1', "")
-    found = computed_outcome(noted(text, TENHOU))
+    found = computed(text)
 
     assert [win.winner for win in found.wins] == [0]
     assert found.deltas == (2000, 0, -2000, 0)

@@ -19,7 +19,7 @@ from analyzer.vocabulary import NO_TILE
 CASES = Path(__file__).resolve().parent.parent / "cases"
 
 
-class Case(NamedTuple):
+class RuleCase(NamedTuple):
     """One row of a case file, under one of the rule sets it names."""
 
     file: str
@@ -50,14 +50,14 @@ def rows(file: str) -> list[dict]:
     return tomllib.loads((CASES / f"{file}.toml").read_text(encoding="utf-8"))["case"]
 
 
-def cases(*files: str) -> list[Case]:
+def cases(*files: str) -> list[RuleCase]:
     """Every case of the files, once for each rule set it names."""
     found = []
     for file in files:
         for row in rows(file):
-            assert set(row) <= {*Case._fields, "with"}, row
+            assert set(row) <= {*RuleCase._fields, "with"}, row
             found += [
-                Case(
+                RuleCase(
                     file,
                     row["description"],
                     varied(load(name), row.get("with", {})),
@@ -71,7 +71,7 @@ def cases(*files: str) -> list[Case]:
     return found
 
 
-def note_of(case: Case) -> HandNote:
+def note_of(case: RuleCase) -> HandNote:
     """The hand that a case describes, for as many players as its rule set seats."""
     return hand_of({"players": case.rules.seats, **case.facts}, case.file)
 
@@ -86,11 +86,12 @@ def situation_of(note: HandNote) -> Situation:
 
 
 def said_of(note: HandNote) -> Said:
-    """What is known of seats beside their play."""
+    """What is known beside the play."""
     return Said(
         noten=np.array([[seat.declares_noten for seat in note.seats]]),
         chombo=np.array([[seat in note.chombo for seat in range(4)]]),
         mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
+        no_scores=np.array([note.scores is None]),
     )
 
 

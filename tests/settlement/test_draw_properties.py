@@ -80,7 +80,8 @@ def test_points_and_sticks_are_kept(note, rules):
 def test_moving_every_seat_moves_the_draw_with_it(note, rules, by):
     note = played(note, rules)
     facts, said = facts_of_note(note), said_of(note)
-    moved = Said(*(turned(column, by, rules.seats) for column in said))
+    of_seats = {"noten": said.noten, "chombo": said.chombo, "mixed": said.mixed}
+    moved = said._replace(**{name: turned(column, by, rules.seats) for name, column in of_seats.items()})
 
     here = settle(facts, rules, situation_of(note), said).draws
     there = settle(rotated(facts, by, rules.seats), rules, situation_of(note), moved).draws

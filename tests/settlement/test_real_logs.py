@@ -17,7 +17,7 @@ from analyzer.replay import replay
 from analyzer.replay.facts import take
 from analyzer.rules import Announcement, Area, choose
 from analyzer.settlement import Situation, settle
-from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.vocabulary import ABSENT, DrawKind, EndKind
 
 SEED_EXAMPLES = {
@@ -137,16 +137,7 @@ def test_a_game_ends_where_the_rules_end_it_and_with_their_result(examples, samp
         for game, name in enumerate(games.names):
             assert Area.GAME_END not in games.rules(game).unknown
             rows, rules, facts, settled = games.settled(game)
-            scores = (facts.scores + settled.deltas)[:, : rules.seats]
-            end = game_end(
-                scores,
-                rules,
-                kyoku=games.events.hands.kyoku[rows],
-                dealer=facts.dealer,
-                dealer_stays=settled.after.dealer_stays,
-                won=settled.won,
-                kind=settled.draws.kind,
-            )
+            scores, end = (facts.scores + settled.deltas)[:, : rules.seats], settled.game_end
             final = scores[-1:] + leftover_points(scores[-1:], settled.after.kyotaku[-1:], rules)
             last = games.events.hands.result_offsets[rows[-1] + 1] - 1
 

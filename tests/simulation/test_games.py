@@ -115,7 +115,7 @@ def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0"):
 
 def advanced(played):
     rules = load("tenhou")
-    standings, over = advance([opening(rules)], played, rules)
+    standings, over = advance([opening(rules)], played)
     return standings[0], bool(over[0])
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lxml import etree
 
-from analyzer.explain.explanation import Explanation
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.reason import Section, reason
+from analyzer.view.as_text import Explanation
 from analyzer.view.settlement_html import explanation_html, seats_html
 from tests.view.hands import a_side, a_table, ending, finding
 

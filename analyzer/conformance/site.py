@@ -1,4 +1,4 @@
-"""Scene: one element of a log under change, how others are found from it, and what can be said of it.
+"""Site: one element of a log under change, how others are found from it, and what can be said of it.
 
 Its properties and methods are words of the catalogue of faults.
 """
@@ -21,7 +21,7 @@ from analyzer.settlement.yaku_names import STANDS_BEFORE
 from analyzer.vocabulary import SEATS, PlayKind, Seat, TileId
 from analyzer.wall.walls import layout_of
 
-__all__ = ["TILES_OF", "Scene", "Value"]
+__all__ = ["TILES_OF", "Site", "Value"]
 
 Value: TypeAlias = Any
 """Of a word or term: mostly a number, a text or a list of numbers."""
@@ -38,7 +38,7 @@ _KINDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Site:
     """One element of a draft, its hand and the table, with the names that a fault gives to values."""
 
     draft: Draft
@@ -50,7 +50,7 @@ class Scene:
         """Place of the element in the log as it is now."""
         return next(index for index, one in enumerate(self.draft.elements) if one is self.element)
 
-    def beside(self, offset: int) -> Scene:
+    def beside(self, offset: int) -> Site:
         """The element so many places behind this one.
 
         Raises:
@@ -59,17 +59,17 @@ class Scene:
         place = self.index + offset
         if not 0 <= place < len(self.draft.elements):
             raise NoOccasion("no such element")
-        return Scene(self.draft, self.draft[place], self.names)
+        return Site(self.draft, self.draft[place], self.names)
 
-    def over(self, indices: Iterable[int]) -> Iterator[Scene]:
+    def over(self, indices: Iterable[int]) -> Iterator[Site]:
         """The elements at some places of the log."""
-        return (Scene(self.draft, self.draft[place], self.names) for place in indices)
+        return (Site(self.draft, self.draft[place], self.names) for place in indices)
 
-    def init(self, offset: int) -> Scene:
+    def init(self, offset: int) -> Site:
         """The INIT so many hands later."""
         return next(self.over(self.draft.span(self.hand + offset)))
 
-    def of_kind(self, kind: str, within: str = "hand") -> list[Scene]:
+    def of_kind(self, kind: str, within: str = "hand") -> list[Site]:
         """The elements of a kind that a part of the log has."""
         kinds = _KINDS.get(kind, (kind,))
         return [one for one in self.over(_PARTS[within](self)) if one.kind in kinds]
@@ -274,12 +274,12 @@ class Scene:
         return [*zip(numbers[::2], numbers[1::2], strict=True)]
 
 
-_PARTS: Final[Mapping[str, Callable[[Scene], range]]] = {
-    "hand": lambda scene: scene.span,
-    "next hand": lambda scene: scene.draft.span(scene.hand + 1),
-    "rest": lambda scene: range(scene.index + 1, scene.span.stop),
-    "before": lambda scene: range(scene.span.start, scene.index),
-    "after": lambda scene: range(scene.index + 1, len(scene.draft.elements)),
-    "log": lambda scene: range(len(scene.draft.elements)),
+_PARTS: Final[Mapping[str, Callable[[Site], range]]] = {
+    "hand": lambda site: site.span,
+    "next hand": lambda site: site.draft.span(site.hand + 1),
+    "rest": lambda site: range(site.index + 1, site.span.stop),
+    "before": lambda site: range(site.span.start, site.index),
+    "after": lambda site: range(site.index + 1, len(site.draft.elements)),
+    "log": lambda site: range(len(site.draft.elements)),
 }
 """Indices of a part of the log: of all of it, of a hand, or of what comes before or after an element."""
