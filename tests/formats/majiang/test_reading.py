@@ -296,7 +296,9 @@ def mutated(seed):
     rng = random.Random(seed)  # noqa: S311 (repeatable, not secret)
     game = json.loads(record(rng.choice(SAMPLES)))
     for _ in range(rng.choice((1, 1, 2, 5))):
-        at, path = game, rng.choice(("log", "log", "log", *game))
+        if not game:
+            break
+        at, path = game, rng.choice([*game, *["log"] * (3 if "log" in game else 0)])
         while isinstance(at[path], dict | list) and at[path] and rng.random() < 0.9:
             at = at[path]
             path = rng.choice([*at]) if isinstance(at, dict) else rng.randrange(len(at))
