@@ -80,11 +80,11 @@ _DUPLICATES: Final = """
     CREATE OR REPLACE TEMP TABLE duplicates AS
     SELECT logs.unit, logs.place, logs.source, logs.log_id, logs.rows_games > 0 AS has_rows,
         other.source AS stays, other.log_id AS stays_id, other.digest = logs.digest AS is_same,
-        logs.form, other.form AS stays_form, list_min([
-            number >> 32 FOR number IN logs.said
-            IF other.game = logs.game AND NOT list_contains(other.said, number)
-            AND list_contains([one >> 32 FOR one IN other.said], number >> 32)
-        ]) AS differs,
+        logs.form, other.form AS stays_form,
+        CASE WHEN other.game = logs.game AND other.said <> logs.said THEN list_min(list_intersect(
+            [one >> 32 FOR one IN logs.said IF NOT list_contains(other.said, one)],
+            [one >> 32 FOR one IN other.said]
+        )) END AS differs,
         NOT has_rows AND coalesce(least(by_id.rank, by_bytes.rank) > logs.rank, true) AS is_freed
     FROM logs
     LEFT JOIN staying AS by_id ON by_id.game = logs.game
