@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 
 from analyzer.batch.kept_units import KeptUnit, inputs_of, without
+from analyzer.batch.same_games import first_difference
 from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
@@ -33,6 +35,8 @@ _MEMORY: Final = "96MiB"
 """What DuckDB may hold before it spills: a million inputs take some 250 MB."""
 _AT_ONCE: Final = 10_000
 """Lines that are made at once."""
+_UNITS_AT_ONCE: Final = 64
+"""Units whose statements are held while duplicates are compared."""
 _COLUMNS: Final = {
     "log_id": "VARCHAR",
     "is_dated": "BOOLEAN",
@@ -43,7 +47,7 @@ _COLUMNS: Final = {
     "rule_set": "VARCHAR",
     "inputs": "INTEGER",
     "form": "UTINYINT",
-    "said": "UBIGINT[]",
+    "stated": "UBIGINT",
     "game": "BIGINT",
     "key": "UBIGINT",
     "is_first": "BOOLEAN",
@@ -81,10 +85,8 @@ _DUPLICATES: Final = """
     SELECT logs.unit, logs.place, logs.source, logs.log_id, logs.rows_games > 0 AS has_rows,
         other.source AS stays, other.log_id AS stays_id, other.digest = logs.digest AS is_same,
         logs.form, other.form AS stays_form,
-        CASE WHEN other.game = logs.game AND other.said <> logs.said THEN list_min(list_intersect(
-            [one >> 32 FOR one IN logs.said IF NOT list_contains(other.said, one)],
-            [one >> 32 FOR one IN other.said]
-        )) END AS differs,
+        other.unit AS stays_unit, other.place AS stays_place, NULL::UBIGINT AS differs,
+        other.game = logs.game AND other.stated <> logs.stated AS may_differ,
         NOT has_rows AND coalesce(least(by_id.rank, by_bytes.rank) > logs.rank, true) AS is_freed
     FROM logs
     LEFT JOIN staying AS by_id ON by_id.game = logs.game
@@ -321,6 +323,26 @@ class Ledger:
             database.execute(_FIRST)
             database.execute(_DECIDED)
         database.execute(_DUPLICATES)
+        self._compare()
+
+    def _compare(self) -> None:
+        """Note where duplicates differ from what stays; what logs state is read from the files of units."""
+        said = lru_cache(_UNITS_AT_ONCE)(lambda unit: inputs_of(self.out, self.units[unit], ["said"])["said"])
+        pairs = self.ask(
+            "SELECT unit, place, stays_unit, stays_place FROM duplicates WHERE may_differ ORDER BY ALL"
+        )
+        for some in pairs.to_batches(max_chunksize=_AT_ONCE):
+            found = [
+                first_difference(said(unit)[place].as_py(), said(stays_unit)[stays_place].as_py())
+                for unit, place, stays_unit, stays_place in zip(*some.to_pydict().values(), strict=True)
+            ]
+            table = pa.Table.from_batches([some]).append_column("first", pa.array(found, pa.uint64()))
+            self._opened().register("found", table)
+            self._opened().execute(
+                "UPDATE duplicates SET differs = first FROM found "
+                "WHERE duplicates.unit = found.unit AND duplicates.place = found.place"
+            )
+            self._opened().unregister("found")
 
     def drop_moved(self) -> None:
         """Take logs out whose files are gone, and whose bytes another file has that is there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from analyzer.formats.events import Events, Oddity
 from analyzer.tables.reviewed_batch import seats_in_play
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
-__all__ = ["DUPLICATE_ID", "difference", "forms_of", "said_of"]
+__all__ = ["DUPLICATE_ID", "difference", "first_difference", "forms_of", "said_of"]
 
 DUPLICATE_ID: Final = "duplicate-id"
 """Check of the findings of a run on logs that have one id and differ."""
@@ -111,6 +111,12 @@ def _digest(values: NDArray[np.integer]) -> NDArray[np.uint64]:
         digest = (digest ^ column.astype(np.int64).view(np.uint64)) * _ODD
         digest ^= digest >> _HALF
     return digest >> _HALF
+
+
+def first_difference(own: Collection[int], others: Collection[int]) -> int | None:
+    """The first place where two games state otherwise, by what `said_of` gives; None where they do not."""
+    known = {number >> 32 for number in others}
+    return min((number >> 32 for number in {*own} - {*others} if number >> 32 in known), default=None)
 
 
 def difference(row: Mapping[str, Any]) -> Finding:

@@ -215,6 +215,8 @@ def input_table(
         "rule_set": texts([one.rule_set for one in inputs]),
         "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
         "form": numbers(np.array([one.form for one in inputs], np.uint8)),
+        # Equal where all statements are.
+        "stated": numbers(np.array([np.bitwise_xor.reduce(one.said) for one in inputs], np.uint64)),
         "said": _lists([one.said for one in inputs], np.uint64),
         "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
         "is_dated": numbers(np.array([parse_log_id(one.log_id) is not None for one in inputs], np.bool_)),
