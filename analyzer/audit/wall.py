@@ -5,6 +5,7 @@ Agreement shows that the file is intact; it is no proof of what happened on the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -30,7 +31,7 @@ from analyzer.audit.verdicts import (
 )
 from analyzer.errors import AnalyzerError
 from analyzer.formats.headers import Headers
-from analyzer.kernels import is_compiling, kernel
+from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.replay import Facts
 from analyzer.replay.seats import any_seat, of_hands
 from analyzer.vocabulary import (
@@ -48,12 +49,7 @@ from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed,
 
 __all__ = ["CHECKS", "compare_draws", "wall_truth"]
 
-DRAW: Final = int(PlayKind.DRAW)
-DAIMINKAN: Final = int(PlayKind.DAIMINKAN)
-KAKAN: Final = int(PlayKind.KAKAN)
-ANKAN: Final = int(PlayKind.ANKAN)
-KITA: Final = int(PlayKind.KITA)
-DORA: Final = int(PlayKind.DORA)
+PLAY: Final = numbered(PlayKind)
 _INDICATORS: Final = 5
 DEAL_PLACES: Final = SEATS * 13
 _LATE: Final = SeedForm.BASE64
@@ -306,7 +302,7 @@ def compare_draws(
         is_replaced = False
         for play in range(int(offsets[hand]), int(offsets[hand + 1])):
             what = int(kind[play])
-            if what == DRAW:
+            if what == PLAY.DRAW:
                 if is_replaced:
                     # No source says where the tile lies that replaces a fifth kan.
                     is_known = replaced < replacements.shape[1] and replacements[hand, replaced] != NO_TILE
@@ -319,8 +315,8 @@ def compare_draws(
                     first[hand] = play
                     due[hand] = expected
                     break
-            if what != DORA:
-                is_replaced = what in (DAIMINKAN, KAKAN, ANKAN, KITA)
+            if what != PLAY.DORA:
+                is_replaced = what in (PLAY.DAIMINKAN, PLAY.KAKAN, PLAY.ANKAN, PLAY.KITA)
 
 
 @shared
@@ -441,7 +437,7 @@ def _per_hand(
 
 
 def wall_deal(audit: Audit) -> Verdicts:
-    """The tehai are dealt as the seed says, in dealt order; one item per hand."""
+    """The tehai are those that the wall deals, in whatever order they are stated; one item per hand."""
     hands, truth = audit.events.hands, wall_truth(audit)
     logged, due = _seen(truth, np.arange(len(hands.game)), hands.haipai), truth.haipai
     foreign = truth.foreign
@@ -454,16 +450,19 @@ def wall_deal(audit: Audit) -> Verdicts:
                 "the deal is not of this seed and hand: another log's seed, or a hand is missing before it"
             )
             return Detail(mpsz(logged[item][0].tolist()), mpsz(due[item][0].tolist()), message, element)
-        seat, place = (int(index[0]) for index in np.nonzero(logged[item] != due[item]))
-        claimed, computed = (with_id(int(tiles[item][seat, place])) for tiles in (logged, due))
-        if set(logged[item][seat].tolist()) == set(due[item][seat].tolist()):
-            message = f"the tiles of seat {seat} stand in another order than the seed deals them"
-            return Detail(claimed, computed, f"{message}: tile {place + 1} is {claimed}", element, seat)
+        seat = int((np.sort(logged[item]) != np.sort(due[item])).any(axis=1).argmax())
+        stated, dealt = logged[item, seat].tolist(), due[item, seat].tolist()
+        # Tiles of a stated wall are not told from others of their kind.
+        (other, *_), (missing, *_) = Counter(stated) - Counter(dealt), Counter(dealt) - Counter(stated)
+        place = stated.index(other)
+        claimed, computed = (_text(truth, item, tile) for tile in (other, missing))
         giver = _giver(truth, item)
         message = f"tile {place + 1} dealt to seat {seat} is {claimed}, the {giver} gives {computed}"
         return Detail(claimed, computed, message, element, seat)
 
     passed = truth.agreeing == DEAL_PLACES
+    rows = np.flatnonzero(~passed)
+    passed[rows] = (np.sort(logged[rows]) == np.sort(due[rows])).all(axis=(1, 2))
     unstated = np.zeros(len(hands.game), np.bool_)
     # Some records state only what was left after the deal.
     unstated[[row for row, wall in truth.stated.walls.items() if wall.dealt is None]] = True

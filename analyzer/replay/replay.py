@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import ENDING, PLAY
 from analyzer.formats.events import Calls, Events, Hands, Plays
-from analyzer.kernels import is_compiling, kernel
+from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.replay.course import (
     CourseRows,
     begin_course,
@@ -48,7 +48,7 @@ __all__ = ["LIVE_FOUR", "LIVE_SANMA", "begin_hand", "replay", "replay_with_cours
 
 LIVE_FOUR: Final = 136 - 14 - 4 * 13
 LIVE_SANMA: Final = 108 - 14 - 3 * 13
-SANCHAHOU: Final = int(DrawKind.SANCHAHOU)
+RYUUKYOKU: Final = numbered(DrawKind)
 
 
 class Deals(NamedTuple):
@@ -195,7 +195,7 @@ def note_result(table: TableState, results: Outcomes, result: int) -> None:
             table.seat[winner][SEAT.winners] = 1
         if winner != int(results.loser[result]):
             hand[HAND.ron_calls] += 1
-    elif results.draw_kind[result] == SANCHAHOU:
+    elif results.draw_kind[result] == RYUUKYOKU.SANCHAHOU:
         for seat in range(SEATS):
             if results.shown[result, seat, 0] != NO_TILE and waits_for_last(table, seat):
                 hand[HAND.ron_calls] += 1
@@ -217,7 +217,7 @@ def end_hand(table: TableState, plays: Plays, last: int, results: Outcomes, star
         if results.end[result] == ENDING.AGARI:
             winner, loser = int(results.winner[result]), int(results.loser[result])
             check_win(table, winner, loser, int(results.machi[result]))
-        elif results.draw_kind[result] != SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
+        elif results.draw_kind[result] != RYUUKYOKU.SANCHAHOU and hand[HAND.last_kind] == PLAY.DISCARD:
             settle_pass(table)
     for seat in range(int(hand[HAND.players])):
         describe_waits(table, seat)
