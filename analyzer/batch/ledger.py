@@ -1,7 +1,7 @@
 """What a run knows: the lists of inputs of its units, which DuckDB is asked about.
 
 What is new, changed, gone, repeated, counted and in quarantine are queries; nothing else remembers it.
-A duplicate has the same id as another log, or the same bytes under another id.
+A duplicate has the same id as another log, in whatever form, or the same bytes under another id.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ import numpy as np
 import pyarrow as pa
 
 from analyzer.batch.kept_units import KeptUnit, inputs_of, without
+from analyzer.batch.same_games import first_difference
 from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
@@ -33,6 +35,8 @@ _MEMORY: Final = "96MiB"
 """What DuckDB may hold before it spills: a million inputs take some 250 MB."""
 _AT_ONCE: Final = 10_000
 """Lines that are made at once."""
+_UNITS_AT_ONCE: Final = 64
+"""Units whose statements are held while duplicates are compared."""
 _COLUMNS: Final = {
     "log_id": "VARCHAR",
     "is_dated": "BOOLEAN",
@@ -42,6 +46,8 @@ _COLUMNS: Final = {
     "reason": "VARCHAR",
     "rule_set": "VARCHAR",
     "inputs": "INTEGER",
+    "form": "UTINYINT",
+    "stated": "UBIGINT",
     "game": "BIGINT",
     "key": "UBIGINT",
     "is_first": "BOOLEAN",
@@ -52,7 +58,7 @@ _LOG: Final = f"kind <= {InputKind.LOST.value}"
 _REPEATED: Final = f"""
     CREATE OR REPLACE TEMP TABLE logs AS
     SELECT *, row_number() OVER (
-        ORDER BY NOT is_dated, source, log_id, digest, rows_games = 0, unit, place
+        ORDER BY NOT is_dated, form, source, log_id, digest, rows_games = 0, unit, place
     ) AS rank
     FROM inputs WHERE {_GAME} AND (
         rows_games = 0
@@ -78,6 +84,9 @@ _DUPLICATES: Final = """
     CREATE OR REPLACE TEMP TABLE duplicates AS
     SELECT logs.unit, logs.place, logs.source, logs.log_id, logs.rows_games > 0 AS has_rows,
         other.source AS stays, other.log_id AS stays_id, other.digest = logs.digest AS is_same,
+        logs.form, other.form AS stays_form,
+        other.unit AS stays_unit, other.place AS stays_place, NULL::UBIGINT AS differs,
+        other.game = logs.game AND other.stated <> logs.stated AS may_differ,
         NOT has_rows AND coalesce(least(by_id.rank, by_bytes.rank) > logs.rank, true) AS is_freed
     FROM logs
     LEFT JOIN staying AS by_id ON by_id.game = logs.game
@@ -85,7 +94,8 @@ _DUPLICATES: Final = """
     LEFT JOIN logs AS other ON other.rank = coalesce(by_id.rank, by_bytes.rank)
     WHERE logs.rank IS DISTINCT FROM other.rank
 """
-"""Each with the log that stays instead of it, null where that is gone; freed is what should stay now."""
+"""Each with the log that stays instead of it, null where that is gone, and the first place where it states
+otherwise than that, null without one; freed is what should stay now."""
 _QUARANTINE: Final = f"""
     SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
         coalesce(reason, '') AS reason
@@ -95,6 +105,8 @@ _QUARANTINE: Final = f"""
         WHEN stays IS NULL THEN 'same as a log that is not there any more; name its source again to read it'
         WHEN log_id <> stays_id THEN 'the bytes of ' || stays || ' under another id'
         WHEN is_same THEN 'same log as ' || stays
+        WHEN differs IS NOT NULL THEN 'differs under the same id from ' || stays
+        WHEN form <> stays_form THEN 'same game in another form as ' || stays
         ELSE 'other bytes under the same id as ' || stays END
     FROM duplicates ORDER BY ALL
 """
@@ -110,6 +122,8 @@ _LEFT_OUT: Final = f"""
             WHEN stays IS NULL THEN 'same as a log that is not there any more'
             WHEN log_id <> stays_id THEN 'the bytes of another log under another id'
             WHEN is_same THEN 'same log as another'
+            WHEN differs IS NOT NULL THEN 'differs under the same id'
+            WHEN form <> stays_form THEN 'same game in another form'
             ELSE 'other bytes under the same id' END, source
         FROM duplicates
     ) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
@@ -288,7 +302,8 @@ class Ledger:
     def find_duplicates(self) -> None:
         """Find which logs are left out, so that every id and every content occurs once.
 
-        Of several, one whose id has a date stays, and of these the first by the name of its source.
+        Of several, one whose id has a date stays, of these one in the fullest form, and of these the first by
+        the name of its source.
 
         Raises:
             AnalyzerError: When two log ids have the same key.
@@ -308,6 +323,26 @@ class Ledger:
             database.execute(_FIRST)
             database.execute(_DECIDED)
         database.execute(_DUPLICATES)
+        self._compare()
+
+    def _compare(self) -> None:
+        """Note where duplicates differ from what stays; what logs state is read from the files of units."""
+        said = lru_cache(_UNITS_AT_ONCE)(lambda unit: inputs_of(self.out, self.units[unit], ["said"])["said"])
+        pairs = self.ask(
+            "SELECT unit, place, stays_unit, stays_place FROM duplicates WHERE may_differ ORDER BY ALL"
+        )
+        for some in pairs.to_batches(max_chunksize=_AT_ONCE):
+            found = [
+                first_difference(said(unit)[place].as_py(), said(stays_unit)[stays_place].as_py())
+                for unit, place, stays_unit, stays_place in zip(*some.to_pydict().values(), strict=True)
+            ]
+            table = pa.Table.from_batches([some]).append_column("first", pa.array(found, pa.uint64()))
+            self._opened().register("found", table)
+            self._opened().execute(
+                "UPDATE duplicates SET differs = first FROM found "
+                "WHERE duplicates.unit = found.unit AND duplicates.place = found.place"
+            )
+            self._opened().unregister("found")
 
     def drop_moved(self) -> None:
         """Take logs out whose files are gone, and whose bytes another file has that is there."""
@@ -336,6 +371,17 @@ class Ledger:
         self.find_duplicates()
         self._rewrite(self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"), gone=False)
 
+    def differing(self) -> pa.Table:
+        """Duplicates that differ from the log of their id that stays, ordered by id and source.
+
+        They were found before.  Columns log_id, source, form, stays, stays_form, and place: the upper half
+        of a number of `same_games.said_of`.
+        """
+        return self.ask(
+            "SELECT log_id, source, form, stays, stays_form, differs AS place FROM duplicates "
+            "WHERE differs IS NOT NULL ORDER BY ALL"
+        )
+
     # What is told
 
     def quarantine(self) -> bytes:
@@ -353,7 +399,7 @@ class Ledger:
         return found
 
     def totals(self) -> Totals:
-        """The counts of everything."""
+        """The counts of everything but what differs."""
         counted = self.ask(
             f"SELECT kind, {_GAME} AND rows_games = 0 AS is_out, sum(inputs)::BIGINT AS n "
             "FROM inputs GROUP BY ALL"

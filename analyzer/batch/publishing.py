@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
+
+import pyarrow as pa
 
 from analyzer.batch.engines import side_by_side
 from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, joined, logs_of
 from analyzer.batch.ledger import Ledger
 from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
+from analyzer.batch.same_games import DUPLICATE_ID, difference
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
 from analyzer.stats import STATISTICS, Extent
+from analyzer.tables.build import finding_table
 from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
-from analyzer.tables.parts import Part
+from analyzer.tables.parts import Part, part_name, part_path, write_part
 from analyzer.tables.schema import TABLES
 
 __all__ = ["QUARANTINE", "SUMMARY", "finish", "known_totals", "published_units", "recount", "sweep"]
@@ -29,6 +33,8 @@ _SUMMARY_TEXT: Final = "summary.txt"
 QUARANTINE: Final = "quarantine.jsonl"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
 _FINDINGS: Final = "findings"
+_FINDINGS_AT_ONCE: Final = 10_000
+"""Made at once, of duplicates."""
 _IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
@@ -42,7 +48,9 @@ def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: 
     ledger.drop_rows_of_duplicates()
     _join_small(ledger, unit_logs)
     totals, kept = ledger.totals(), [*ledger.units.values()]
-    tables = RunTables(out, _parts(job, kept))
+    differing = ledger.differing()
+    totals.differing, more = differing.num_rows, _write_differing(out, differing)
+    tables = RunTables(out, _parts(job, kept, more))
     files = _statistics(tables, job.outputs.statistics, workers)
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
@@ -56,7 +64,7 @@ def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: 
     for name, text in texts.items():
         out.write(name, text)
         files[name] = sha256(text).hexdigest()
-    described = _described(job, terms, kept)
+    described = _described(job, terms, kept, more)
     content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
     if out.local is not None:
         # Whoever looks for findings shall see that there are none.
@@ -64,6 +72,17 @@ def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: 
     write_manifest(out, {name: content[name] for name in _IN_MANIFEST})
     sweep(out, kept)
     return totals
+
+
+def _write_differing(out: Folder, differing: pa.Table) -> list[Part]:
+    """Write the findings on duplicates that differ from what stays: a part that is of no unit, or none."""
+    rows = differing.to_batches(max_chunksize=_FINDINGS_AT_ONCE)
+    tables = [finding_table([difference(row) for row in some.to_pylist()]) for some in rows]
+    if not tables:
+        return []
+    found = pa.concat_tables(tables)
+    digest = sha256("\n".join(found["message"].to_pylist()).encode()).hexdigest()
+    return [write_part(out, _FINDINGS, part_name("", f"{DUPLICATE_ID}-{digest[:16]}"), found)]
 
 
 def _statistics(tables: RunTables, extent: Extent, processes: int) -> dict[str, str]:
@@ -93,22 +112,28 @@ def _join_small(ledger: Ledger, unit_logs: int) -> None:
             ledger.add(joined(ledger.out, group))
 
 
-def _parts(job: Job, units: Iterable[KeptUnit]) -> dict[str, list[Part]]:
+def _parts(job: Job, units: Iterable[KeptUnit], differing: Sequence[Part]) -> dict[str, list[Part]]:
     """The parts of every table of the run, ordered by name."""
-    return {
-        table: sorted(unit.parts[table] for unit in units if table in unit.parts)
-        for table in job.outputs.tables
+    parts = {
+        table: [unit.parts[table] for unit in units if table in unit.parts] for table in job.outputs.tables
     }
+    parts[_FINDINGS] += differing
+    return {table: sorted(found) for table, found in parts.items()}
 
 
-def _described(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> dict[str, object]:
+def _described(
+    job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit], differing: Sequence[Part]
+) -> dict[str, object]:
     """What the manifest says of the units before anything is counted."""
     listed = sorted(units, key=lambda unit: (unit.source, unit.unit))
     return {
         "terms": told_terms(terms),
         "statistics": job.outputs.statistics.value,
         "units": [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in listed],
-        "tables": {table: [part._asdict() for part in found] for table, found in _parts(job, units).items()},
+        "tables": {
+            table: [part._asdict() for part in found]
+            for table, found in _parts(job, units, differing).items()
+        },
     }
 
 
@@ -120,6 +145,7 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
             return None
         _published(manifest)
         [unit["id"] for unit in manifest["units"]]
+        [Part(**part) for part in manifest["tables"][_FINDINGS]]
         summary_text(Totals(**manifest["totals"]))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         return None
@@ -142,10 +168,17 @@ def _published(manifest: Mapping[str, Any]) -> set[str]:
 def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
     out = folder(job.out)
-    manifest = _manifest_of(out) or {}
-    if any(manifest.get(name) != known for name, known in _described(job, terms, units).items()):
+    manifest = _manifest_of(out)
+    if manifest is None:
         return None
-    is_whole = all(is_file_of(out, name, digest) for name, digest in manifest["files"].items())
+    # Equal units have equal duplicates.
+    findings = [Part(**part) for part in manifest["tables"][_FINDINGS]]
+    differing = [part for part in findings if part.file.startswith(f"part-{DUPLICATE_ID}-")]
+    described = _described(job, terms, [*units], differing)
+    if any(manifest[name] != known for name, known in described.items()):
+        return None
+    is_whole = all(is_file_of(out, part_path(_FINDINGS, part), part.sha256) for part in differing)
+    is_whole = is_whole and all(is_file_of(out, name, digest) for name, digest in manifest["files"].items())
     return Totals(**manifest["totals"]) if is_whole else None
 
 

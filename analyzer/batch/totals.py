@@ -17,6 +17,7 @@ from analyzer.audit.findings import Finding, Tally, Verdict
 from analyzer.audit.review import Review
 from analyzer.audit.verdicts import COUNTED
 from analyzer.batch.reviews import Reviewed
+from analyzer.batch.same_games import DUPLICATE_ID
 from analyzer.printable import printable
 from analyzer.vocabulary import Code, DrawKind, EndKind
 
@@ -127,6 +128,7 @@ class Totals:
         skipped: Things in folders and archives that are not logs.
         absent: Rows of databases that hold no log.
         duplicates: Logs that occurred before, by id or by content, and are counted nowhere else.
+        differing: Duplicates that differ from the log of their id that stays; each is a finding.
         counts: Sums of what `count_games` gives, over all games and all that was unreadable.
         rule_sets: Games by name of the rule set applied.
         skipped_names: The first names of what was skipped.
@@ -138,6 +140,7 @@ class Totals:
     skipped: int = 0
     absent: int = 0
     duplicates: int = 0
+    differing: int = 0
     counts: list[int] = field(default_factory=lambda: [0] * COUNTS)
     rule_sets: dict[str, int] = field(default_factory=dict)
     skipped_names: list[str] = field(default_factory=list)
@@ -155,18 +158,24 @@ class Totals:
     @property
     def findings(self) -> Counter[str]:
         """Findings that lead, by check; those without any are left out."""
-        return +Counter(dict(zip(_CHECK_IDS, self.counts[_FINDINGS], strict=True)))
+        found = Counter(dict(zip(_CHECK_IDS, self.counts[_FINDINGS], strict=True)))
+        return found + Counter({DUPLICATE_ID: self.differing})
 
     @property
     def verdicts(self) -> Counter[Verdict]:
         """Findings that lead, by verdict; those without any are left out."""
-        return +Counter(dict(zip(Verdict, self.counts[_VERDICTS], strict=True)))
+        found = Counter(dict(zip(Verdict, self.counts[_VERDICTS], strict=True)))
+        return found + Counter({Verdict.INCONSISTENT: self.differing})
 
     @property
     def checks(self) -> dict[str, Tally]:
-        """Passed, failed, undecided and absent by check, those that never ran included."""
+        """Passed, failed, undecided and absent by check, those that never ran included.
+
+        `DUPLICATE_ID`, which only a run can find, is among them where it is found.
+        """
         tallies = np.reshape(self.counts[_TALLIES], (len(_CHECK_IDS), COUNTED)).tolist()
-        return {check: Tally(*counts) for check, counts in zip(_CHECK_IDS, tallies, strict=True)}
+        checks = {check: Tally(*counts) for check, counts in zip(_CHECK_IDS, tallies, strict=True)}
+        return checks | ({DUPLICATE_ID: Tally(failed=self.differing)} if self.differing else {})
 
     def add(self, judged: Reviewed) -> None:
         """Add a batch."""

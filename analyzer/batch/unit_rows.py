@@ -18,6 +18,7 @@ from analyzer.audit.review import Review
 from analyzer.batch.kept_units import KeptUnit, keep, row_column
 from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import Batch, Reviewed
+from analyzer.batch.same_games import forms_of, said_of
 from analyzer.batch.totals import COUNTS, InputKind, count_games, count_unreadable
 from analyzer.folders import Folder
 from analyzer.formats.log_id import parse_log_id
@@ -30,6 +31,7 @@ from analyzer.tables.schema import TABLES, game_key
 __all__ = ["Input", "UnitRows", "input_table"]
 
 _DIGEST: Final = pa.binary(32)
+_NOTHING_SAID: Final = np.zeros(0, np.uint64)
 
 
 class Input(NamedTuple):
@@ -41,6 +43,8 @@ class Input(NamedTuple):
         digest: SHA-256 of the bytes of the log; None if there were no bytes.
         reason: Why it could not be read; None if it could.
         inputs: How many inputs it stands for: rows of a database that hold no log are one row here.
+        form: Place of its form, as from `same_games.forms_of`.
+        said: What it states of its hands, as from `same_games.said_of`.
     """
 
     log_id: str
@@ -52,6 +56,8 @@ class Input(NamedTuple):
     reason: str | None = None
     rule_set: str | None = None
     inputs: int = 1
+    form: int = 0
+    said: NDArray[np.uint64] = _NOTHING_SAID
 
 
 class UnitRows:
@@ -125,9 +131,11 @@ class UnitRows:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
         digests = {name.source: sha256(data).digest() for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
-        for name, rule_set, own in zip(review.logs, review.rule_sets, count_games(review), strict=True):
+        of_games = (review.rule_sets, count_games(review), forms_of(review).tolist(), said_of(review))
+        for name, rule_set, own, form, said in zip(review.logs, *of_games, strict=True):
             part, digest = self._part(name.source), _digest(digests, name)
-            self._inputs.append(Input(*name, InputKind.READ, own, part, digest, rule_set=rule_set))
+            one = Input(*name, InputKind.READ, own, part, digest, rule_set=rule_set, form=form, said=said)
+            self._inputs.append(one)
         refused = {one.finding: one.reason for one in review.refused}
         found = []
         for finding in review.findings:
@@ -195,19 +203,21 @@ def input_table(
     ``keys`` are those of the parts of the unit.
     """
     none = np.zeros(len(inputs), np.int32)
-    counts = [one.counts for one in inputs]
     parts, is_first = np.array([one.part for one in inputs], np.intp), none.astype(np.bool_)
     is_first[np.unique(parts, return_index=True)[1]] = True
-    offsets = np.cumsum([0, *map(len, counts)], dtype=np.int32)
     columns = {
         "log_id": texts([one.log_id for one in inputs]),
         "source": texts([one.source for one in inputs]),
         "kind": numbers(np.array([one.kind for one in inputs], np.uint8)),
-        "counts": pa.ListArray.from_arrays(numbers(offsets), numbers(np.concatenate([none[:0], *counts]))),
+        "counts": _lists([one.counts for one in inputs], np.int32),
         "digest": _digests([one.digest for one in inputs]),
         "reason": texts([one.reason for one in inputs]),
         "rule_set": texts([one.rule_set for one in inputs]),
         "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
+        "form": numbers(np.array([one.form for one in inputs], np.uint8)),
+        # Equal where all statements are.
+        "stated": numbers(np.array([np.bitwise_xor.reduce(one.said) for one in inputs], np.uint64)),
+        "said": _lists([one.said for one in inputs], np.uint64),
         "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
         "is_dated": numbers(np.array([parse_log_id(one.log_id) is not None for one in inputs], np.bool_)),
         # What a run tells a part by, and whether it is the first input of its part.
@@ -216,6 +226,13 @@ def input_table(
         **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},
     }
     return pa.Table.from_arrays([*columns.values()], names=[*columns])
+
+
+def _lists(lists: Sequence[NDArray[np.integer]], kind: type[np.integer]) -> pa.Array:
+    offsets = np.cumsum([0, *map(len, lists)], dtype=np.int32)
+    return pa.ListArray.from_arrays(
+        numbers(offsets), numbers(np.concatenate([np.zeros(0, kind), *lists], dtype=kind))
+    )
 
 
 def _digests(digests: Sequence[bytes | None]) -> pa.Array:
