@@ -15,7 +15,7 @@ from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
 from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
-__all__ = ["End", "Table", "draw_kind", "read_end"]
+__all__ = ["End", "HandSoFar", "draw_kind", "read_end"]
 
 _TEHAI: Final = range(1, 15)
 _WON: Final = (2, 5, 8, 11, 14)
@@ -56,7 +56,7 @@ class _Listed(NamedTuple):
     liable: Seat = NO_SEAT
 
 
-class Table:
+class HandSoFar:
     """A hand as far as it is played.
 
     Args:

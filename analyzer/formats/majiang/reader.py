@@ -15,7 +15,7 @@ from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
 from analyzer.formats.headers import head_of
 from analyzer.formats.majiang.message import Message, hand_of, hidden
 from analyzer.formats.majiang.notation import FACE_OF
-from analyzer.formats.majiang.read_results import End, Table, draw_kind, read_end
+from analyzer.formats.majiang.read_results import End, HandSoFar, draw_kind, read_end
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.vocabulary import AKA_IDS, SEATS, DrawKind, PlayKind, Seat, TileId
@@ -152,7 +152,7 @@ class _Hand:
         kind, value = self.messages[place]
         return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.hand), self.dealer)
 
-    def _start(self) -> Table:
+    def _start(self) -> HandSoFar:
         if self.messages[0][0] != "qipai":
             found = f"{self.messages[0][0] or 'unknown'!r}"
             raise malformed(f"{self.field.place}[0]", "'qipai'", found, self.field.hand)
@@ -171,7 +171,7 @@ class _Hand:
             indicator=at.face("baopai"),
             haipai=[hand_of(field, _HAIPAI).faces for field in at.by_seat(at.four("shoupai"))],
         )
-        return Table(self.build, kyoku, honba, kyotaku, scores)
+        return HandSoFar(self.build, kyoku, honba, kyotaku, scores)
 
     def play(self, end: End | None) -> None:
         """Read every message; draws and discards, which most are, with look-ups in place of checks.
