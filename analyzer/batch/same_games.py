@@ -12,7 +12,7 @@ from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events, Oddity
-from analyzer.tables.reviewed_batch import seats_in_play
+from analyzer.replay.seats import seats_in_play
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
 __all__ = ["DUPLICATE_ID", "difference", "first_difference", "forms_of", "said_of"]

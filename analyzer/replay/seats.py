@@ -12,12 +12,17 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import SEATS
 
-__all__ = ["any_seat", "every_seat", "of_hands", "of_seats", "sum_of_seats"]
+__all__ = ["any_seat", "every_seat", "of_hands", "of_seats", "seats_in_play", "sum_of_seats"]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _EVERY: Final = 0x01010101
 """Four bytes that are all true."""
+
+
+def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which seats are occupied; shape (rows, 4)."""
+    return players[:, None] > np.arange(SEATS, dtype=np.uint8)
 
 
 def any_seat(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
-from analyzer.replay.seats import sum_of_seats
+from analyzer.replay.seats import seats_in_play, sum_of_seats
 from analyzer.tables.arrow import Coded, Columns, Nullable, logged, some
 from analyzer.tables.categories import DRAW_KINDS, END_KINDS, LENGTHS, ROOMS
-from analyzer.tables.reviewed_batch import ReviewedBatch, of_go_types, placements, seats_in_play
+from analyzer.tables.reviewed_batch import ReviewedBatch, of_go_types, placements
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind
 
 __all__ = ["draw_columns", "game_columns", "hand_columns", "player_columns"]

@@ -15,12 +15,13 @@ from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.replay import replay_with_course
 from analyzer.replay.facts import Course
+from analyzer.replay.seats import seats_in_play
 from analyzer.settlement.game_end import ranks
 from analyzer.tables.arrow import SeatRows
 from analyzer.tables.categories import Way
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
 
-__all__ = ["ReviewedBatch", "of_go_types", "placements", "seats_in_play"]
+__all__ = ["ReviewedBatch", "of_go_types", "placements"]
 
 
 class Claims(NamedTuple):
@@ -172,11 +173,6 @@ def _shown(events: Events, count: int) -> NDArray[np.bool_]:
     )
     shown[results.hand[rows], seats] = True
     return shown
-
-
-def seats_in_play(players: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which seats are occupied; shape (rows, 4)."""
-    return players[:, None] > np.arange(SEATS, dtype=np.uint8)
 
 
 def placements(scores: NDArray[np.int32], in_play: NDArray[np.bool_]) -> NDArray[np.uint8]:
