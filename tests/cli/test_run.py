@@ -244,8 +244,9 @@ def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
     _, err = process.communicate(timeout=300)
 
     assert process.returncode == 130
-    kept = int(re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command resumes.\n", err)[1])
-    assert 0 < kept < 2000
+    told = re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command resumes.\n", err)
+    assert told, err
+    assert 0 < int(told[1]) < 2000
     assert not (logs / "out" / "summary.json").exists()
 
 
