@@ -202,6 +202,7 @@ class _Processes:
         self._size = size
         self._context = _Context()
         self._pool: ProcessPoolExecutor | None = None
+        self._is_watched = False
         self._failed_starts = 0
 
     def room(self) -> int:
@@ -213,8 +214,15 @@ class _Processes:
             if self._pool is None:
                 self._context = _Context()
                 self._pool = ProcessPoolExecutor(self._size, self._context, _begin, (self._context.is_ready,))
+                self._is_watched = False
             try:
-                return self._pool.submit(_do, does, task)
+                future = self._pool.submit(_do, does, task)
+                # CPython wakes the thread that watches processes before it starts one more, so that nobody
+                # sees the end of the last one until something else happens.
+                if not self._is_watched and len(self._context.started) == self._size:
+                    self._is_watched = True
+                    self._pool.submit(_nothing)
+                return future
             except BrokenProcessPool:
                 self._end()
 
@@ -292,6 +300,10 @@ class _Context(SpawnContext):
         process = _Worker(target=target, args=args)
         self.started.append(process)
         return process
+
+
+def _nothing() -> None:
+    """Work that takes no time."""
 
 
 def _begin(is_ready: Event) -> None:
