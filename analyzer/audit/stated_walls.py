@@ -104,24 +104,18 @@ def fill_stated(
     for hand, wall in walls.walls.items():
         look = LOOKS[walls.look[hand]]
         dealer, first = int(hands.dealer[hand]), int(hands.play_offsets[hand])
-        logged, drawn = (
-            look[hands.haipai[hand]],
-            int(look[plays.tile[first]]) if first < len(plays.tile) else NO_TILE,
-        )
-        players = int(events.games.players[hands.game[hand]])
-        due = logged.copy()
-        tiles = wall.draws.copy()
-        if wall.dealt is not None:
-            for turn in range(players):
-                seat = (dealer + turn) % players
-                own, stated = wall.dealt[turn].tolist(), logged[seat].tolist()
-                more = turn == 0
-                if sorted([*own, *tiles[: 1 * more]]) != sorted([*stated, *[drawn] * more]):
-                    due[seat] = own
-                elif more:
-                    tiles[0] = drawn
-        else:
+        drawn = int(look[plays.tile[first]]) if first < len(plays.tile) else NO_TILE
+        due, tiles = look[hands.haipai[hand]], wall.draws.copy()
+        if wall.dealt is None:
             tiles[0] = drawn
+        else:
+            players = int(events.games.players[hands.game[hand]])
+            stated = [*due[dealer].tolist(), drawn]
+            for turn in range(players):
+                due[(dealer + turn) % players] = wall.dealt[turn]
+            # Which of the dealer's fourteen tiles was the first draw, sorted lists do not tell.
+            if sorted(stated) == sorted([*wall.dealt[0].tolist(), int(tiles[0])]):
+                due[dealer], tiles[0] = stated[:-1], drawn
         haipai[hand] = due
         draws[hand, : len(tiles)] = tiles
         replacements[hand, : len(wall.replacements)] = wall.replacements

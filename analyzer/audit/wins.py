@@ -359,10 +359,6 @@ def _fu(audit: Audit) -> Column:
     return audit.events.results.ten[:, 0][audit.wins.result]
 
 
-def _seat_text(seat: int) -> str:
-    return "nobody" if seat == NO_SEAT else f"seat {seat}"
-
-
 def _has_broken(audit: Audit, *names: str) -> Mask:
     broken: Mask = has_broken(audit.events, *names)[audit.wins.result]
     return broken

@@ -153,6 +153,13 @@ class Database:
                 f"counting this needs more than {_MEMORY} and what the disk has for temporary files; "
                 "expected fewer groups"
             ) from None
+        except duckdb.OutOfRangeException as error:
+            # The squares of sums are the widest numbers there are.
+            if not any(kind in str(error) for kind in ("INT128", "HUGEINT")):
+                raise UserMistake(first_line(error)) from error
+            raise UserMistake(
+                "a mean has values that are too large: their squares have over 38 digits"
+            ) from error
         except duckdb.Error as error:
             self._refuse_damage(() if isinstance(error, duckdb.BinderException) else None)
             raise UserMistake(first_line(error)) from error

@@ -114,14 +114,14 @@ class Query:
         database.run("DROP TABLE cells")
 
     def _add(self, at: int, counts: Counts, key: Key, sums: Iterator[int]) -> None:
-        """Add what a row has of one statistic: the sums of `_of_statistic` in their order."""
+        """Add what a row of `_sums` has of one statistic; the sums of those before it are taken already."""
         whole = [next(sums) for _ in self._denominators(at)]
-        part = [next(sums) for _ in self._numerators(at)]
+        part = [] if self._is_shares(at) else [next(sums) for _ in self._numerators(at)]
         # Of those that a condition admits, these have no value; on neither side none has one.
         left = [next(sums) for _ in self._admitted[at]]
         if whole[0]:
             add(counts.whole, [(key, whole)])
-            if not self._is_shares(at):
+            if part:
                 add(counts.parts, [((*key, None), part)])
         if any(left):
             add(counts.left, [(key, left)])
@@ -157,7 +157,9 @@ class Query:
         sums = [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
         for at, measure in enumerate(self._measures):
             for place in (f"{at}_{side}" for side in range(len(self._sides))):
-                sums += [f"count(v{place}) AS n{place}", f"{_sum(measure, f'v{place}')} AS t{place}"]
+                sums.append(f"count(v{place}) AS n{place}")
+                if not self._is_shares(at):
+                    sums.append(f"{_sum(measure, f'v{place}')} AS t{place}")
         rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(held)}"
         names = ", ".join(self._names)
         cells = f"SELECT {names}, {', '.join(sums)} FROM ({rows}) GROUP BY {names}"
@@ -175,7 +177,8 @@ class Query:
             n = [f"n{at}_{side}" for side in range(len(self._sides))]
             admitted = [f"sum(c{number})" for number in self._admitted[at]]
             left = [f"{one} - sum({some})" for one, some in zip(admitted, n, strict=False)]
-            sums += [*self._denominators(at), *self._numerators(at), *left, *admitted[len(n) :]]
+            numerators = [] if self._is_shares(at) else self._numerators(at)
+            sums += [*self._denominators(at), *numerators, *left, *admitted[len(n) :]]
         # Without axes there is a row of nothing too.
         chosen = ", ".join([*map(self._axis, self._axes), *sums])
         return f"SELECT {chosen} FROM cells GROUP BY ALL HAVING count(*) > 0"
@@ -195,8 +198,7 @@ class Query:
         parts = f"SELECT {names}, category, {counts} FROM ({rows}) GROUP BY {names}, category"
         same = " AND ".join(f"parts.{name} IS NOT DISTINCT FROM cells.{name}" for name in self._names)
         axes = [f"cells.{self._axis(axis)}" for axis in self._axes]
-        numerators = [one.replace(f"t{at}", f"parts.t{at}") for one in self._numerators(at)]
-        chosen = ", ".join([*axes, "category", *numerators])
+        chosen = ", ".join([*axes, "category", *self._numerators(at)])
         return f"SELECT {chosen} FROM ({parts}) AS parts JOIN cells ON {same} GROUP BY ALL"
 
     def _rows(self, held: str) -> str:
@@ -250,9 +252,7 @@ def _multiple(value: str) -> str:
 
 
 def _sum(measure: Measure, values: str) -> str:
-    """The sum of values, 0 of none: a whole number; of a distribution there is none."""
-    if measure.statistic.kind is Kind.SHARES:
-        return "0"
+    """The sum of values, 0 of none: a whole number."""
     is_rate = measure.statistic.kind is Kind.RATE
     return f"count(*) FILTER ({values})" if is_rate else f"coalesce(sum({values}), 0)"
 
