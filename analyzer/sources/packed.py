@@ -1,11 +1,13 @@
-"""gzip, bzip2, xz, Zstandard and LZ4: a packed file or tar archive, read forwards and within limits.
+"""Packed files and tar archives, read forwards and within limits.
 
-A tar archive inside is streamed: its members are given one by one, and memory never holds more than one.
+gzip, bzip2, xz, Zstandard and LZ4 hold one file or a tar archive.  `tarfile` reads the headers of a tar;
+nothing is extracted, no link followed, memory never holds more than one member, and what follows a damaged
+header is one unreadable entry.
 
-The file objects of the standard library would not do: `BZ2File` and `LZMAFile` ignore what follows the last
-stream, and `GzipFile` takes 39 us for a log of 5 KB against 9 here.  deflate uses ISA-L where it is available
-for the processor, but only for complete and sound streams; anything else is unpacked again by zlib, which
-tells what is wrong.
+The file objects of the standard library would not do for packed files: `BZ2File` and `LZMAFile` ignore
+what follows the last stream, and `GzipFile` takes 39 us for a log of 5 KB against 9 here.  deflate uses ISA-L
+where it is available for the processor, but only for complete and sound streams; anything else is unpacked
+again by zlib, which tells what is wrong.
 """
 
 from __future__ import annotations
@@ -14,17 +16,18 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TypeAlias, cast
 
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.tars import BLOCK, Counted, Readable, is_tar, tar_members
+from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
 
-__all__ = ["BARE", "GZIP", "crc32", "inflated", "open_packed"]
+if TYPE_CHECKING:
+    from tarfile import TarInfo
+
+__all__ = ["BARE", "GZIP", "Counted", "crc32", "inflated", "is_tar", "open_packed", "open_tar"]
 
 BARE: Final = -zlib.MAX_WBITS
 """Window of bare deflate."""
@@ -38,29 +41,38 @@ _TINY_STREAMS: Final = 1000
 _BYTES_A_STREAM: Final = 4096
 """Parallel packers write a stream per block; more streams than this only cost time."""
 _XZ_MEMORY: Final = 128 * 1024 * 1024
+_BLOCK: Final = 512
+"""Bytes of a tar header; the data of members are padded to as many."""
+_SUM: Final = 148
+"""Position of the checksum in a header."""
+_NUMBER_BEGINS: Final = frozenset(b"\x80\0 \t\n\r\x0b\x0c01234567")
+_MOST_HEADERS: Final = 64 * 1024
+"""Most bytes of headers in front of a member; names have a few hundred."""
 
 
-class Decoder(Protocol):
-    """A decoder of one stream, as in the standard library."""
+class Readable(Protocol):
+    """Anything that can be read forwards."""
 
-    @property
-    def eof(self) -> bool:
-        """Whether the end of the stream was reached."""
-
-    @property
-    def needs_input(self) -> bool:
-        """Whether more input is needed before more output comes."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """Input beyond the end of the stream."""
-
-    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        """At most ``max_length`` bytes more."""
+    def read(self, size: int, /) -> bytes:
+        """The next ``size`` bytes; fewer only at the end."""
 
 
-def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The file in a packed one, or the members of the tar archive in it.
+class Counted:
+    """A stream that counts the bytes read from it, as ``place``."""
+
+    def __init__(self, stream: Readable) -> None:
+        self._stream = stream
+        self.place = 0
+
+    def read(self, size: int, /) -> bytes:
+        """The next ``size`` bytes; fewer only at the end."""
+        data = self._stream.read(size)
+        self.place += len(data)
+        return data
+
+
+def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
+    """The file in a packed one, under the name of that; or the members of the tar archive in it.
 
     Args:
         name: A key of `_UNPACK`.
@@ -74,21 +86,23 @@ def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[Member]:
     with blob.open() as file:
         packed = Counted(file)
         stream = _Unpacked(_UNPACK[name](packed))
-        head = stream.read(BLOCK)
+        head = stream.read(_BLOCK)
         if is_tar(head):
             stream.bound = lambda: max(limits.free_bytes, packed.place * limits.ratio)
             stream.beyond = f"unpacks to more than {limits.ratio} times its size"
             # Counts members alone: the padding of their last blocks packs to nothing.
             size = 0
-            for member in tar_members(stream, head, limits):
-                size += len(member.data)
-                yield replace(member, grown=size / max(packed.place, 1))
+            for item in _tar_items(stream, head, blob.label, limits):
+                if isinstance(item, SourceLog):
+                    size += len(item.data)
+                    item = item._replace(grown=size / max(packed.place, 1))
+                yield item
             return
         # Anything may grow to the size of a log; only a large file may grow to that of an archive.
         log_bytes = min(limits.log_bytes, limits.free_bytes)
         stream.bound = lambda: min(limits.nested_bytes, max(log_bytes, packed.place * limits.ratio))
         data = head + stream.read(limits.nested_bytes + 1 - len(head))
-        yield Member("", data, grown=len(data) / max(packed.place, 1))
+        yield SourceLog(blob.label, data, len(data) / max(packed.place, 1))
 
 
 class _Unpacked:
@@ -98,7 +112,7 @@ class _Unpacked:
         self._pieces = pieces
         self._held = b""
         self._out = 0
-        self.bound: Callable[[], int] = lambda: _PIECE + BLOCK
+        self.bound: Callable[[], int] = lambda: _PIECE + _BLOCK
         self.beyond = "unpacks to more bytes than any log has"
 
     def read(self, size: int, /) -> bytes:
@@ -115,14 +129,43 @@ class _Unpacked:
         return data[:size]
 
 
-def _unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Counted) -> Iterator[bytes]:
+class _Gunzip:
+    """zlib with the interface of `bz2.BZ2Decompressor`."""
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj(GZIP)
+        self._more = False
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._more
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._zlib.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
+        # zlib may hold back output that just fits, although no input is left.
+        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
+        return piece
+
+
+_Decoder: TypeAlias = bz2.BZ2Decompressor | lzma.LZMADecompressor | _Gunzip
+
+
+def _unpacked(name: str, new_decoder: Callable[[], _Decoder], packed: Counted) -> Iterator[bytes]:
     """Unpacked pieces of one or several streams, none of them empty; zeros may follow each as padding.
 
     Raises:
         Unreadable: When they are damaged or cut short, or there are far too many.
     """
     # The first pieces are small, because hostile input is refused early.
-    streams, most = 0, BLOCK
+    streams, most = 0, _BLOCK
     data = packed.read(_PIECE)
     while data:
         streams += 1
@@ -144,6 +187,44 @@ def _unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Counted) ->
         data = decoder.unused_data.lstrip(b"\0")
         while not data and (more := packed.read(_PIECE)):
             data = more.lstrip(b"\0")
+
+
+class _File:
+    """The part of a file that pyarrow needs; it is closed where it was opened."""
+
+    closed = False
+
+    def __init__(self, stream: Readable) -> None:
+        self.read = stream.read
+
+    def close(self) -> None:
+        pass
+
+
+def _by_pyarrow(name: str, codec: str, packed: Readable) -> Iterator[bytes]:
+    """The same by a decoder of pyarrow; the standard library has no Zstandard before 3.14, and no LZ4."""
+    import pyarrow as pa
+
+    try:
+        with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
+            most = _BLOCK
+            while piece := stream.read(most):
+                most = min(2 * most, _PIECE)
+                yield piece
+    except (OSError, ValueError) as error:
+        cut = "Truncated" in str(error)
+        reason = f"is {name} cut short" if cut else f"is damaged {name}: {printable(str(error))}"
+        raise Unreadable(reason) from None
+
+
+_UNPACK: Final[dict[str, Callable[[Counted], Iterator[bytes]]]] = {
+    "gzip": partial(_unpacked, "gzip", _Gunzip),
+    "bzip2": partial(_unpacked, "bzip2", bz2.BZ2Decompressor),
+    "xz": partial(_unpacked, "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
+    "Zstandard": partial(_by_pyarrow, "Zstandard", "zstd"),
+    "LZ4": partial(_by_pyarrow, "LZ4", "lz4"),
+}
+"""By name; each gives pieces of what is unpacked."""
 
 
 def _fastest() -> ModuleType:
@@ -171,65 +252,106 @@ def inflated(window: int, packed: bytes, most: int) -> bytes | None:
     return data if decoder.eof and not decoder.unused_data and len(data) < most else None
 
 
-class _Gunzip:
-    """zlib as a `Decoder` of gzip."""
-
-    def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(GZIP)
-        self._more = False
-
-    @property
-    def eof(self) -> bool:
-        return self._zlib.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._more
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._zlib.unused_data
-
-    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-        # zlib may hold back output that just fits, although no input is left.
-        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
-        return piece
-
-
-class _File:
-    """The part of a file that pyarrow needs."""
-
-    closed = False
-
-    def __init__(self, stream: Readable) -> None:
-        self.read = stream.read
-
-    def close(self) -> None:
-        """Does nothing: the stream is closed where it was opened."""
-
-
-def _by_pyarrow(name: str, codec: str, packed: Readable) -> Iterator[bytes]:
-    """The same by a decoder of pyarrow; the standard library has no Zstandard before 3.14, and no LZ4."""
-    import pyarrow as pa
+def is_tar(head: bytes) -> bool:
+    """Whether a tar archive begins with these bytes: a header with the right checksum."""
+    # This runs for every log, which has no zeros; in a header they follow each of its texts.
+    if len(head) < _BLOCK or head[_SUM] not in _NUMBER_BEGINS or head.find(0, 0, _BLOCK) < 0:
+        return False
+    from tarfile import HeaderError, TarInfo
 
     try:
-        with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
-            most = BLOCK
-            while piece := stream.read(most):
-                most = min(2 * most, _PIECE)
-                yield piece
-    except (OSError, ValueError) as error:
-        cut = "Truncated" in str(error)
-        reason = f"is {name} cut short" if cut else f"is damaged {name}: {printable(str(error))}"
-        raise Unreadable(reason) from None
+        TarInfo.frombuf(head[:_BLOCK], "utf-8", "surrogateescape")
+    except HeaderError:
+        return False
+    return True
 
 
-_UNPACK: Final[dict[str, Callable[[Counted], Iterator[bytes]]]] = {
-    "gzip": partial(_unpacked, "gzip", _Gunzip),
-    "bzip2": partial(_unpacked, "bzip2", bz2.BZ2Decompressor),
-    "xz": partial(_unpacked, "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
-    "Zstandard": partial(_by_pyarrow, "Zstandard", "zstd"),
-    "LZ4": partial(_by_pyarrow, "LZ4", "lz4"),
-}
-"""By name; each gives pieces of what is unpacked."""
+def open_tar(blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
+    """The members of a tar archive, one by one.
+
+    Raises:
+        Unreadable: When it is damaged or cut short, after the members before that.
+    """
+    with blob.open() as stream:
+        yield from _tar_items(stream, b"", blob.label, limits)
+
+
+class _Tape:
+    """A stream as the file that `tarfile` expects, which reads headers alone and only forwards.
+
+    Args:
+        stream: What is read.
+        head: What was read of it already.
+    """
+
+    def __init__(self, stream: Readable, head: bytes) -> None:
+        self._stream = stream
+        self._head = head
+        self._place = 0
+        self.headers = 0
+        """Bytes of headers since this was last set to 0."""
+        self.last = b""
+        """What `tarfile` has read last."""
+
+    def tell(self) -> int:
+        return self._place
+
+    def seek(self, place: int) -> None:
+        if place < self._place:
+            raise Unreadable("is a damaged tar archive: it leads backwards")
+        while self._place < place:
+            self.take(min(place - self._place, _AT_ONCE))
+
+    def read(self, size: int) -> bytes:
+        self.headers += abs(size)
+        if self.headers > _MOST_HEADERS:
+            raise Unreadable(f"is a damaged tar archive: a member has headers of over {_MOST_HEADERS} bytes")
+        self.last = self.take(size)
+        return self.last
+
+    def take(self, size: int) -> bytes:
+        """So many bytes; Unreadable where there are fewer."""
+        data, self._head = self._head[:size], self._head[size:]
+        data += self._stream.read(max(0, size - len(data)))
+        self._place += len(data)
+        if len(data) != size:
+            raise Unreadable("is a tar archive cut short")
+        return data
+
+
+def _tar_items(
+    stream: Readable, head: bytes, label: str, limits: Limits
+) -> Iterator[SourceLog | SourceProblem]:
+    """The members of a tar archive of which ``head`` has been read; raises as `open_tar`."""
+    from tarfile import TarError, TarFile
+
+    tape = _Tape(stream, head)
+    try:
+        archive = TarFile(fileobj=cast("BinaryIO", tape), encoding="utf-8", errors="surrogateescape")
+        while (info := archive.next()) is not None:
+            # It would keep all.
+            archive.members.clear()  # type: ignore[attr-defined]
+            tape.headers = 0
+            if not info.isdir():
+                yield _tar_item(tape, info, label, limits)
+    except (TarError, ValueError, LookupError, OverflowError) as error:
+        raise Unreadable(f"is a damaged tar archive: {printable(str(error))}") from None
+    if tape.last.strip(b"\0"):
+        raise Unreadable(f"is a damaged tar archive: no header at byte {tape.tell() - _BLOCK}")
+
+
+def _tar_item(tape: _Tape, info: TarInfo, label: str, limits: Limits) -> SourceLog | SourceProblem:
+    problem = None
+    if info.issym() or info.islnk():
+        problem = "is a link, which is not followed"
+    elif info.issparse():
+        problem = "is a file with holes, which is not read"
+    elif not info.isreg():
+        problem = "is no file"
+    elif not 0 <= info.size <= limits.nested_bytes:
+        problem = f"holds more than {limits.nested_bytes} bytes, too many for a log"
+    source = f"{label}!{printable(info.name)}"
+    if problem is not None:
+        return SourceProblem(source, problem)
+    tape.seek(info.offset_data)
+    return SourceLog(source, tape.take(info.size))

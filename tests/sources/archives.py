@@ -10,11 +10,12 @@ import tarfile
 import zipfile
 import zlib
 from contextlib import closing
+from typing import NamedTuple
 
 import pyarrow as pa
 
-from analyzer.sources.contents import container_of
-from analyzer.sources.items import Blob, Limits, Unreadable
+from analyzer.sources.contents import container_of, members_of
+from analyzer.sources.items import Absent, Blob, Limits, Part, SourceLog, Unreadable
 
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'
 
@@ -107,15 +108,38 @@ def as_zip64(data):
     return data[:place] + end + locator + full
 
 
+class Member(NamedTuple):
+    """A member of the container ``it``: its bytes, why there are none, or a number of rows without logs."""
+
+    name: str
+    data: bytes
+    problem: str | None = None
+    absent: int = 0
+
+
+def member_of(item):
+    """The member that an item of the container ``it`` is."""
+    if isinstance(item, Absent):
+        return Member("", b"", absent=item.rows)
+    name = item.source.removeprefix("it").removeprefix("!")
+    return Member(name, item.data) if isinstance(item, SourceLog) else Member(name, b"", item.reason)
+
+
 def inside(data, **bounds):
     """Members of whatever container begins so, and why the rest could not be read."""
-    members = []
+    blob = Blob("it", None, data)
+    return until_damage(members_of(container_of(data[:4096]), blob, Limits(**bounds)))
+
+
+def until_damage(items):
+    """The members that items are up to the damage, and the reason."""
+    found = []
     try:
-        for member in container_of(data[:4096]).members(Blob("it", None, data), Limits(**bounds)):
-            members.append(member)  # noqa: PERF402 (those before an exception count)
+        for item in items:
+            found.append(item if isinstance(item, Part) else member_of(item))  # noqa: PERF401 (some come first)
     except Unreadable as error:
-        return members, str(error)
-    return members, None
+        return found, str(error)
+    return found, None
 
 
 def tar_of(members, form=tarfile.PAX_FORMAT):

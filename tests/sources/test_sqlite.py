@@ -3,9 +3,9 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.sqlite import Page, open_rows, open_sqlite, pages
-from tests.sources.archives import LOG, PACKERS, SCHEMAS, database, inside
+from analyzer.sources.items import Blob, Limits, Part, Unreadable
+from analyzer.sources.sqlite import list_rows, read_rows
+from tests.sources.archives import LOG, PACKERS, SCHEMAS, Member, database, inside, member_of, until_damage
 
 ALL = pytest.mark.parametrize("schema", SCHEMAS)
 WITH_ROWIDS = pytest.mark.parametrize("schema", [name for name in SCHEMAS if name != "houou-logs"])
@@ -21,9 +21,9 @@ def read(path, rows=100, **options):
     """Members of all pages."""
     blob = Blob("it", path)
     return [
-        member
-        for page in pages(blob, Limits(), rows=rows, **options)
-        for member in open_rows(blob, page, Limits(), **options)
+        member_of(item)
+        for part in list_rows(blob, Limits(), rows=rows, **options)
+        for item in read_rows(blob, part, Limits(), **options)
     ]
 
 
@@ -61,21 +61,21 @@ def test_rows_without_a_log_are_counted_and_are_no_problem(tmp_path, schema):
     path = database(tmp_path / "1.db", schema, logs)
 
     assert read(path) == [Member("1", b"log"), Member("", b"", absent=3)]
-    (page,) = pages(Blob("it", path), Limits())
-    assert (page.logs, page.absent) == (1, 3)
+    (page,) = list_rows(Blob("it", path), Limits())
+    assert (page.size, page.absent) == (1, 3)
 
 
 @ALL
 def test_pages_follow_each_other_and_hold_every_row_once(tmp_path, schema):
     path = database(tmp_path / "1.db", schema, logs_of(900))
 
-    found = list(pages(Blob("it", path), Limits(), rows=100))
+    found = list(list_rows(Blob("it", path), Limits(), rows=100))
 
     assert len(found) > 5
     assert found[0].after is None
     assert [page.after for page in found[1:]] == [page.last for page in found[:-1]]
-    assert all(50 <= page.logs <= 200 for page in found[:-1])
-    assert sum(page.logs for page in found) == 900
+    assert all(50 <= page.size <= 200 for page in found[:-1])
+    assert sum(page.size for page in found) == 900
     assert read(path) == [Member(*log) for log in logs_of(900)]
 
 
@@ -89,13 +89,13 @@ def test_pages_follow_each_other_and_hold_every_row_once(tmp_path, schema):
 )
 def test_a_change_alters_no_page_but_those_around_it(tmp_path, change):
     path = database(tmp_path / "1.db", "houou-logs", logs_of(900))
-    before = set(pages(Blob("it", path), Limits(), rows=100))
+    before = set(list_rows(Blob("it", path), Limits(), rows=100))
     with closing(sqlite3.connect(path)) as connection:
         connection.create_function("chosen", 1, lambda name: name == IDS[333])
         connection.execute(change)
         connection.commit()
 
-    after = set(pages(Blob("it", path), Limits(), rows=100))
+    after = set(list_rows(Blob("it", path), Limits(), rows=100))
 
     assert 1 <= len(after - before) <= 3
     assert len(before & after) >= 4
@@ -180,7 +180,7 @@ TABLES = {
     ),
 }
 NO_TABLE = "is an SQLite database without a table of logs"
-NO_ORDER = "has a table 'logs' whose rows have no order to be paged by"
+NO_ORDER = "has a table 'logs' whose rows have no order to be listed by"
 REFUSED = {
     "other": ("CREATE TABLE other(id, name)", NO_TABLE),
     "view": ("CREATE TABLE t(log_id, year); CREATE VIEW logs AS SELECT log_id, year AS log FROM t", NO_TABLE),
@@ -287,46 +287,30 @@ def test_a_damaged_database_gives_the_rows_before_the_damage_and_one_reason(tmp_
 
 
 @WITH_ROWIDS
-def test_a_damaged_log_costs_the_rest_of_its_page_and_no_other_page(tmp_path, schema):
+def test_a_damaged_log_costs_nothing_but_itself(tmp_path, schema):
     logs = [(name, name.encode() * 1000) for name in IDS[:100]]
     path = database(tmp_path / "1.db", schema, logs)
     spoil(path, IDS[50])
 
-    found = [items_of(path, page) for page in pages(Blob("it", path), Limits(), rows=10)]
+    members = read(path, rows=10)
 
-    (broken,) = [place for place, (_, problem) in enumerate(found) if problem is not None]
-    assert (
-        f"has rows after 49 {BROKEN}" in found[broken][1] or f"has rows after 50 {BROKEN}" in found[broken][1]
-    )
-    good = [member for members, _ in found for member in members]
-    assert 70 < len(good) < 100
-    assert good == [Member(*log) for log in logs if log[0] in {member.name for member in good}]
-
-
-def until_damage(given):
-    """What is given before the damage, and the reason."""
-    found = []
-    try:
-        for one in given:
-            found.append(one)  # noqa: PERF402 (those before an exception count)
-    except Unreadable as error:
-        return found, str(error)
-    return found, None
+    damaged = Member(IDS[50], b"", "cannot be read: database disk image is malformed")
+    assert members == [damaged if log[0] == IDS[50] else Member(*log) for log in logs]
 
 
 def items_of(path, page, **bounds):
-    return until_damage(open_rows(Blob("it", path), page, Limits(**bounds)))
+    return until_damage(read_rows(Blob("it", path), page, Limits(**bounds)))
 
 
 def read_all(path):
     """Members of all pages, and what is wrong with the listing."""
-    listed, problem = until_damage(pages(Blob("it", path), Limits(), rows=2000))
+    listed, problem = until_damage(list_rows(Blob("it", path), Limits(), rows=2000))
     return [member for page in listed for member in items_of(path, page)[0]], problem
 
 
 def test_rows_that_have_gone_since_they_were_listed_are_missed(tmp_path):
     path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
-    (page,) = pages(Blob("it", path), Limits())
+    (page,) = list_rows(Blob("it", path), Limits())
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM logs WHERE log_id = ?", (IDS[1],))
         connection.commit()
@@ -348,7 +332,7 @@ def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
         connection.execute("BEGIN EXCLUSIVE")
 
         with pytest.raises(Unreadable, match="database is locked"):
-            list(open_sqlite(Blob("it", path), Limits()))
+            list(read_rows(Blob("it", path), None, Limits()))
 
 
 def same_pages(path, tables, size):
@@ -371,7 +355,10 @@ def test_rows_hold_no_more_bytes_than_their_file(tmp_path):
     path = same_pages(tmp_path / "1.db", 50, 1_000_000)
     found = []
 
-    for give in (lambda: pages(Blob("it", path), Limits()), lambda: open_sqlite(Blob("it", path), Limits())):
+    for give in (
+        lambda: list_rows(Blob("it", path), Limits()),
+        lambda: read_rows(Blob("it", path), None, Limits()),
+    ):
         with pytest.raises(Unreadable, match="its rows hold more bytes than its file"):
             found.extend(give())
 
@@ -382,10 +369,10 @@ def test_a_database_of_very_many_tables_is_refused(tmp_path):
     path = same_pages(tmp_path / "1.db", 101, 10)
 
     with pytest.raises(Unreadable, match="is an SQLite database of more than 100 tables"):
-        list(pages(Blob("it", path), Limits()))
+        list(list_rows(Blob("it", path), Limits()))
 
 
 def test_a_page_of_another_table_gives_nothing(tmp_path):
     path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
 
-    assert list(open_rows(Blob("it", path), Page("gone", None, None, 1, 0, ""), Limits())) == []
+    assert list(read_rows(Blob("it", path), Part("gone"), Limits())) == []

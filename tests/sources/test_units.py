@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.sources import Absent, SourceLog
-from analyzer.sources.sqlite import Page
 from analyzer.sources.units import Part, Unit, halves, label, make_unit
 
 FOLDER = Unit("", "logs", "/data/logs", "files", ())
@@ -19,7 +18,7 @@ def unit_of(root, *parts, **fields):
 
 
 def page_of(logs, absent=0):
-    return Part("logs", size=logs, stamp=7, page=Page("logs", None, "k", logs, absent, "07"))
+    return Part("logs", size=logs, stamp=7, last="k", absent=absent)
 
 
 def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
