@@ -58,7 +58,9 @@ class Readable(Protocol):
 
 
 class Counted:
-    """A stream that counts the bytes read from it, as ``place``."""
+    """A stream that counts the bytes read from it, as ``place``; whoever opened it closes it."""
+
+    closed = False
 
     def __init__(self, stream: Readable) -> None:
         self._stream = stream
@@ -69,6 +71,9 @@ class Counted:
         data = self._stream.read(size)
         self.place += len(data)
         return data
+
+    def close(self) -> None:
+        """Nothing, as pyarrow asks for it."""
 
 
 def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
@@ -189,24 +194,12 @@ def _unpacked(name: str, new_decoder: Callable[[], _Decoder], packed: Counted) -
             data = more.lstrip(b"\0")
 
 
-class _File:
-    """The part of a file that pyarrow needs; it is closed where it was opened."""
-
-    closed = False
-
-    def __init__(self, stream: Readable) -> None:
-        self.read = stream.read
-
-    def close(self) -> None:
-        pass
-
-
-def _by_pyarrow(name: str, codec: str, packed: Readable) -> Iterator[bytes]:
+def _by_pyarrow(name: str, codec: str, packed: Counted) -> Iterator[bytes]:
     """The same by a decoder of pyarrow; the standard library has no Zstandard before 3.14, and no LZ4."""
     import pyarrow as pa
 
     try:
-        with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
+        with pa.CompressedInputStream(pa.PythonFile(packed, mode="r"), codec) as stream:
             most = _BLOCK
             while piece := stream.read(most):
                 most = min(2 * most, _PIECE)

@@ -12,13 +12,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from heapq import heappush, heappushpop
-from itertools import chain, islice
+from itertools import chain
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.folders import public
 from analyzer.formats.log_id import GoType, parse_log_id
-from analyzer.sources.asking import Origin, exists, is_stream, origins_of
+from analyzer.sources.asking import STDIN, Origin, exists, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
 from analyzer.sources.contents import Look
 from analyzer.sources.items import Item, Limits, SourceLog, SourceProblem
@@ -337,24 +337,39 @@ def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> Sou
         MalformedLog: When there is no log, or none that can be read.
         UserMistake: When there are several and no id was given, or none with that id.
     """
-    if log_id is None:
-        return _only(source)
-    found = parse_log_id(log_id)
+    found = None if log_id is None else parse_log_id(log_id)
     wanted = log_id if found is None else found.text
-    log = _named(source, wanted)
+    log = None if wanted is None else _named(source, wanted)
     if log is not None:
         return log
+    name, problem = public(str(source)), None
+    held: list[SourceLog] = []
     # Standard input cannot be read again.
-    held = [] if str(source) == "-" else list(islice(_logs(iter_logs([source])), _NAMED + 1))
-    holds = f"; it holds {_ids(held)}" if held else ""
-    raise UserMistake(f"no log {wanted!r} in {public(str(source))!r}{holds}")
+    for item in iter_logs([source]) if wanted is None or str(source) != STDIN else ():
+        if isinstance(item, SourceProblem):
+            problem = problem or item
+        elif isinstance(item, SourceLog):
+            held.append(item)
+        if len(held) > _NAMED:
+            break
+    ids = ", ".join([log_id_of(one.source) for one in held[:_NAMED]] + ["and others"] * (len(held) > _NAMED))
+    if wanted is not None:
+        raise UserMistake(f"no log {wanted!r} in {name!r}{f'; it holds {ids}' if held else ''}")
+    if len(held) > 1:
+        raise UserMistake(f"{name!r} holds more than one log: {ids}; name one with --id (log_id in Python)")
+    if held:
+        return held[0]
+    if problem is not None:
+        raise MalformedLog(problem.reason, Location(problem.source))
+    raise MalformedLog("no log in it", Location(name))
 
 
 def _named(source: str | os.PathLike[str], wanted: str) -> SourceLog | None:
     """The first log of this name; for a game of a file, that file where it is one log."""
     file, _, place = wanted.rpartition("#")
     names = {wanted, file} if place.isdecimal() else {wanted}
-    logs = _logs(iter_logs([source], Choice(ids=frozenset(names))))
+    items = iter_logs([source], Choice(ids=frozenset(names)))
+    logs = (item for item in items if isinstance(item, SourceLog))
     first = next(logs, None)
     if first is None or log_id_of(first.source) == wanted:
         return first
@@ -363,34 +378,3 @@ def _named(source: str | os.PathLike[str], wanted: str) -> SourceLog | None:
     if second is None:
         return first
     return next((log for log in chain((second,), logs) if log.source == wanted), None)
-
-
-def _only(source: str | os.PathLike[str]) -> SourceLog:
-    problem: SourceProblem | None = None
-    held: list[SourceLog] = []
-    for item in iter_logs([source]):
-        if isinstance(item, SourceProblem):
-            problem = problem or item
-        elif isinstance(item, SourceLog):
-            held.append(item)
-        if len(held) > _NAMED:
-            break
-    if len(held) > 1:
-        raise UserMistake(
-            f"{public(str(source))!r} holds more than one log: {_ids(held)}; "
-            "name one with --id (log_id in Python)"
-        )
-    if held:
-        return held[0]
-    reason = "no log in it" if problem is None else problem.reason
-    raise MalformedLog(reason, Location(public(str(source)) if problem is None else problem.source))
-
-
-def _logs(items: Iterator[Item]) -> Iterator[SourceLog]:
-    return (item for item in items if isinstance(item, SourceLog))
-
-
-def _ids(held: Sequence[SourceLog]) -> str:
-    """Names of the first logs, and whether there are more."""
-    names = [log_id_of(log.source) for log in held]
-    return ", ".join(names[:_NAMED] + ["and others"] * (len(names) > _NAMED))
