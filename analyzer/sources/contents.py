@@ -87,9 +87,9 @@ def members_of(container: str, blob: Blob, limits: Limits, wanted: Wanted = ever
         parts = (part for part in list_members(blob, limits) if wanted(part.name))
         return read_members(blob, parts, limits)
     if container == "SQLite":
-        from analyzer.sources.sqlite import read_rows
+        from analyzer.sources.sqlite import open_sqlite
 
-        return read_rows(blob, None, limits, wanted=wanted)
+        return open_sqlite(blob, limits, wanted)
     return open_tar(blob, limits) if container == "tar" else open_packed(container, blob, limits)
 
 

@@ -38,8 +38,8 @@ Wanted: TypeAlias = Callable[[str], bool]
 """Given the name of a member or row, whether it is wanted."""
 Place: TypeAlias = Path | Store
 """A file or folder on a disk or in a store."""
-Key: TypeAlias = int | str
-"""What the rows of a database are ordered by: a rowid, or the id of a log."""
+Key: TypeAlias = int | str | bytes | float | None
+"""What tells a row of a database: its rowid, or an id."""
 
 
 class SourceLog(NamedTuple):
@@ -92,19 +92,18 @@ Item: TypeAlias = SourceLog | SourceProblem | Skipped | Absent
 
 
 class Part(NamedTuple):
-    """What is read at once of a source: a file, a member of a zip, rows of a database, or a carried item.
+    """What is read at once of a source: a file, a member of a zip, a row of a database, or a carried item.
 
     Attributes:
-        name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
-            the rows, or source of the carried item.
-        place: Position of a member in its zip archive; 0 elsewhere.
-        size: Bytes of the file or member; of rows, how many wanted ones hold a log.
+        name: File relative to ``Unit.path`` (empty for that file itself), name of the member, id of the row
+            (empty for those without a log), or source of the carried item.
+        place: Position of a member in its zip archive; number of the table of a row.
+        size: Bytes, as stored.
         stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
         packed: Packed size of a member of a zip archive; 0 elsewhere.
         most: How many of its items are read, the first ones; None for all.
-        after: Key before the first row; None at the start.
-        last: Key of the last row; None: to the end.
-        absent: How many wanted rows hold no log.
+        absent: How many rows without a log it stands for.
+        key: Key of a row.
     """
 
     name: str
@@ -113,9 +112,8 @@ class Part(NamedTuple):
     stamp: int = 0
     packed: int = 0
     most: int | None = None
-    after: Key | None = None
-    last: Key | None = None
     absent: int = 0
+    key: Key = None
 
 
 class Unreadable(Exception):

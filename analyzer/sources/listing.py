@@ -34,7 +34,7 @@ from analyzer.sources.items import (
     path_inside,
 )
 from analyzer.sources.packed import Counted
-from analyzer.sources.units import UNIT_LOGS, Unit
+from analyzer.sources.units import Unit
 
 __all__ = ["Listing"]
 
@@ -55,7 +55,6 @@ class Listing:
 
     Attributes:
         look: What is wanted and allowed.
-        unit_logs: Rows of a part, about.
         leave_out: A folder to skip; empty for none.
         unpack: Whether large packed files and tars are opened; otherwise each is one part, with an estimated
             number of logs.
@@ -63,7 +62,6 @@ class Listing:
     """
 
     look: Look
-    unit_logs: int = UNIT_LOGS
     leave_out: str = ""
     unpack: bool = True
     unlisted: set[str] = field(default_factory=set)
@@ -161,28 +159,23 @@ class Listing:
         """An archive is expanded where that is possible and useful; any other file is one part."""
         container = container_of(blob.head(HEAD))
         path = blob.place.url if isinstance(blob.place, Store) else str(blob.place)
+        wanted = self.look.wanted_in(blob.label)
         if container == "zip":
             from analyzer.sources.zips import list_members
 
-            members, wanted = Unit("", blob.label, path, "members", ()), self.look.wanted_in(blob.label)
-            parts = list_members(blob, self.look.limits)
-            yield from (_unit(members, member) for member in parts if wanted(member.name))
+            root = Unit("", blob.label, path, "members", ())
+            yield from (_unit(root, one) for one in list_members(blob, self.look.limits) if wanted(one.name))
         elif container == "SQLite" and isinstance(blob.place, Path):
             from analyzer.sources.sqlite import list_rows
 
-            table = Unit("", blob.label, path, "rows", ())
-            wanted = self._wanted_rows(blob.label)
-            for rows in list_rows(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
-                yield _unit(table, rows, rows.size)
+            root = Unit("", blob.label, path, "rows", ())
+            yield from (_unit(root, one) for one in list_rows(blob, self.look.limits, wanted))
         elif container is None or not is_forwards(container) or part.size <= _STREAMED:
             yield _unit(root, part)
         elif self.unpack:
             yield from _members(container, blob, self.look, is_named=root.is_named)
         else:
             yield _unit(root, part, _estimate(container, blob, self.look, part.size))
-
-    def _wanted_rows(self, source: str) -> Callable[[str], bool]:
-        return lambda key: self.look.choice.by_name(f"{source}!{key}") is not False
 
     def _told(self, label: str, units: Iterable[Unit]) -> Iterator[Unit]:
         """The parts; where reading fails, the last one carries the reason."""
@@ -267,7 +260,7 @@ def _skipped(source: str, name: str) -> Unit:
 
 
 def _unit(root: Unit, part: Part, logs: int = 1) -> Unit:
-    return root._replace(parts=(part,), logs=logs)
+    return root._replace(parts=(part,), logs=0 if part.absent else logs)
 
 
 def _carried(item: Item, source: str = "", *, is_named: bool = False) -> Unit:

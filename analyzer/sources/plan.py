@@ -67,7 +67,7 @@ class Plan:
         origins: The sources, lists expanded.
         choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
         limits: Limits on what is read.
-        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        unit_logs: Most logs of a unit.
         leave_out: A folder to skip wherever it lies; empty for none.
     """
 
@@ -155,7 +155,7 @@ class Plan:
         """The parts in source order, each a unit without id; arguments as of `Listing` and `survey`."""
         look = Look(self.choice, self.limits, self.limits.depth)
         unlisted = set() if unlisted is None else unlisted
-        listing = Listing(look, self.unit_logs, self.leave_out, unpack=unpack, unlisted=unlisted)
+        listing = Listing(look, self.leave_out, unpack=unpack, unlisted=unlisted)
         wanted = (origin for origin in self.origins if streams or not is_stream(origin))
         parts = (part for origin in wanted for part in listing.parts(origin))
         return parts if self.choice.limit is None else self._first(parts, self.choice.limit)
@@ -164,7 +164,7 @@ class Plan:
         """Parts up to this number of logs; one whose names do not reveal its logs is read."""
         left = limit
         for part in parts:
-            if not _is_sure(part, self.choice) or part.logs > left:
+            if not _is_sure(part) or part.logs > left:
                 part = self._cut(part, left)
             yield part
             left -= part.logs
@@ -182,10 +182,8 @@ class Plan:
         return part._replace(logs=logs)
 
 
-def _is_sure(part: Unit, choice: Choice) -> bool:
+def _is_sure(part: Unit) -> bool:
     """Whether a part has exactly as many wanted logs as it says, judged by names."""
-    if part.kind == "rows":
-        return not choice.asks_game
     name = label(part)
     return not part.logs or (part.kind != "carried" and log_id_of(name) != name)
 
@@ -225,7 +223,7 @@ def _most_bytes(part: Unit) -> int:
 def _players(part: Unit) -> int | None:
     """Number of players by the GO type in a name; None where it has none."""
     # Parsing the whole log id takes six times as long, in the one process that plans.
-    found = None if part.kind == "rows" else _GO_TYPE.search(part.parts[0].name)
+    found = _GO_TYPE.search(part.parts[0].name)
     if found is None:
         return None
     return 3 if int(found[1], 16) & _SANMA else 4
@@ -252,7 +250,7 @@ def plan(
             turns out to be unreadable; anything else is opened and counted.
         limits: Limits on size, number and nesting.
         stdin: Read for ``-``; by default the standard input of the process.
-        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        unit_logs: Most logs of a unit.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
         resolved: Whether sources are named by absolute path, without links, instead of as the user did.
 
@@ -316,9 +314,9 @@ def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_
 
 
 def _names(planned: Plan) -> Iterator[str]:
-    """Names of the logs of a plan; logs are read only where names of files and members are not enough."""
+    """Names of the logs of a plan; logs are read only where names are not enough."""
     for part in planned.parts():
-        if part.kind != "rows" and _is_sure(part, planned.choice):
+        if _is_sure(part):
             yield from [label(part)] * part.logs
         else:
             items = read_unit(part, planned.choice, planned.limits)

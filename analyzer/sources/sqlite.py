@@ -1,19 +1,16 @@
 """SQLite archives of logs, opened read-only and without running their code.
 
-`list_rows` lists the rows without their logs in parts of some hundred, and `read_rows` reads logs.  A log is
-named by its id; its bytes are given as stored, packed or not.  What follows a row that cannot be read is one
-unreadable entry.
+A row is a member, which is named by the id of its log; its bytes are given as stored, packed or not.  What
+follows a row that cannot be listed is one unreadable entry.
 """
 
 from __future__ import annotations
 
 import sqlite3
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, NamedTuple
 
 from analyzer.printable import printable
 from analyzer.sources.items import (
@@ -30,7 +27,7 @@ from analyzer.sources.items import (
     everything,
 )
 
-__all__ = ["list_rows", "read_rows"]
+__all__ = ["list_rows", "open_sqlite", "read_rows"]
 
 _KEYS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log", "log_content", "content", "game_json")
@@ -47,7 +44,8 @@ TenhouLogs.jl      id          content        LZ4 frame
 tenhou-db          log_id      game_json      tenhou.net/6 JSON
 =================  ==========  =============  ==================================================
 """
-_ROWIDS: Final = ("rowid", "_rowid_", "oid")
+_ROWID: Final = "_rowid_"
+"""The name of it that no column has."""
 _ORDINARY: Final = 0
 """Neither hidden nor generated, so that reading the column runs no code."""
 _WAL: Final = 2
@@ -64,7 +62,7 @@ _SAFELY: Final = (
 )
 _BUSY_SECONDS: Final = 5.0
 _MOST_TABLES: Final = 100
-"""Each part opens a connection of its own, which reads the whole schema again."""
+"""Each unit opens a connection of its own, which reads the whole schema again."""
 _BYTES_A_BYTE: Final = 4
 """A number in place of a log has the size of its digits, which exceeds that of its bytes."""
 _LEAST_ROW: Final = 16
@@ -72,114 +70,35 @@ _LEAST_ROW: Final = 16
 
 
 class _Table(NamedTuple):
-    """A table of logs: its name, the same as SQL, and its columns; ``key`` is unique and orders the rows."""
+    """A table of logs and its columns, as SQL; rows are ordered by ``key``, which is unique."""
 
     name: str
-    sql: str
     key: str
     id: str
     log: str
 
 
-class _Row(NamedTuple):
-    """One row: its key, the id of its log in printable form, and the bytes of the log as stored."""
-
-    key: object
-    id: str
-    size: int
-
-
-def list_rows(blob: Blob, limits: Limits, *, rows: int = 512, wanted: Wanted = everything) -> Iterator[Part]:
-    """All rows of all tables of logs, in parts of about ``rows`` logs, at most twice as many.
-
-    The end of a part depends only on the keys around it, so rows added later change the part that they fall
-    into and no other.  No log is read.
+def list_rows(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Part]:
+    """The wanted rows of all tables of logs, last one part for those without a log; no log is read.
 
     Raises:
-        Unreadable: When it is not a database of logs, is being written to, or is damaged, after the parts
+        Unreadable: When it is not a database of logs, is being written to, or is damaged, after the rows
             before that.
     """
     with _opened(blob, limits) as database:
-        for table in database.tables():
-            yield from _parts(database, table, rows, wanted)
+        yield from database.parts(wanted)
 
 
-def read_rows(
-    blob: Blob, part: Part | None, limits: Limits, *, wanted: Wanted = everything
-) -> Iterator[Item]:
-    """The wanted logs of a part, or of all tables; the last item counts absent ones.
-
-    Raises as `list_rows`.
-    """
+def read_rows(blob: Blob, parts: Iterable[Part], limits: Limits) -> Iterator[Item]:
+    """The logs of these rows, in this order; one that cannot be read is given with the reason."""
     with _opened(blob, limits) as database:
-        for table in database.tables():
-            if part is None or table.name == part.name:
-                yield from _items(database, table, part, blob.label, wanted)
+        yield from (database.item(part, blob.label) for part in parts)
 
 
-def _parts(database: _Database, table: _Table, most: int, wanted: Wanted) -> Iterator[Part]:
-    half, digest = most // 2, blake2b(digest_size=8)
-    after: Key | None = None
-    last: Key | None = None
-    logs = absent = 0
-    problem: Unreadable | None = None
-
-    def part() -> Part:
-        stamp = int.from_bytes(digest.digest(), "big")
-        return Part(table.name, 0, logs, stamp, after=after, last=last, absent=absent)
-
-    try:
-        for row in database.rows(table, Part(table.name)):
-            if wanted(row.id):
-                digest.update(f"{row.id} {row.size}\n".encode())
-                logs, absent = (logs + 1, absent) if row.size else (logs, absent + 1)
-            # A part ends with a key that SQLite can find again.
-            last = row.key if _is_found_again(row.key) else None
-            if last is not None and logs >= half and (logs >= 2 * most or _is_end(last, half)):
-                yield part()
-                after, logs, absent, digest = last, 0, 0, blake2b(digest_size=8)
-    except Unreadable as error:
-        problem = error
-    if logs or absent:
-        yield part()
-    if problem is not None:
-        raise problem
-
-
-def _is_found_again(key: object) -> TypeGuard[Key]:
-    return isinstance(key, int) or (isinstance(key, str) and key.isprintable())
-
-
-def _is_end(key: Key, half: int) -> bool:
-    return zlib.crc32(repr(key).encode()) % half == 0
-
-
-def _items(
-    database: _Database, table: _Table, part: Part | None, label: str, wanted: Wanted
-) -> Iterator[Item]:
-    logs = absent = 0
-    problem: Unreadable | None = None
-    try:
-        for row in database.rows(table, part):
-            if not wanted(row.id):
-                continue
-            if row.size:
-                logs += 1
-                yield database.log(table, row, f"{label}!{row.id}")
-            else:
-                absent += 1
-    except Unreadable as error:
-        problem = error
-    if absent:
-        yield Absent(label, absent)
-    if problem is not None:
-        raise problem
-    missed = 0 if part is None else part.size + part.absent - logs - absent
-    if missed > 0:
-        # Those of a damaged table may be out of order.
-        raise Unreadable(
-            f"has {missed} rows that are not found again: it is damaged, or was changed meanwhile"
-        )
+def open_sqlite(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Item]:
+    """The logs of all wanted rows; raises as `list_rows`."""
+    with _opened(blob, limits) as database:
+        yield from (database.item(part, blob.label) for part in database.parts(wanted))
 
 
 class _Database:
@@ -199,8 +118,9 @@ class _Database:
         self._room = int(connection.execute(size).fetchone()[0]) * _BYTES_A_BYTE
         self._connection = connection
         self._most = limits.log_bytes
+        self._tables = self._tables_of_logs()
 
-    def tables(self) -> list[_Table]:
+    def _tables_of_logs(self) -> list[_Table]:
         """The tables with a column of ids and a column of logs; no views, no virtual tables.
 
         Raises:
@@ -227,45 +147,59 @@ class _Database:
         if ident is None or log is None:
             return None
         sql = _quoted(name)
-        rowid = next((word for word in _ROWIDS if word not in columns), None)
-        if rowid is not None:
-            with suppress(sqlite3.OperationalError):
-                self._connection.execute(f"SELECT {rowid} FROM {sql} LIMIT 0")  # noqa: S608 (quoted)
-                return _Table(name, sql, rowid, ident, log)
+        with suppress(sqlite3.OperationalError):
+            self._connection.execute(f"SELECT {_ROWID} FROM {sql} LIMIT 0")  # noqa: S608 (quoted)
+            return _Table(sql, _ROWID, ident, log)
         if [column for column, key in columns.items() if key] != [ident]:
             raise Unreadable(f"has a table {printable(name)!r} whose rows have no order to be listed by")
-        return _Table(name, sql, ident, ident, log)
+        return _Table(sql, ident, ident, log)
 
-    def rows(self, table: _Table, part: Part | None) -> Iterator[_Row]:
-        """The rows of a part, or of the table; Unreadable at the first that cannot be read."""
-        after, last = (None, None) if part is None else (part.after, part.last)
+    def parts(self, wanted: Wanted) -> Iterator[Part]:
+        """As `list_rows`."""
+        absent = 0
+        for number, table in enumerate(self._tables):
+            for key, name, size in self._rows(table):
+                if not wanted(name):
+                    continue
+                if size:
+                    yield Part(name, number, size, key=key)
+                else:
+                    absent += 1
+        if absent:
+            yield Part("", absent=absent)
+
+    def _rows(self, table: _Table) -> Iterator[tuple[Key, str, int]]:
+        """Of each row its key, the id of its log in printable form, and the bytes of the log as stored."""
         query = (
-            f"SELECT {table.key}, {table.id}, length({table.log}) FROM {table.sql} "  # noqa: S608 (quoted)
-            f"WHERE {'TRUE' if after is None else f'{table.key} > :after'} "
-            f"AND {'TRUE' if last is None else f'{table.key} <= :last'} ORDER BY {table.key}"
+            f"SELECT {table.key}, {table.id}, length({table.log}) "  # noqa: S608 (quoted)
+            f"FROM {table.name} ORDER BY {table.key}"
         )
-        here: object = after
+        here: Key = None
         try:
-            for key, ident, size in self._connection.execute(query, {"after": after, "last": last}):
+            for key, ident, size in self._connection.execute(query):
                 self._room -= (size or 0) + _LEAST_ROW
                 if self._room < 0:
                     raise Unreadable("is a damaged SQLite database: its rows hold more bytes than its file")
                 name = f"row {key!r}" if ident is None else ident
                 text = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
-                yield _Row(key, printable(text), size or 0)
+                yield key, printable(text), size or 0
                 here = key
         except sqlite3.DatabaseError as error:
             rows = "rows" if here is None else f"rows after {here!r}"
             raise Unreadable(f"has {rows} that cannot be read: {printable(str(error))}") from None
 
-    def log(self, table: _Table, row: _Row, source: str) -> SourceLog | SourceProblem:
-        """The log of a row."""
-        if row.size > self._most:
+    def item(self, part: Part, label: str) -> Item:
+        """The log of a row, or why there is none."""
+        if part.absent:
+            return Absent(label, part.absent)
+        source = f"{label}!{part.name}"
+        if part.size > self._most:
             return SourceProblem(source, f"holds more than {self._most} bytes, too many for a log")
-        query = f"SELECT {table.log} FROM {table.sql} WHERE {table.key} = ?"  # noqa: S608 (quoted)
         try:
-            (data,) = self._connection.execute(query, (row.key,)).fetchone() or (None,)
-        except (sqlite3.DatabaseError, UnicodeEncodeError) as error:
+            table = self._tables[part.place]
+            query = f"SELECT {table.log} FROM {table.name} WHERE {table.key} = ?"  # noqa: S608 (quoted)
+            (data,) = self._connection.execute(query, (part.key,)).fetchone() or (None,)
+        except (sqlite3.DatabaseError, UnicodeEncodeError, IndexError) as error:
             return SourceProblem(source, f"cannot be read: {printable(str(error))}")
         if isinstance(data, str):
             return SourceLog(source, data.encode("utf-8", "surrogateescape"))

@@ -127,9 +127,9 @@ def label(unit: Unit) -> str:
     part = unit.parts[0]
     if unit.kind == "carried":
         return part.name
-    if unit.kind == "rows" or not part.name:
+    if not part.name:
         return unit.source
-    if unit.kind == "members":
+    if unit.kind in ("members", "rows"):
         return f"{unit.source}!{part.name}"
     return path_inside(unit.source, printable(part.name))
 
@@ -137,7 +137,7 @@ def label(unit: Unit) -> str:
 def _logs(unit: Unit) -> int:
     if unit.kind == "carried":
         return sum(isinstance(item, SourceLog) for item in unit.carried)
-    return sum(part.most or (part.size if unit.kind == "rows" else 1) for part in unit.parts)
+    return sum(part.most or int(not part.absent) for part in unit.parts)
 
 
 def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Iterator[Item]:
@@ -221,16 +221,10 @@ def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
-    for part in unit.parts:
-        yield _read_part(unit, part, look)
-
-
-def _read_part(unit: Unit, part: Part, look: Look) -> Iterator[Item]:
     from analyzer.sources.sqlite import read_rows
 
-    blob = Blob(unit.source, place_at(unit.path))
-    for item in read_rows(blob, part, look.limits, wanted=look.wanted_in(unit.source)):
-        yield from look_into_item("SQLite", unit.source, item, look.deeper(), is_named=True)
+    for item in read_rows(Blob(unit.source, place_at(unit.path)), unit.parts, look.limits):
+        yield look_into_item("SQLite", unit.source, item, look.deeper(), is_named=True)
 
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:

@@ -17,8 +17,8 @@ def unit_of(root, *parts, **fields):
     return make_unit(root._replace(parts=parts, **fields))
 
 
-def page_of(logs, absent=0):
-    return Part("logs", size=logs, stamp=7, last="k", absent=absent)
+def row(number, absent=0):
+    return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
 
 
 def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
@@ -39,8 +39,9 @@ def test_another_source_name_size_or_time_is_another_unit():
         unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
         unit_of(FOLDER, Part("1.xml", size=5, stamp=9, most=3)),
         unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
-        unit_of(DATABASE, page_of(5)),
-        unit_of(DATABASE, page_of(5, absent=1)),
+        unit_of(DATABASE, row(1)),
+        unit_of(DATABASE, row(0, absent=1)),
+        unit_of(DATABASE, row(0, absent=2)),
     ]
 
     assert len({unit.id for unit in units}) == len(units)
@@ -53,9 +54,9 @@ def test_a_member_that_has_moved_in_its_archive_is_the_same():
 
 
 def test_a_unit_has_other_keys_with_another_sample_and_the_same_wherever_its_file_is():
-    whole = unit_of(DATABASE, page_of(5), page_of(4))
+    whole = unit_of(DATABASE, row(5), row(4))
 
-    assert unit_of(DATABASE, page_of(5), page_of(4), sample=0.1).keys != whole.keys
+    assert unit_of(DATABASE, row(5), row(4), sample=0.1).keys != whole.keys
     assert make_unit(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)).keys == whole.keys
 
 
@@ -70,7 +71,7 @@ def test_halves_of_halves_are_the_single_parts_in_order(count):
     assert len(unit.keys) == count * 8
 
 
-@pytest.mark.parametrize("part", [page_of(5), Part("nested.zip.gz", size=5)])
+@pytest.mark.parametrize("part", [row(5), Part("nested.zip.gz", size=5)])
 def test_a_single_part_has_no_halves(part):
     assert halves(unit_of(DATABASE, part)) == ()
 
@@ -96,15 +97,16 @@ def test_a_unit_of_one_part_is_called_as_its_log_is():
     assert label(unit_of(STREAM, Part("<stdin>!1.xml"), carried=(SourceLog("<stdin>!1.xml", b""),))) == (
         "<stdin>!1.xml"
     )
-    assert label(unit_of(DATABASE, page_of(9))) == "2019.db"
+    assert label(unit_of(DATABASE, row(9))) == "2019.db!row-9"
+    assert label(unit_of(DATABASE, row(0, absent=3))) == "2019.db"
     assert label(unit_of(FOLDER, Part("1.xml"), Part("2.xml"))) == "logs (2 parts)"
 
 
 def test_a_unit_travels():
-    unit = unit_of(DATABASE, page_of(9), page_of(4))
+    unit = unit_of(DATABASE, row(9), row(4), row(0, absent=7))
 
     assert pickle.loads(pickle.dumps(unit)) == unit  # noqa: S301 - our own bytes
-    assert unit.logs == 13
+    assert unit.logs == 2
 
 
 def all_split(unit):
