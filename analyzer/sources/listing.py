@@ -44,8 +44,10 @@ _STREAMED: Final = 1024 * 1024
 """Packed files and tars above this size are unpacked here, so that several workers share their logs."""
 _LOOKED_AT: Final = 1024 * 1024
 """Bytes of a packed file or tar by which the number of its members is estimated."""
-_MARKS: Final = ((".units/lock",), (".units/terms.json",), ("manifest.json", "quarantine.jsonl"))
-"""What is in the folder of a run from its beginning, or in a copy without what begins with a point."""
+_MARKS: Final = (".units/lock", ".units/terms.json")
+"""Each is in the folder of a run from its beginning."""
+_MANIFEST, _QUARANTINE, _IN_MANIFEST = "manifest.json", "quarantine.jsonl", b'"terms"'
+"""What a copy of such a folder still has where what begins with a point was left out."""
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
 
@@ -98,7 +100,7 @@ class Listing:
         root = Unit("", label, store.url, "files", (), is_named=file is not None)
         entries = [entry for entry in entries if not path_inside(label, entry.name).startswith(own)]
         names = [f"/{entry.name}" for entry in entries]
-        runs = _runs_among({*names})
+        runs = _runs_among({*names}, store)
         yield from (_skipped(label, run[1:-1]) for run in runs)
         for name, entry in zip(names, entries, strict=True):
             is_left = name.startswith(tuple(runs))
@@ -117,7 +119,7 @@ class Listing:
                 continue
             files, folders, others = list[str](), list[str](), list[str]()
             try:
-                if any(all((where / name).is_file() for name in mark) for mark in _MARKS):
+                if _is_run_on_disk(where):
                     yield _skipped(root.source, inner)
                     continue
                 with os.scandir(where) as entries:
@@ -197,13 +199,31 @@ def _place(entry: Entry) -> tuple[tuple[bool, str], ...]:
     return (*((True, folder) for folder in folders), (False, name))
 
 
-def _runs_among(names: AbstractSet[str]) -> list[str]:
-    """The folders of runs among the files of a store; with a slash before and behind."""
-    found = set[str]()
-    for first, *others in _MARKS:
-        folders = {name.removesuffix(first) for name in names if name.endswith(f"/{first}")}
-        found |= {folder for folder in folders if all(folder + other in names for other in others)}
-    return sorted(found)
+def _is_run(has: Callable[[str], bool], start: Callable[[str], bytes]) -> bool:
+    """Whether a folder is that of a run; given are whether it has a file, and how a file begins."""
+    if any(map(has, _MARKS)):
+        return True
+    return has(_MANIFEST) and has(_QUARANTINE) and _IN_MANIFEST in start(_MANIFEST)
+
+
+def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:
+    """The folders of runs in a store by the names of its files; all with a slash before and behind."""
+
+    def is_run(folder: str) -> bool:
+        return _is_run(
+            lambda name: folder + name in names, lambda name: store.start((folder + name)[1:], HEAD)
+        )
+
+    marks = (*_MARKS, _MANIFEST)
+    return sorted(
+        filter(
+            is_run, {name.removesuffix(mark) for mark in marks for name in names if name.endswith(f"/{mark}")}
+        )
+    )
+
+
+def _is_run_on_disk(folder: Path) -> bool:
+    return _is_run(lambda name: (folder / name).is_file(), lambda name: Blob("", folder / name).head(HEAD))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

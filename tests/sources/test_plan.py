@@ -26,11 +26,12 @@ from tests.sources.archives import LOG, gz, tar_of, zip_of
 RUN_FOLDERS = [
     {".units/lock": b""},
     {".units/terms.json": b"{}"},
-    {"manifest.json": b"{}", "quarantine.jsonl": b""},
+    {"manifest.json": b'{"terms": {}, "units": []}', "quarantine.jsonl": b""},
 ]
 NO_RUN_FOLDERS = [
     {".units/notes.txt": b"none"},
     {".units": LOG},
+    {"manifest.json": b'{"name": "an extension"}', "quarantine.jsonl": b""},
     {"manifest.json": b'{"terms": {}}'},
 ]
 DAMAGED = b"\x1f\x8bnothing that unpacks"
