@@ -66,35 +66,14 @@ def overlapping_zip(copies, size):
     return local + directory + end
 
 
-def flag_encrypted(data):
-    """The same zip with the encryption bit of every member set, in directory and local headers."""
+def stating(data, local, central, new):
+    """The same zip with other bytes in the headers of its members, at these places in either kind."""
     changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+    for magic, place in ((b"PK\x03\x04", local), (b"PK\x01\x02", central)):
         start = changed.find(magic)
         while start >= 0:
-            changed[start + place] |= 1
+            changed[start + place : start + place + len(new)] = new
             start = changed.find(magic, start + 4)
-    return bytes(changed)
-
-
-def with_method(data, method):
-    """The same zip with another compression method stated for every member."""
-    changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
-        start = changed.find(magic)
-        while start >= 0:
-            changed[start + place : start + place + 2] = method.to_bytes(2, "little")
-            start = changed.find(magic, start + 4)
-    return bytes(changed)
-
-
-def with_size(data, content):
-    """The same zip of one member with size and checksum of ``content`` stated."""
-    changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 14), (b"PK\x01\x02", 16)):
-        start = changed.index(magic) + place
-        changed[start : start + 4] = zlib.crc32(content).to_bytes(4, "little")
-        changed[start + 8 : start + 12] = len(content).to_bytes(4, "little")
     return bytes(changed)
 
 
