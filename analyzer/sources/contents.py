@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,7 +20,7 @@ from analyzer.sources.items import (
     os_words,
     told,
 )
-from analyzer.sources.packed import GZIP, inflated, is_tar, open_packed, open_tar
+from analyzer.sources.tars import is_tar, open_tar
 
 __all__ = [
     "HEAD",
@@ -43,7 +42,6 @@ READ_WHOLE: Final = 1024 * 1024
 """Files up to this size are read at once; larger ones are mostly archives, read piece by piece."""
 _LOG: Final = b"<mjloggm"
 """How nearly every log begins."""
-_FOR_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _GZIP_BEGINS: Final = b"\x1f\x8b"
 _CONTAINERS: Final = {
     _GZIP_BEGINS: "gzip",
@@ -90,7 +88,11 @@ def members_of(container: str, blob: Blob, limits: Limits, wanted: Wanted = ever
         from analyzer.sources.sqlite import open_sqlite
 
         return open_sqlite(blob, limits, wanted)
-    return open_tar(blob, limits) if container == "tar" else open_packed(container, blob, limits)
+    if container == "tar":
+        return open_tar(blob, limits)
+    from analyzer.sources.packed import open_packed
+
+    return open_packed(container, blob, limits)
 
 
 class Look(NamedTuple):
@@ -132,19 +134,12 @@ def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: 
 
 def _read_at_once(path: str, stated: int) -> bytes:
     """The whole file, or enough of it to see that it is too large."""
-    # System calls, because opening a stream takes longer than reading a log, and there are millions.
-    file = os.open(path, _FOR_READING)
-    try:
-        data = os.read(file, stated + 1)
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 (Path is slower, and there are millions)
+        data = file.read(stated + 1)
         # One byte more was asked for, so the loop only runs when the size is not the expected one.
-        while len(data) != stated and len(data) <= READ_WHOLE:
-            piece = os.read(file, READ_WHOLE + 1 - len(data))
-            if not piece:
-                break
+        while len(data) != stated and (piece := file.read(READ_WHOLE + 1 - len(data))):
             data, stated = data + piece, -1
         return data
-    finally:
-        os.close(file)
 
 
 def look_into_item(container: str, label: str, item: Item, look: Look, *, is_named: bool) -> Iterable[Item]:
@@ -189,6 +184,8 @@ def _log_at_hand(data: bytes, look: Look) -> bytes | None:
     limits = look.limits
     log: bytes | None = None if look.choice.asks_log else data
     if log is not None and data.startswith(_GZIP_BEGINS):
+        from analyzer.sources.packed import GZIP, inflated
+
         # Never more than the limits allow; where they allow more, it is unpacked again.
         most = min(limits.log_bytes, limits.nested_bytes, limits.ratio * len(data))
         log = inflated(GZIP, data, most) if look.depth >= 0 else None

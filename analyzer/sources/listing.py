@@ -33,7 +33,7 @@ from analyzer.sources.items import (
     os_words,
     path_inside,
 )
-from analyzer.sources.packed import Counted
+from analyzer.sources.tars import Counted
 from analyzer.sources.units import Unit
 
 __all__ = ["Listing"]

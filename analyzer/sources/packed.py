@@ -1,13 +1,9 @@
-"""Packed files and tar archives, read forwards and within limits.
+"""gzip, bzip2, xz, Zstandard and LZ4: a packed file or tar archive, read forwards and within limits.
 
-gzip, bzip2, xz, Zstandard and LZ4 hold one file or a tar archive.  `tarfile` reads the headers of a tar;
-nothing is extracted, no link followed, memory never holds more than one member, and what follows a damaged
-header is one unreadable entry.
-
-The file objects of the standard library would not do for packed files: `BZ2File` and `LZMAFile` ignore
-what follows the last stream, and `GzipFile` takes 39 us for a log of 5 KB against 9 here.  deflate uses ISA-L
-where it is available for the processor, but only for complete and sound streams; anything else is unpacked
-again by zlib, which tells what is wrong.
+The file objects of the standard library would not do: `BZ2File` and `LZMAFile` ignore what follows the last
+stream, and `GzipFile` takes 39 us for a log of 5 KB against 9 here.  deflate uses ISA-L where it is available
+for the processor, but only for complete and sound streams; anything else is unpacked again by zlib, which
+tells what is wrong.
 """
 
 from __future__ import annotations
@@ -19,15 +15,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
+from analyzer.sources.tars import BLOCK, Counted, is_tar, tar_items
 
-if TYPE_CHECKING:
-    from tarfile import TarInfo
-
-__all__ = ["BARE", "GZIP", "Counted", "crc32", "inflated", "is_tar", "open_packed", "open_tar"]
+__all__ = ["BARE", "GZIP", "crc32", "inflated", "open_packed"]
 
 BARE: Final = -zlib.MAX_WBITS
 """Window of bare deflate."""
@@ -41,39 +35,6 @@ _TINY_STREAMS: Final = 1000
 _BYTES_A_STREAM: Final = 4096
 """Parallel packers write a stream per block; more streams than this only cost time."""
 _XZ_MEMORY: Final = 128 * 1024 * 1024
-_BLOCK: Final = 512
-"""Bytes of a tar header; the data of members are padded to as many."""
-_SUM: Final = 148
-"""Position of the checksum in a header."""
-_NUMBER_BEGINS: Final = frozenset(b"\x80\0 \t\n\r\x0b\x0c01234567")
-_MOST_HEADERS: Final = 64 * 1024
-"""Most bytes of headers in front of a member; names have a few hundred."""
-
-
-class Readable(Protocol):
-    """Anything that can be read forwards."""
-
-    def read(self, size: int, /) -> bytes:
-        """The next ``size`` bytes; fewer only at the end."""
-
-
-class Counted:
-    """A stream that counts the bytes read from it, as ``place``; whoever opened it closes it."""
-
-    closed = False
-
-    def __init__(self, stream: Readable) -> None:
-        self._stream = stream
-        self.place = 0
-
-    def read(self, size: int, /) -> bytes:
-        """The next ``size`` bytes; fewer only at the end."""
-        data = self._stream.read(size)
-        self.place += len(data)
-        return data
-
-    def close(self) -> None:
-        """Nothing, as pyarrow asks for it."""
 
 
 def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
@@ -91,13 +52,13 @@ def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | S
     with blob.open() as file:
         packed = Counted(file)
         stream = _Unpacked(_UNPACK[name](packed))
-        head = stream.read(_BLOCK)
+        head = stream.read(BLOCK)
         if is_tar(head):
             stream.bound = lambda: max(limits.free_bytes, packed.place * limits.ratio)
             stream.beyond = f"unpacks to more than {limits.ratio} times its size"
             # Counts members alone: the padding of their last blocks packs to nothing.
             size = 0
-            for item in _tar_items(stream, head, blob.label, limits):
+            for item in tar_items(stream, head, blob.label, limits):
                 if isinstance(item, SourceLog):
                     size += len(item.data)
                     item = item._replace(grown=size / max(packed.place, 1))
@@ -117,7 +78,7 @@ class _Unpacked:
         self._pieces = pieces
         self._held = b""
         self._out = 0
-        self.bound: Callable[[], int] = lambda: _PIECE + _BLOCK
+        self.bound: Callable[[], int] = lambda: _PIECE + BLOCK
         self.beyond = "unpacks to more bytes than any log has"
 
     def read(self, size: int, /) -> bytes:
@@ -170,7 +131,7 @@ def _unpacked(name: str, new_decoder: Callable[[], _Decoder], packed: Counted) -
         Unreadable: When they are damaged or cut short, or there are far too many.
     """
     # The first pieces are small, because hostile input is refused early.
-    streams, most = 0, _BLOCK
+    streams, most = 0, BLOCK
     data = packed.read(_PIECE)
     while data:
         streams += 1
@@ -200,7 +161,7 @@ def _by_pyarrow(name: str, codec: str, packed: Counted) -> Iterator[bytes]:
 
     try:
         with pa.CompressedInputStream(pa.PythonFile(packed, mode="r"), codec) as stream:
-            most = _BLOCK
+            most = BLOCK
             while piece := stream.read(most):
                 most = min(2 * most, _PIECE)
                 yield piece
@@ -243,108 +204,3 @@ def inflated(window: int, packed: bytes, most: int) -> bytes | None:
     except (zlib.error, _fast.error):
         return None
     return data if decoder.eof and not decoder.unused_data and len(data) < most else None
-
-
-def is_tar(head: bytes) -> bool:
-    """Whether a tar archive begins with these bytes: a header with the right checksum."""
-    # This runs for every log, which has no zeros; in a header they follow each of its texts.
-    if len(head) < _BLOCK or head[_SUM] not in _NUMBER_BEGINS or head.find(0, 0, _BLOCK) < 0:
-        return False
-    from tarfile import HeaderError, TarInfo
-
-    try:
-        TarInfo.frombuf(head[:_BLOCK], "utf-8", "surrogateescape")
-    except HeaderError:
-        return False
-    return True
-
-
-def open_tar(blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
-    """The members of a tar archive, one by one.
-
-    Raises:
-        Unreadable: When it is damaged or cut short, after the members before that.
-    """
-    with blob.open() as stream:
-        yield from _tar_items(stream, b"", blob.label, limits)
-
-
-class _Tape:
-    """A stream as the file that `tarfile` expects, which reads headers alone and only forwards.
-
-    Args:
-        stream: What is read.
-        head: What was read of it already.
-    """
-
-    def __init__(self, stream: Readable, head: bytes) -> None:
-        self._stream = stream
-        self._head = head
-        self._place = 0
-        self.headers = 0
-        """Bytes of headers since this was last set to 0."""
-        self.last = b""
-        """What `tarfile` has read last."""
-
-    def tell(self) -> int:
-        return self._place
-
-    def seek(self, place: int) -> None:
-        if place < self._place:
-            raise Unreadable("is a damaged tar archive: it leads backwards")
-        while self._place < place:
-            self.take(min(place - self._place, _AT_ONCE))
-
-    def read(self, size: int) -> bytes:
-        self.headers += abs(size)
-        if self.headers > _MOST_HEADERS:
-            raise Unreadable(f"is a damaged tar archive: a member has headers of over {_MOST_HEADERS} bytes")
-        self.last = self.take(size)
-        return self.last
-
-    def take(self, size: int) -> bytes:
-        """So many bytes; Unreadable where there are fewer."""
-        data, self._head = self._head[:size], self._head[size:]
-        data += self._stream.read(max(0, size - len(data)))
-        self._place += len(data)
-        if len(data) != size:
-            raise Unreadable("is a tar archive cut short")
-        return data
-
-
-def _tar_items(
-    stream: Readable, head: bytes, label: str, limits: Limits
-) -> Iterator[SourceLog | SourceProblem]:
-    """The members of a tar archive of which ``head`` has been read; raises as `open_tar`."""
-    from tarfile import TarError, TarFile
-
-    tape = _Tape(stream, head)
-    try:
-        archive = TarFile(fileobj=cast("BinaryIO", tape), encoding="utf-8", errors="surrogateescape")
-        while (info := archive.next()) is not None:
-            # It would keep all.
-            archive.members.clear()  # type: ignore[attr-defined]
-            tape.headers = 0
-            if not info.isdir():
-                yield _tar_item(tape, info, label, limits)
-    except (TarError, ValueError, LookupError, OverflowError) as error:
-        raise Unreadable(f"is a damaged tar archive: {printable(str(error))}") from None
-    if tape.last.strip(b"\0"):
-        raise Unreadable(f"is a damaged tar archive: no header at byte {tape.tell() - _BLOCK}")
-
-
-def _tar_item(tape: _Tape, info: TarInfo, label: str, limits: Limits) -> SourceLog | SourceProblem:
-    problem = None
-    if info.issym() or info.islnk():
-        problem = "is a link, which is not followed"
-    elif info.issparse():
-        problem = "is a file with holes, which is not read"
-    elif not info.isreg():
-        problem = "is no file"
-    elif not 0 <= info.size <= limits.nested_bytes:
-        problem = f"holds more than {limits.nested_bytes} bytes, too many for a log"
-    source = f"{label}!{printable(info.name)}"
-    if problem is not None:
-        return SourceProblem(source, problem)
-    tape.seek(info.offset_data)
-    return SourceLog(source, tape.take(info.size))

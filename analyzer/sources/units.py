@@ -7,9 +7,8 @@ two.  Each part has its own key; by these a later run knows what was read, howev
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import blake2b
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -171,8 +170,7 @@ def read_parts(
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     if is_url(unit.path):
-        names = [part.name for part in unit.parts]
-        yield from _read_stored(Store(unit.path), unit.source, names, look, is_named=unit.is_named)
+        yield from _read_stored(unit, look)
         return
     inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
@@ -182,35 +180,23 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
         yield look_into_file(label, path, look, stated=part.size, is_named=is_named)
 
 
-def _read_stored(
-    store: Store, source: str, names: Sequence[str], look: Look, *, is_named: bool
-) -> Iterator[Iterator[Item]]:
-    """The items in files of a store, file by file.
-
-    Args:
-        store: Folder of the files.
-        source: Its name in messages.
-        names: Names of the files in it; empty for the file at the URL itself.
-        look: What is wanted and allowed.
-        is_named: As for `look_into`.
-    """
+def _read_stored(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
+    """The items in files of a store, file by file."""
     pool = ThreadPoolExecutor(_AT_ONCE)
     try:
-        starts = [pool.submit(store.start, name, READ_WHOLE + 1) for name in names]
-        for name, start in zip(names, starts, strict=True):
-            label = path_inside(source, printable(name))
-            place = partial(store.below, name)
-            yield told(label, _look_into_stored(label, start.result, place, look, is_named=is_named))
+        starts = [pool.submit(Store(unit.path).start, part.name, READ_WHOLE + 1) for part in unit.parts]
+        for part, start in zip(unit.parts, starts, strict=True):
+            label = path_inside(unit.source, printable(part.name))
+            yield told(label, _look_into_stored(label, unit, part, start, look))
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _look_into_stored(
-    label: str, start: Callable[[], bytes], place: Callable[[], Store], look: Look, *, is_named: bool
-) -> Iterator[Item]:
-    data = start()
-    blob = Blob(label, None, data) if len(data) <= READ_WHOLE else Blob(label, place())
-    yield from look_into(blob, look, is_named=is_named)
+def _look_into_stored(label: str, unit: Unit, part: Part, start: Future[bytes], look: Look) -> Iterator[Item]:
+    data = start.result()
+    is_whole = len(data) <= READ_WHOLE
+    blob = Blob(label, None, data) if is_whole else Blob(label, Store(unit.path).below(part.name))
+    yield from look_into(blob, look, is_named=unit.is_named)
 
 
 def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
