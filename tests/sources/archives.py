@@ -90,6 +90,11 @@ class Member(NamedTuple):
     absent: int = 0
 
 
+def as_member(name, data):
+    """The member with these bytes, or with this reason instead."""
+    return Member(name, data) if isinstance(data, bytes) else Member(name, b"", data)
+
+
 def member_of(item):
     """The member that an item of the container ``it`` is."""
     if isinstance(item, Absent):
