@@ -120,14 +120,6 @@ def test_a_log_is_drawn_by_its_id_wherever_it_lies(log_id, place):
     assert log_key(place.format(log_id)) == log_key(log_id)
 
 
-@given(LOG_IDS, st.sampled_from(["tonpuu", "hanchan"]), st.sampled_from([3, 4]), st.dates(date(2009, 1, 1)))
-def test_the_halves_of_a_choice_are_the_whole(log_id, length, players, day):
-    one = Choice(players=(players,), lengths=(length,), since=day)
-    apart = Choice(players=(players,)), Choice(lengths=(length,)), Choice(since=day)
-
-    assert one.by_name(log_id) == all(choice.by_name(log_id) for choice in apart)
-
-
 def test_a_share_draws_about_so_many():
     names = [f"20220101{n % 24:02d}gm-00a9-0000-{n:08x}" for n in range(10_000)]
 
