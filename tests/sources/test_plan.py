@@ -353,12 +353,14 @@ def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_un
     path = tmp_path / "logs" / "a.zip"
     path.parent.mkdir()
     path.write_bytes(zip_of([("1.xml", LOG)] * 3))
-    for planned, count in ((plan([path], unit_logs=1), 3), (plan([tmp_path, path.parent], unit_logs=1), 2)):
+    for sources, count, rest in (([path], 3, 2), ([tmp_path, path.parent], 2, 3)):
+        planned = plan(sources, unit_logs=1)
         units = list(planned)
 
         assert len({unit.id for unit in units}) == len(units) == count
         (first, *_) = planned.units(left_of(planned, keys_of(units[:1])), taken=[units[0].id])
         assert first.id not in (units[0].id, "")
+        assert len(items_of(planned, keys_of(units[:1]))) == rest
         assert surveyed(planned, keys_of(units)) == (0, set())
 
 
@@ -375,13 +377,15 @@ def test_what_came_from_a_stream_is_read_again_but_not_what_it_had_before(everyt
     assert left == (None, {*keys_of([unit])})
 
 
-def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything):
+def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything, tmp_path):
     planned = plan([everything])
+    put(tmp_path / "1.tar", "tar", [(str(n), os.urandom(100_000)) for n in range(40)])
 
     # Small archives count as one until they are read; either tar has ten logs and a large file.
     assert planned.survey(unpack=False).logs == 25 + 2 * 11
     assert plan(sorted(everything.glob("[abef].*"))).survey(unpack=False).logs == 11 + 10 + 2 + 10
     assert surveyed(planned, keys_of(planned)) == (0, set())
+    assert 36 <= plan([tmp_path]).survey(unpack=False).logs <= 44
 
 
 # What is passed over.
