@@ -12,7 +12,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from analyzer.batch.engines import side_by_side
-from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, joined, logs_of
+from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, logs_of, rewritten
 from analyzer.batch.ledger import Ledger
 from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
 from analyzer.batch.same_games import DUPLICATE_ID, difference
@@ -108,8 +108,8 @@ def _join_small(ledger: Ledger, unit_logs: int) -> None:
             groups.append([])
         groups[-1].append(unit)
     for group in groups:
-        if len(group) > 1:
-            ledger.add(joined(ledger.out, group))
+        if len(group) > 1 and (joined := rewritten(ledger.out, group)) is not None:
+            ledger.add(joined)
 
 
 def _parts(job: Job, units: Iterable[KeptUnit], differing: Sequence[Part]) -> dict[str, list[Part]]:

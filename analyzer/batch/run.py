@@ -18,9 +18,9 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.gone import find_moves, refuse_lost, refuse_missing
 from analyzer.batch.kept_units import forget, kept_units, logs_of
 from analyzer.batch.ledger import Ledger
-from analyzer.batch.missing import refuse_lost, refuse_missing
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, published_units, sweep
 from analyzer.batch.reviews import REFEREE
@@ -183,9 +183,7 @@ class _Reading:
         """What is still to be read, as `Plan.units` takes it; None where nothing was read before."""
         self._logs_left: int | None = None
         self._gone: pa.Table | None = None
-        """Logs that were taken out, because they are changed or gone; columns source and digest."""
-        self._before: pa.Table | None = None
-        """The logs that stayed then."""
+        """Inputs that were taken out, because they are changed or gone; columns source and kind."""
         self._taken = {*ledger.units, *published_units(ledger.out)}
         """Ids of units whose parts are not to be written over, as somebody may read them."""
         self.logs = 0
@@ -216,22 +214,34 @@ class _Reading:
         for unit in units.values():
             ledger.add(unit)
         survey, checked = self._planned.survey(), self._planned.rereadable()
-        stale = ledger.stale(survey, checked.labels)
-        if stale.num_rows:
-            if not remove_missing:
-                refuse_missing(ledger, stale, checked, ledger.left_of(survey, checked.streams)[0])
-            self._gone = ledger.logs_in(stale)
-            ledger.take_out(stale)
-            self._before = ledger.logs_in()
+        gone = ledger.gone(survey, checked.labels)
+        if gone.num_rows:
+            self._take_out(
+                gone, checked, ledger.left_of(survey, frozenset())[0], remove_missing=remove_missing
+            )
         self._forget_freed()
         self._left, logs = ledger.left_of(survey, self._planned.streams)
         self._logs_left = None if survey.logs is None else logs
 
+    def _take_out(self, gone: pa.Table, checked: Plan, left: Counter[int], *, remove_missing: bool) -> None:
+        """Take out what is gone but for what has only moved; of what is not named, only what is elsewhere."""
+        ledger = self._ledger
+        moves = find_moves(ledger, gone, checked, left, self._engine)
+        if not remove_missing:
+            refuse_missing(ledger, gone, moves, checked)
+        out = ledger.ask(
+            "SELECT gone.*, elsewhere.unit IS NOT NULL AS is_elsewhere FROM gone "
+            "LEFT JOIN elsewhere USING (unit, place) ANTI JOIN moved USING (unit, place) "
+            "WHERE is_named OR is_elsewhere",
+            gone=gone,
+            **moves._asdict(),
+        )
+        ledger.rewrite(gone=out.select(["unit", "place"]), moved=moves.moved)
+        self._gone = ledger.ask("SELECT source, kind FROM out WHERE NOT is_elsewhere", out=out)
+
     def removed(self) -> int:
         """How many logs are gone: neither their source is read now, nor are their bytes at a new place."""
-        if self._gone is None or self._before is None:
-            return 0
-        return self._ledger.count_gone(self._gone, self._before)
+        return 0 if self._gone is None else self._ledger.count_gone(self._gone)
 
     def read_all(self, watch: Progress, workers: int) -> None:
         """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
@@ -252,7 +262,6 @@ class _Reading:
             self._read(units, job, watch)
         if not self.logs:
             return
-        self._ledger.drop_moved()
         # Duplicates that should stay, now that all is known; standard input is read once.
         checked = self._planned.rereadable()
         while self._forget_freed():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding, LogName, Unreadable
 from analyzer.audit.review import Review
-from analyzer.batch.kept_units import KeptUnit, keep, row_column
+from analyzer.batch.kept_units import INPUTS, KeptUnit, keep, row_column
 from analyzer.batch.outputs import Names
 from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.same_games import forms_of, said_of
@@ -25,12 +25,11 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.kernels import compiling
 from analyzer.sources.items import Absent, Item
 from analyzer.sources.units import Unit, label
-from analyzer.tables.arrow_arrays import numbers, texts
+from analyzer.tables.arrow_arrays import digests, numbers, texts
 from analyzer.tables.schema import TABLES, game_key
 
-__all__ = ["Input", "UnitRows", "input_table"]
+__all__ = ["Input", "UnitRows"]
 
-_DIGEST: Final = pa.binary(32)
 _NOTHING_SAID: Final = np.zeros(0, np.uint64)
 
 
@@ -129,11 +128,11 @@ class UnitRows:
 
     def _add_review(self, batch: Batch, review: Review) -> list[tuple[int, Finding]]:
         """Add what the logs of a batch became; gives the findings, each with the place of its input."""
-        digests = {name.source: sha256(data).digest() for name, data in batch.logs}
+        known = {name.source: sha256(data).digest() for name, data in batch.logs}
         places = {name: place for place, name in enumerate(review.logs, len(self._inputs))}
         of_games = (review.rule_sets, count_games(review), forms_of(review).tolist(), said_of(review))
         for name, rule_set, own, form, said in zip(review.logs, *of_games, strict=True):
-            part, digest = self._part(name.source), _digest(digests, name)
+            part, digest = self._part(name.source), _digest(known, name)
             one = Input(*name, InputKind.READ, own, part, digest, rule_set=rule_set, form=form, said=said)
             self._inputs.append(one)
         refused = {one.finding: one.reason for one in review.refused}
@@ -141,7 +140,7 @@ class UnitRows:
         for finding in review.findings:
             if finding in refused:
                 whole = Unreadable(finding, refused[finding])
-                digest = _digest(digests, LogName(finding.log, finding.source))
+                digest = _digest(known, LogName(finding.log, finding.source))
                 found.append(self._add_unreadable(whole, InputKind.MALFORMED, digest))
             else:
                 place = places[LogName(finding.log, finding.source)]
@@ -182,50 +181,44 @@ class UnitRows:
             name: np.bincount(np.concatenate(places), minlength=len(self._inputs))
             for name, places in self._rows.items()
         }
-        keys = np.frombuffer(self._unit.keys, ">u8").astype(np.uint64)
         unit = KeptUnit(self._unit.id, self._unit.source)
-        return keep(out, unit, input_table(self._inputs, rows, keys), self._tables)
+        return keep(out, unit, _input_table(self._inputs, rows, self._unit), self._tables)
 
 
-def _digest(digests: Mapping[str, bytes], name: LogName) -> bytes:
+def _digest(known: Mapping[str, bytes], name: LogName) -> bytes:
     """Digest of a log; of one of several games in a log, of the log and the game's place in it."""
-    if name.source in digests:
-        return digests[name.source]
+    if name.source in known:
+        return known[name.source]
     source, _, place = name.source.rpartition("#")
-    return sha256(digests[source] + place.encode()).digest()
+    return sha256(known[source] + place.encode()).digest()
 
 
-def input_table(
-    inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]], keys: NDArray[np.uint64]
-) -> pa.Table:
-    """The inputs as a table, with the number of rows of each in every table of ``rows``; 0 in others.
-
-    ``keys`` are those of the parts of the unit.
-    """
+def _input_table(inputs: Sequence[Input], rows: Mapping[str, NDArray[np.integer]], unit: Unit) -> pa.Table:
+    """The inputs as a table, with the number of rows of each in every table of ``rows``; 0 in others."""
     none = np.zeros(len(inputs), np.int32)
     parts, is_first = np.array([one.part for one in inputs], np.intp), none.astype(np.bool_)
     is_first[np.unique(parts, return_index=True)[1]] = True
+    sizes = np.array([part.size for part in unit.parts], np.int64)
     columns = {
         "log_id": texts([one.log_id for one in inputs]),
+        "is_dated": numbers(np.array([parse_log_id(one.log_id) is not None for one in inputs], np.bool_)),
         "source": texts([one.source for one in inputs]),
         "kind": numbers(np.array([one.kind for one in inputs], np.uint8)),
-        "counts": _lists([one.counts for one in inputs], np.int32),
-        "digest": _digests([one.digest for one in inputs]),
+        "digest": digests([one.digest for one in inputs]),
         "reason": texts([one.reason for one in inputs]),
         "rule_set": texts([one.rule_set for one in inputs]),
         "inputs": numbers(np.array([one.inputs for one in inputs], np.int32)),
         "form": numbers(np.array([one.form for one in inputs], np.uint8)),
-        # Equal where all statements are.
         "stated": numbers(np.array([np.bitwise_xor.reduce(one.said) for one in inputs], np.uint64)),
-        "said": _lists([one.said for one in inputs], np.uint64),
         "game": numbers(np.array([game_key(one.log_id) for one in inputs], np.int64)),
-        "is_dated": numbers(np.array([parse_log_id(one.log_id) is not None for one in inputs], np.bool_)),
-        # What a run tells a part by, and whether it is the first input of its part.
-        "key": numbers(keys[parts]),
+        "key": numbers(np.frombuffer(unit.keys, ">u8").astype(np.uint64)[parts]),
+        "size": numbers(sizes[parts]),
         "is_first": numbers(is_first),
+        "counts": _lists([one.counts for one in inputs], np.int32),
+        "said": _lists([one.said for one in inputs], np.uint64),
         **{row_column(table): numbers(rows.get(table, none).astype(np.int32)) for table in TABLES},
     }
-    return pa.Table.from_arrays([*columns.values()], names=[*columns])
+    return pa.Table.from_pydict(columns, schema=INPUTS)
 
 
 def _lists(lists: Sequence[NDArray[np.integer]], kind: type[np.integer]) -> pa.Array:
@@ -233,10 +226,3 @@ def _lists(lists: Sequence[NDArray[np.integer]], kind: type[np.integer]) -> pa.A
     return pa.ListArray.from_arrays(
         numbers(offsets), numbers(np.concatenate([np.zeros(0, kind), *lists], dtype=kind))
     )
-
-
-def _digests(digests: Sequence[bytes | None]) -> pa.Array:
-    known = np.array([digest is not None for digest in digests], np.bool_)
-    octets = pa.py_buffer(b"".join(digest or bytes(_DIGEST.byte_width) for digest in digests))
-    validity = pa.py_buffer(np.packbits(known, bitorder="little"))
-    return pa.Array.from_buffers(_DIGEST, len(digests), [validity, octets])

@@ -17,7 +17,17 @@ from numpy.typing import NDArray
 from analyzer import __version__
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 
-__all__ = ["TEXT", "arrow_array", "arrow_schema", "numbers", "plain", "stored_schema", "texts"]
+__all__ = [
+    "DIGEST",
+    "TEXT",
+    "arrow_array",
+    "arrow_schema",
+    "digests",
+    "numbers",
+    "plain",
+    "stored_schema",
+    "texts",
+]
 
 
 def numbers(
@@ -54,6 +64,13 @@ def texts(values: Sequence[str | None]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(values), buffers)
 
 
+def digests(values: Sequence[bytes | None]) -> pa.Array:
+    """An Arrow array of SHA-256 digests; None becomes null."""
+    null = np.array([value is None for value in values], np.bool_)
+    octets = pa.py_buffer(b"".join(value or bytes(DIGEST.byte_width) for value in values))
+    return pa.Array.from_buffers(DIGEST, len(values), [_validity(null), octets])
+
+
 def _validity(null: NDArray[np.bool_] | None) -> pa.Buffer | None:
     return pa.py_buffer(~_packed(null)) if null is not None and null.any() else None
 
@@ -70,6 +87,8 @@ def plain(values: pa.Array | pa.ChunkedArray) -> NDArray[Any]:
     return np.from_dlpack(array)
 
 
+DIGEST: Final = pa.binary(32)
+"""A SHA-256."""
 TEXT: Final = pa.dictionary(pa.int32(), pa.string())
 """What categories are once they are loaded."""
 
