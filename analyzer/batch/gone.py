@@ -61,19 +61,21 @@ _PAIRS: Final = """
         FROM old AS game JOIN logs ON game.unit = logs.unit AND game.key = logs.key
             AND game.source <> was AND regexp_replace(game.source, '#[0-9]+$', '') = was
     ), whole AS (
-        SELECT unit, key, part FROM mapped
+        SELECT unit, key, part, min(was) AS old, min(file) AS new FROM mapped
         JOIN (SELECT part, count(*) AS files FROM new GROUP BY part) USING (part)
         GROUP BY ALL
         HAVING count(*) = max(together) AND count(DISTINCT place) = count(*)
             AND count(*) FILTER (is_log) = max(files)
+    ), ranked AS (
+        SELECT unit, key, part,
+            row_number() OVER (PARTITION BY part ORDER BY old, unit, key) AS old_rank,
+            row_number() OVER (PARTITION BY unit, key ORDER BY new, part) AS new_rank
+        FROM whole
     )
-    SELECT *,
-        dense_rank() OVER (PARTITION BY part ORDER BY unit, key) AS old_rank,
-        dense_rank() OVER (PARTITION BY unit, key ORDER BY part) AS new_rank
-    FROM mapped SEMI JOIN whole USING (unit, key, part)
+    SELECT * FROM mapped JOIN ranked USING (unit, key, part)
 """
 """Every old part with every new one of the same bytes, input by input; further games of a log go with it.
-Among parts of the same bytes the first goes to the first, and so on: their ranks are equal."""
+Among parts of the same bytes the first by name goes to the first, and so on: their ranks are equal."""
 
 
 class Moves(NamedTuple):
@@ -103,7 +105,8 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
         engine: Reads the parts that may have moved.
     """
     ledger.execute(_OLD, gone=gone)
-    ledger.execute("CREATE OR REPLACE TEMP TABLE new AS FROM nothing", nothing=_NEW.empty_table())
+    nothing = pa.Table.from_batches([], _NEW)
+    ledger.execute("CREATE OR REPLACE TEMP TABLE new AS FROM nothing", nothing=nothing)
     sizes = {*ledger.ask("SELECT DISTINCT size FROM old WHERE is_read")["size"].to_pylist()}
     digesting = partial(digests_of, choice=planned.choice, limits=planned.limits)
     first = 0

@@ -259,7 +259,7 @@ def rewritten(
     for table in TABLES:
         name = row_column(table)
         counts = integers(inputs, name)
-        read = [_rows(out, unit, table) for unit in units if table in unit.parts]
+        read = [_rows(out, unit, table) for unit in units if table in unit.parts and order.size]
         if read:
             rows = ordered(read, counts, order)
             if moved and "source" in rows.column_names:

@@ -122,6 +122,10 @@ _ENDS: Final = re.compile("[/!#]|$")
 _ENDS_OF_FILES: Final = re.compile("[!#]|$")
 
 
+def _say_nothing(_: str) -> None:
+    """Nobody waits."""
+
+
 class Ledger:
     """The units that are done, and a database of their inputs; for use in ``with``."""
 
@@ -188,7 +192,7 @@ class Ledger:
 
         options = {"memory_limit": _MEMORY, "temp_directory": self._spill.name, "threads": "1"}
         database = duckdb.connect(config={**options, "python_enable_replacements": "false"})
-        database.register("fresh", INPUTS.empty_table().select(_COLUMNS))
+        database.register("fresh", pa.Table.from_batches([], INPUTS).select(_COLUMNS))
         database.execute("CREATE TABLE inputs AS SELECT '' AS unit, 0 AS place, * FROM fresh")
         return database
 
@@ -246,17 +250,18 @@ class Ledger:
 
     # What changes units
 
-    def rewrite(self, **changes: pa.Table) -> None:
+    def rewrite(self, say: Callable[[str], object] = _say_nothing, **changes: pa.Table) -> None:
         """Change inputs of units: take some out, leave rows of others out, or move them.
 
-        ``changes`` are named as those of `kept_units.rewritten`, with columns unit and place, and what else
-        these say.
+        ``say`` gets how many units are written; ``changes`` are named as those of `kept_units.rewritten`,
+        with columns unit and place, and what else these say.
         """
         of_units: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
         for name, inputs in changes.items():
             for row in inputs.to_pylist():
                 of_units.setdefault(row["unit"], {}).setdefault(name, {})[row["place"]] = row
-        for unit, places in of_units.items():
+        for number, (unit, places) in enumerate(of_units.items()):
+            say(f"taking out rows, {number} of {len(of_units)} units written")
             left = rewritten(self.out, [self.units[unit]], **places)
             self.remove([unit])
             if left is not None:
@@ -300,7 +305,9 @@ class Ledger:
                 first_difference(said(unit)[place].as_py(), said(stays_unit)[stays_place].as_py())
                 for unit, place, stays_unit, stays_place in zip(*some.to_pydict().values(), strict=True)
             ]
-            table = pa.Table.from_batches([some]).append_column("first", pa.array(found, pa.uint64()))
+            first = np.array([place or 0 for place in found], np.uint64)
+            column = numbers(first, np.array([place is None for place in found], np.bool_))
+            table = pa.Table.from_batches([some]).append_column("first", column)
             self.execute(
                 "UPDATE duplicates SET differs = first FROM found "
                 "WHERE duplicates.unit = found.unit AND duplicates.place = found.place",
@@ -315,10 +322,11 @@ class Ledger:
         self.rewrite(gone=freed)
         return bool(freed.num_rows)
 
-    def drop_rows_of_duplicates(self) -> None:
-        """Leave duplicates without rows in the tables."""
+    def drop_rows_of_duplicates(self, say: Callable[[str], object] = _say_nothing) -> None:
+        """Leave duplicates without rows in the tables; ``say`` gets what is done now."""
+        say("looking for duplicates")
         self.find_duplicates()
-        self.rewrite(repeated=self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"))
+        self.rewrite(say, repeated=self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"))
 
     def differing(self) -> pa.Table:
         """Duplicates that differ from the log of their id that stays, ordered by id and source.

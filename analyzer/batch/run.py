@@ -34,14 +34,13 @@ from analyzer.batch.run_folder import (
     terms_of_run,
 )
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, telling_of_space
+from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, read_so_far, telling_of_space
 from analyzer.folders import Folder, folder
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import plan
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import UNIT_LOGS, Unit
-from analyzer.stats import Extent
 
 __all__ = ["Interrupted", "Outcome", "run"]
 
@@ -126,11 +125,9 @@ def run(
             out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
             earlier = logs_of(ledger.units.values())
             reading.read_all(watch, writers)
-            extent = job.outputs.statistics
-            watch.finish("" if extent is Extent.NONE else f"{extent} statistics")
             removed = reading.removed()
             totals = None if reading.logs else known_totals(job, terms, ledger.units.values())
-            totals = totals or finish(job, terms, ledger, unit_logs=unit_logs, workers=writers)
+            totals = totals or finish(job, terms, ledger, watch.say, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             raise Interrupted(logs_of(kept_units(out).values())) from None
     return Outcome(totals, earlier, reading.logs, removed)
@@ -253,13 +250,13 @@ class _Reading:
 
         with REFEREE.beside(), TemporaryDirectory(ignore_cleanup_errors=True) as beside:
             read = Path(beside, "read")
-            watch.follow(partial(_size_of, read))
+            watch.follow(lambda: read_so_far(read)[0], lambda: _grown(read))
             units, job = self._units(self._planned, self._left), replace(self._job, read=read)
             if self._left is None:
                 units = counted_beside(units, lambda: begin(self._planned.survey(unpack=False).logs))
             else:
                 begin(self._logs_left)
-            self._read(units, job, watch)
+            self._read(_totalled(units, watch), job, watch)
         if not self.logs:
             return
         # Duplicates that should stay, now that all is known; standard input is read once.
@@ -292,9 +289,16 @@ class _Reading:
                 self._check_ctrl_c()
 
 
-def _size_of(read: Path) -> int:
-    """Logs that are read so far; those of a worker that died count twice when they are read again."""
-    try:
-        return read.stat().st_size
-    except OSError:
-        return 0
+def _totalled(units: Iterable[Unit], watch: Progress) -> Iterator[Unit]:
+    """The units; once the last is listed, the watch is told how many logs they have: some were estimated."""
+    logs = 0
+    for unit in units:
+        logs += unit.logs
+        yield unit
+    watch.begin(logs)
+
+
+def _grown(read: Path) -> float:
+    """How many logs there were in what was counted as one; where parts hold none, nothing is said."""
+    _, whole, planned = read_so_far(read)
+    return max(whole / planned, 1.0) if planned else 1.0

@@ -75,6 +75,8 @@ class UnitRows:
         self._names = names
         self._lost = lost
         self._by_source: dict[str, int] = {}
+        self._place = 0
+        """Of the part that was read last."""
         self._absent: deque[int] = deque()
         """Parts of rows without a log, which all have the source of their database."""
         self._inputs: list[Input] = []
@@ -85,6 +87,7 @@ class UnitRows:
     def noted(self, items: Iterable[tuple[int, Item]]) -> Iterator[Item]:
         """The items of the unit, of which the parts are noted."""
         for place, item in items:
+            self._place = place
             if isinstance(item, Absent):
                 self._absent.append(place)
             else:
@@ -112,6 +115,13 @@ class UnitRows:
             found.sort(key=itemgetter(0))
             places = np.array([place for place, _ in found], np.int64)
             self._add("findings", finding_table([finding for _, finding in found]), places)
+
+    def so_far(self, *, is_done: bool = False) -> tuple[int, int, int]:
+        """Logs so far, those of parts that were read whole, and for how many these had been counted."""
+        place = len(self._unit.parts) if is_done else self._place
+        parts = [one.part for one in self._inputs if one.kind <= InputKind.LOST]
+        whole = sum(part < place for part in parts)
+        return len(parts), whole, self._unit.logs * place // len(self._unit.parts)
 
     def _build(self, batch: Batch, review: Review) -> None:
         """Add the rows of the games, which are the first inputs of a batch."""

@@ -10,9 +10,12 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from operator import sub
 from pathlib import Path
+from struct import Struct
 from typing import Final, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from analyzer.batch.kept_units import KeptUnit
@@ -34,11 +37,13 @@ __all__ = [
     "do_unit",
     "keep_lost",
     "peak_mebibytes",
+    "read_so_far",
     "telling_of_space",
 ]
 
 _OBJECTS_MADE: Final = 20_000
 """Between two collections of garbage: some 500 logs make as many that stay."""
+_TOLD: Final = Struct("=3q")
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -52,7 +57,7 @@ class Job:
 
     Attributes:
         out: Folder of the run, on a disk or in a store; the same for all workers.
-        read: A file that grows by a byte with each log that is read, where its folder exists.
+        read: A file that grows with each batch that is read, where its folder exists.
     """
 
     out: str | Path
@@ -99,7 +104,7 @@ def _do_items(
     """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
     tables = job.outputs.tables
     rows = UnitRows(unit, tables, job.names, lost)
-    logs = findings = 0
+    known, logs, findings = (0, 0, 0), 0, 0
     for batch in batches(rows.noted(items)):
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
@@ -107,13 +112,31 @@ def _do_items(
             findings += sum(finding.leads for finding in reviewed.findings)
             # A batch and what was found in it are large, and let go before anything else is looked at.
             del reviewed
-        if job.read is not None:
-            with suppress(OSError), job.read.open("ab") as file:
-                file.write(bytes(len(batch.logs)))
         del batch
+        known = _tell(job.read, known, rows.so_far())
+    _tell(job.read, known, rows.so_far(is_done=True))
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out))
     return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
+
+
+def _tell(file: Path | None, known: tuple[int, int, int], now: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Tell the main process what is new of the counts of `UnitRows.so_far`, and give these."""
+    if file is not None:
+        with suppress(OSError), file.open("ab") as told:
+            told.write(_TOLD.pack(*map(sub, now, known)))
+    return now
+
+
+def read_so_far(file: Path) -> tuple[int, int, int]:
+    """Sums of what all processes have told; units whose worker died count twice when they are read again."""
+    try:
+        told = file.read_bytes()
+    except OSError:
+        return 0, 0, 0
+    counts = np.frombuffer(told[: len(told) // _TOLD.size * _TOLD.size], np.int64).reshape(-1, 3)
+    logs, whole, planned = counts.sum(axis=0).tolist()
+    return logs, whole, planned
 
 
 def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
