@@ -28,7 +28,7 @@ from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.items import Limits, SourceLog
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import Unit, make_unit, read_parts
-from analyzer.tables.arrow_arrays import digests, numbers, texts
+from analyzer.tables.arrow import digests, numbers, texts
 from analyzer.tables.load import read_manifest
 from analyzer.tables.parts import is_part_of
 

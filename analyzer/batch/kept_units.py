@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from analyzer.batch.totals import COUNTS, InputKind
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import DIGEST, numbers, plain, texts
+from analyzer.tables.arrow import DIGEST, numbers, plain, texts
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
 from analyzer.tables.schema import TABLES
 

@@ -28,7 +28,7 @@ from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.sources.plan import Survey
-from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.arrow import numbers
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Ledger", "beginnings", "came_of", "labels_of"]

@@ -13,17 +13,18 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.engines import Engine, Lost, automatic, processes, serial
 from analyzer.batch.gone import find_moves, refuse_lost, refuse_missing
 from analyzer.batch.kept_units import forget, kept_units, logs_of
 from analyzer.batch.ledger import Ledger
+from analyzer.batch.outputs import names_of, outputs_of
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, published_units, sweep
-from analyzer.batch.reviews import REFEREE
+from analyzer.batch.reviews import REFEREE, terms_of
 from analyzer.batch.run_folder import (
     TERMS,
     added_tables,
@@ -35,14 +36,85 @@ from analyzer.batch.run_folder import (
 )
 from analyzer.batch.totals import Totals
 from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, read_so_far, telling_of_space
+from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
+from analyzer.kernels.beside import available_cores
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
-from analyzer.sources import plan
+from analyzer.sources import Choice, plan
+from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import UNIT_LOGS, Unit
 
-__all__ = ["Interrupted", "Outcome", "run"]
+__all__ = ["Interrupted", "Outcome", "engine_of", "run", "run_asked"]
+
+_LOGS_WITH_PLAYS: Final = 640
+"""Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
+
+
+def run_asked(
+    sources: Sequence[str | Path],
+    out: str | Path,
+    choice: Choice,
+    *,
+    rules: str | Path = "auto",
+    checks: Asked = None,
+    names: str = "keep",
+    names_secret: str | Path | None = None,
+    tables: Asked = None,
+    stats: str | None = None,
+    engine: str | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    fresh: bool = False,
+    remove_missing: bool = False,
+    unit_logs: int | None = None,
+    watch: Progress | None = None,
+) -> Outcome:
+    """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
+    job = Job(
+        out,
+        terms_of(rules, checks),
+        choice,
+        names=names_of(names, None if names_secret is None else Path(names_secret)),
+        outputs=outputs_of(None if tables is None else words_of(tables), stats),
+    )
+    given = [str(source) for source in sources]
+    chosen = engine_of(engine, workers, scheduler, out=out, sources=given)
+    return run(
+        given,
+        job,
+        engine=chosen,
+        fresh=fresh,
+        remove_missing=remove_missing,
+        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
+        writers=1 if engine == "serial" else workers or available_cores(),
+        watch=watch,
+    )
+
+
+def engine_of(
+    engine: str | None, workers: int | None, scheduler: str | None, *, out: str | Path, sources: Sequence[str]
+) -> Engine:
+    """The engine that the options ask for; a mistake when they contradict each other."""
+    if engine not in (None, "serial", "processes", "dask"):
+        raise UserMistake(f"engine {engine!r} is unknown; expected serial, processes or dask")
+    if workers is not None and workers < 1:
+        raise UserMistake(f"--workers {workers} is no number of processes; expected 1 or more")
+    if engine == "dask" and scheduler is None:
+        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
+    if scheduler is not None and engine not in (None, "dask"):
+        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
+    if workers is not None and (scheduler is not None or engine == "serial"):
+        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
+        raise UserMistake(f"--workers {workers} cannot be had: {place}")
+    if scheduler is not None:
+        from analyzer.batch.dask import dask
+
+        return dask(scheduler, out=out, sources=sources)
+    if engine == "serial":
+        return serial
+    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)
 
 
 class Outcome(NamedTuple):
