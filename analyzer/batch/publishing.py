@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from hashlib import sha256
 from typing import Any, Final
 
@@ -158,6 +158,8 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
     manifest = read_json(out, MANIFEST)
     try:
         if manifest is None or {*manifest} != {*_IN_MANIFEST}:
+            return None
+        if {*manifest["totals"]} != {field.name for field in fields(Totals)}:
             return None
         _published(manifest)
         [unit["id"] for unit in manifest["units"]]
