@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats import read
 from analyzer.formats.events import Events
-from analyzer.formats.headers import read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.headers import headers_of
 from analyzer.formats.mjlog.markup import MarkupBuilder
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
@@ -31,7 +32,7 @@ def survive(data: bytes) -> Events | None:
         markup, problems = read_markup(data)
     except AnalyzerError:
         return None
-    headers = read_headers(markup)
+    headers = Headers(headers_of(markup))
     assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
     assert len(headers.announcements) <= 1
     return decode(markup, problems)
