@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Hands, Oddities, Oddity, Plays, ReadProblem
-from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable
+from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.mjlog.people import misstated_people
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
@@ -57,7 +57,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         starts = np.searchsorted(others, markup.game_offsets)
         read_heads(elements, others, starts, columns.games, walk)
         runs = runs_of(markup, others, columns.games.players)
-        walk_games(elements, runs, columns, walk)
+        rows = columns._replace(hands=rows_of(columns.hands), results=rows_of(columns.results))
+        walk_games(elements, runs, rows, walk)
         fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
         if met <= capacity:

@@ -52,6 +52,7 @@ _PLAIN: Final = re.compile(
     rf'(?:<[A-Za-z][A-Za-z0-9]*+(?: [A-Za-z][A-Za-z0-9]*+="{_PLAIN_VALUE}")*+ ?/>)*+</{_ROOT}>\s*+'.encode()
 )
 _PLAIN_ELEMENT: Final = re.compile(r'<(\w+)((?: \w+="[^"]*+")*+)')
+_HAND: Final = b"<INIT"
 _PLAIN_ATTRIBUTE: Final = re.compile(r' (\w+)="([^"]*+)"')
 
 _LOG_BEGINS: Final = re.compile(
@@ -124,14 +125,16 @@ def _plain_elements(data: bytes, max_elements: int) -> list[Element] | None:
     """
     if _PLAIN.fullmatch(data) is None or b" xmlns" in data:
         return None
-    elements: list[Element] = []
-    for name, attributes in _PLAIN_ELEMENT.findall(data.decode("ascii")):
-        stated = _PLAIN_ATTRIBUTE.findall(attributes) if attributes else []
-        if (len(stated) > 1 and len(dict(stated)) < len(stated)) or len(stated) > MAX_ATTRIBUTES:
-            return None
-        elements.append((name, stated))
-    hands = sum(name == "INIT" for name, _ in elements)
-    return None if len(elements) > max_elements + 1 or hands > MAX_HANDS else elements
+    attributes_of = _PLAIN_ATTRIBUTE.findall
+    elements: list[Element] = [
+        (name, attributes_of(attributes) if attributes else ())
+        for name, attributes in _PLAIN_ELEMENT.findall(data.decode("ascii"))
+    ]
+    if len(elements) > max_elements + 1 or data.count(_HAND) > MAX_HANDS:
+        return None
+    lists = [attributes for _, attributes in elements if attributes]
+    is_odd = any(len(dict(one)) < len(one) or len(one) > MAX_ATTRIBUTES for one in lists)
+    return None if is_odd else elements
 
 
 def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
