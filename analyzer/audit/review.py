@@ -164,9 +164,9 @@ def _read(
         )
         for place, error in read.refused
     ]
-    events = read.events()
+    events, headers = read.read()
     refused_logs = [place.log for place, _ in read.refused]
-    return _Read(names, events, read.headers(), read.places, refused, refused_logs)
+    return _Read(names, events, headers, read.places, refused, refused_logs)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:

@@ -43,4 +43,4 @@ def read(data: bytes) -> Events:
     found = read_logs([data])
     for _, error in found.refused:
         raise error
-    return found.events()
+    return found.read()[0]

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
-from analyzer.formats.headers import Headers
+from analyzer.formats.headers import Header, Headers
 from analyzer.formats.log_id import LogId
 from analyzer.formats.mjlog.games import Mjlogs, read_mjlogs, scan_mjlogs, together
 
@@ -57,15 +57,15 @@ class ReadLogs(NamedTuple):
             for part in self.parts
         )
 
-    def events(self) -> Events:
+    def read(self) -> tuple[Events, Headers]:
         """What the games say."""
-        found = [part.events() if isinstance(part, Mjlogs) else part.events for part in self.parts]
-        return joined(found or [together([]).events()])
-
-    def headers(self) -> Headers:
-        """What the games say beside."""
-        found = ([part.header] if isinstance(part, ReadGame) else part.headers() for part in self.parts)
-        return Headers([header for headers in found for header in headers])
+        events: list[Events] = []
+        headers: list[Header] = []
+        for part in self.parts or [together([])]:
+            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, [part.header])
+            events.append(said)
+            headers += beside
+        return joined(events), Headers(headers)
 
 
 def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START) -> ReadLogs:

@@ -66,18 +66,18 @@ def test_a_batch_is_its_logs_read_one_by_one(logs, speed):
 
     with speed():
         read = read_logs(logs)
-        together = read.events()
+        together, beside = read.read()
 
     assert [told(together, game) for game in range(len(places))] == [told(alone, 0) for alone in events]
     assert len(together.games.players) == len(places)
     assert read.places == places
-    assert list(read.headers().games) == headers
+    assert list(beside.games) == headers
     assert [(place.log, place.within, str(error)) for place, error in read.refused] == refused
 
 
 def test_a_problem_names_its_game_among_all():
     with compiling():
-        oddities = read_logs([XML, NO_LOG, SANMA, CUT]).events().oddities
+        oddities = read_logs([XML, NO_LOG, SANMA, CUT]).read()[0].oddities
 
     assert oddities.game[oddities.code == Oddity.NO_RESULT].tolist() == [2]
 
@@ -166,9 +166,9 @@ def test_games_of_all_forms_in_one_batch_say_what_they_say_alone():
     in_words = as_lines([*MJAI[:-5], word])
     logs = [XML, in_words, SANMA, ONE_GAME, as_lines([*MJAI[:8], called]), in_words, CUT]
 
-    together = read_logs(logs).events()
+    together = read_logs(logs).read()[0]
 
-    alone = [told(read_logs([log]).events(), 0) for log in logs]
+    alone = [told(read_logs([log]).read()[0], 0) for log in logs]
     assert [told(together, game) for game in range(len(logs))] == alone
     assert together.words == ("a yaku of ours",) * 2
     assert read_logs(logs).hand_count == len(together.hands.game)

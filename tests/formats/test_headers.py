@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
-from analyzer.formats.mjlog.headers import decoded, headers_of
+from analyzer.formats.mjlog.heads import decoded, headers_of
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from tests.formats.logs import END, GAME, HEAD, INIT, game

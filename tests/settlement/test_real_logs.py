@@ -11,7 +11,7 @@ import pytest
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.headers import headers_of
+from analyzer.formats.mjlog.heads import headers_of
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay

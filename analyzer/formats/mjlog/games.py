@@ -14,7 +14,7 @@ from analyzer.formats.element_names import TAG
 from analyzer.formats.events import Events, ReadGame, ReadProblem
 from analyzer.formats.headers import Header
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.headers import headers_of
+from analyzer.formats.mjlog.heads import headers_of, heads_of
 from analyzer.formats.mjlog.markup import Markup, concatenate, games_between
 from analyzer.kernels import is_compiling
 
@@ -33,17 +33,15 @@ class Mjlogs(NamedTuple):
         """Hands of all games."""
         return int(np.count_nonzero(self.markup.tag == TAG.INIT))
 
-    def events(self) -> Events:
+    def read(self) -> tuple[Events, list[Header]]:
         """What the games say."""
-        return decode(self.markup, self.problems)
-
-    def headers(self) -> list[Header]:
-        """What the games say beside."""
-        return headers_of(self.markup)
+        heads = heads_of(self.markup)
+        return decode(self.markup, self.problems, heads), headers_of(self.markup, heads)
 
     def game(self) -> ReadGame:
         """The only game."""
-        return ReadGame(self.events(), self.headers()[0])
+        events, (header,) = self.read()
+        return ReadGame(events, header)
 
     def between(self, first: int, stop: int) -> Mjlogs:
         """The games from one up to another, none of them repaired."""

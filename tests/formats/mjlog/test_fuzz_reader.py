@@ -14,7 +14,7 @@ from analyzer.formats import read
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.headers import headers_of
+from analyzer.formats.mjlog.heads import headers_of
 from analyzer.formats.mjlog.markup import markup_of
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text

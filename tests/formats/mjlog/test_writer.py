@@ -14,7 +14,7 @@ import analyzer
 from analyzer.conformance.draft import elements_of, written
 from analyzer.formats import read
 from analyzer.formats.headers import Headers
-from analyzer.formats.mjlog.headers import headers_of
+from analyzer.formats.mjlog.heads import headers_of
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import Frame, element_text, write_game
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind
