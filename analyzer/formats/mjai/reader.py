@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.hand import PLAYS, Hand, start_hand
 from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.mjai.read_result import FinalScores, read_hora, read_ryukyoku
 from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
-from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.words import key
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat
 
@@ -89,19 +87,15 @@ class _Game:
         game = _with_acceptances(self.game)
         self._play(game)
         self.build.note_first(Oddity.MJAI, game.lines[0], int(self.table))
-        return ReadGame(head, [], None, self.build.build(is_cut=game.is_cut))
+        return ReadGame(self.build.build(is_cut=game.is_cut), head)
 
-    def _head(self) -> Markup:
+    def _head(self) -> Header:
         """The names of the players; what ``start_game`` says of the table is read besides."""
-        people: list[tuple[str, str]] | None = None
         start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
         names = start.get("names")
+        header = Header()
         if isinstance(names, list) and len(names) in (self.players, SEATS):
-            texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
-            people = [
-                (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
-                for seat, text in enumerate(texts)
-            ]
+            header = Header(stated_names(names), states_people=True)
         aka_flag = start.get("aka_flag")
         if isinstance(aka_flag, bool):
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
@@ -109,7 +103,7 @@ class _Game:
             self.table |= EngineTable.TONPUUSEN
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
-        return head_of({"UN": people})
+        return header
 
     def _play(self, game: GameLines) -> None:
         """Read every event; draws and discards, which most are, with look-ups in place of checks."""

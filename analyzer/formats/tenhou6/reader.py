@@ -9,7 +9,7 @@ from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header
 from analyzer.formats.log_id import GoType
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.play_hand import Elements, end_hand, play_hand
@@ -67,8 +67,9 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     names_aka = _names_aka(hands)
     has_aka = head.has_aka or names_aka
     reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
-    markup = head_of({"GO": head.go, "UN": head.un, "TAIKYOKU": [("oya", "0")]}, head.version)
-    elements = Elements(len(markup.tag) - 1)
+    # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
+    taikyoku = _GO + (head.go is not None) + head.people.states_people
+    elements = Elements(taikyoku)
     # Where four copies of a five are plain, no wall with red fives is theirs.
     build = EventsBuilder(hands[0].players, _REDS[reds if names_aka else 0], element=elements.last)
     build.note(Oddity.TENHOU6, 0, reds)
@@ -81,7 +82,12 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     for text in hands:
         play_hand(build, text, elements)
         end_hand(build, text, elements, head, ends_game=text is hands[-1])
-    return ReadGame(markup, [], head.log_id, _with_head(build.build(), head, len(markup.tag) - 1))
+    return ReadGame(_with_head(build.build(), head, taikyoku), _header(head), head.log_id)
+
+
+def _header(head: Head) -> Header:
+    stated = dict(head.go or ())
+    return head.people._replace(announced=(stated.get("rule", ""), stated.get("csrule", "")))
 
 
 def _stated_players(head: Head) -> int | None:
