@@ -76,6 +76,11 @@ class Head(NamedTuple):
     contradicts: bool
     """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
 
+    @property
+    def seats(self) -> int | None:
+        """Seats by the type of the game; None where it is not stated."""
+        return None if self.go is None else SEATS - bool(int(dict(self.go)["type"]) & GoType.SANMA)
+
 
 def read_head(members: dict[str, Field], players: int) -> Head:
     """Read everything beside ``log``.

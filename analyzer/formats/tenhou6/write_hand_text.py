@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from analyzer.formats.builder import RED_FACES
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
-from analyzer.formats.tenhou6.read_notation import (
+from analyzer.formats.tenhou6.notation import (
     CHI,
     DAIMINKAN,
     KAKAN,
     NO_DISCARD,
     NORTH_NUMBER,
-    NUMBERS,
+    NUMBER_OF,
     PON,
     TSUMOGIRI,
 )
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, PlayKind, Seat
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["hand_entries", "states_outcome", "tells_tenpai"]
 
@@ -34,13 +35,12 @@ _DRAWS: Final = {
 _WON, _ALL_TENPAI, _NONE_TENPAI, _NO_RESULT = "和了", "全員聴牌", "全員不聴", "不明"
 _URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _LETTERS: Final = {PlayKind.CHI: CHI, PlayKind.PON: PON, PlayKind.DAIMINKAN: DAIMINKAN, PlayKind.KAKAN: KAKAN}
-_SECOND_RED: Final = 53
 
 
 def hand_entries(game: OneGame, hand: int) -> list[object]:
     """The seventeen entries of a hand."""
     hands = game.events.hands
-    numbers = NUMBERS[2 if _SECOND_RED in game.reds else int(bool(game.reds))]
+    numbers = [_number(tile, game.reds) for tile in range(TILES)]
     lists = _Lists(numbers)
     lists.dora.append(numbers[int(hands.indicator[hand])])
     for play in game.plays(hand):
@@ -57,10 +57,15 @@ def hand_entries(game: OneGame, hand: int) -> list[object]:
     return entries
 
 
+def _number(tile: TileId, reds: frozenset[TileId]) -> int:
+    """What stands for a tile."""
+    return NUMBER_OF[RED_FACES[tile // 4] if tile in reds else tile // 4]
+
+
 class _Lists:
     """The two lists of each seat while a hand is played, and the indicators."""
 
-    def __init__(self, numbers: tuple[int, ...]) -> None:
+    def __init__(self, numbers: list[int]) -> None:
         self.numbers = numbers
         self.taken: list[list[int | str]] = [[] for _ in range(SEATS)]
         self.laid: list[list[int | str]] = [[] for _ in range(SEATS)]
