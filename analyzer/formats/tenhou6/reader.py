@@ -29,7 +29,6 @@ _REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _OPEN_KANS: Final = (DAIMINKAN, KAKAN)
-_NO_KANS: Final = (CHI, PON, KITA)
 _RIICHI: Final = frozenset({1, 21})
 """Riichi and double riichi."""
 
@@ -142,7 +141,6 @@ class _Game:
             indicator=indicator,
             haipai=hand.haipai,
         )
-        at_once = _shown_at_once(hand)
         for place, (seat, taken, laid) in enumerate(hand.steps):
             if self.riichi is not None:
                 self._accept()
@@ -155,8 +153,11 @@ class _Game:
                 self._discard(seat, taken, laid)
             elif laid is not None:
                 self._call(seat, laid)
-            if place == at_once:
-                self._show()
+            if self.has_due and all(
+                isinstance(one, int) and not then for _, one, then in hand.steps[place + 1 :]
+            ):
+                # Tenhou would never show it; that it is stated tells that other rules apply.
+                self._show_due()
         if self.riichi is not None and not _is_won_on(hand.results):
             self._accept()
         while self.dora:
@@ -295,23 +296,3 @@ def _is_won_on(results: list[Result]) -> bool:
     return not results or any(
         claimed.winner != claimed.loser or claimed.draw_kind == DrawKind.SANCHAHOU for claimed, *_ in results
     )
-
-
-def _shown_at_once(hand: Hand) -> int | None:
-    """Index of the step of a last open kan that shows its indicator before the replacement draw; or None.
-
-    Tenhou shows it later, and here never would; the number of indicators tells that other rules apply.
-    """
-    if len(hand.dora) == 1:
-        return None
-    kans = [
-        (place, one.letter)
-        for place, (_, *entries) in enumerate(hand.steps)
-        for one in entries
-        if isinstance(one, Call) and one.letter not in _NO_KANS
-    ]
-    if not kans or len(hand.dora) <= len(kans):
-        return None
-    last, letter = kans[-1]
-    goes_on = any(laid is not None or not isinstance(taken, int) for _, taken, laid in hand.steps[last + 1 :])
-    return last if letter in _OPEN_KANS and not goes_on else None
