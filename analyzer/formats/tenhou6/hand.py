@@ -15,19 +15,9 @@ from typing import Final, TypeAlias, TypeVar
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import Face
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.notation import (
-    CHI,
-    DAIMINKAN,
-    DISCARDS,
-    DRAWN,
-    DRAWS,
-    TILES,
-    Call,
-    Discard,
-    Written,
-)
+from analyzer.formats.tenhou6.notation import DISCARDS, DRAWN, DRAWS, TILES, Call, Discard, Written
 from analyzer.formats.tenhou6.result import read_results
-from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, Seat
+from analyzer.vocabulary import KINDS, NO_SEAT, SEATS, PlayKind, Seat
 
 __all__ = ["Hand", "Step", "Taken", "in_order"]
 
@@ -135,7 +125,7 @@ class Hand:
         for one in taken:
             follows = laid[put] if put < len(laid) else None
             is_drawn = isinstance(follows, Discard) and follows.face == DRAWN
-            if isinstance(one, Call) and one.letter == DAIMINKAN:
+            if isinstance(one, Call) and one.kind == PlayKind.DAIMINKAN:
                 # Some writers leave out its 0.
                 put -= follows is not None
                 follows = None
@@ -202,7 +192,7 @@ def in_order(
             if face in called:
                 callers = _callers(seat, face, [row[place][0] for row, place in zip(rows, at, strict=True)])
             seat = (seat + 1) % len(rows)
-        elif laid is None and not (isinstance(taken, Call) and taken.letter == DAIMINKAN):
+        elif laid is None and not (isinstance(taken, Call) and taken.kind == PlayKind.DAIMINKAN):
             seat = NO_SEAT
             continue
         if not isinstance(rows[seat][at[seat]][0], int):
@@ -221,7 +211,7 @@ def _called(taken: Taken) -> Face:
 def _callers(discarder: Seat, face: Face, coming: list[Taken]) -> list[Seat]:
     """Who could call a discard, by what each seat takes next; a pon or kan has precedence over a chi."""
     calls = [
-        (call.letter == CHI, seat)
+        (call.kind == PlayKind.CHI, seat)
         for seat, call in enumerate(coming)
         if isinstance(call, Call)
         and call.face == face

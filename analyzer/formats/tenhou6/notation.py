@@ -13,29 +13,19 @@ from typing import Final, NamedTuple, TypeVar
 
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
 from analyzer.formats.tenhou6.document import Field
-from analyzer.vocabulary import KINDS, WIND_KINDS, TileKind
+from analyzer.vocabulary import KINDS, WIND_KINDS, PlayKind, TileKind
 
-__all__ = [
-    "ANKAN",
-    "CHI",
-    "DAIMINKAN",
-    "DISCARDS",
-    "DRAWN",
-    "DRAWS",
-    "KAKAN",
-    "KITA",
-    "NORTH_NUMBER",
-    "NO_DISCARD",
-    "NUMBER_OF",
-    "PON",
-    "TILES",
-    "TSUMOGIRI",
-    "Call",
-    "Discard",
-    "Written",
-]
+__all__ = ["DISCARDS", "DRAWN", "DRAWS", "LETTERS", "NORTH_NUMBER", "NO_DISCARD", "NUMBER_OF", "TILES"]
+__all__ += ["TSUMOGIRI", "Call", "Discard", "Written"]
 
-CHI, PON, DAIMINKAN, KAKAN, ANKAN, KITA = "cpmkaf"
+LETTERS: Final = {
+    PlayKind.CHI: "c",
+    PlayKind.PON: "p",
+    PlayKind.DAIMINKAN: "m",
+    PlayKind.KAKAN: "k",
+    PlayKind.ANKAN: "a",
+    PlayKind.KITA: "f",
+}
 TSUMOGIRI: Final = 60
 """Stands for a discard of the tile just drawn."""
 NO_DISCARD: Final = 0
@@ -51,18 +41,22 @@ NUMBER_OF: Final[dict[Face, int]] = {
 """By face."""
 _FACE_OF: Final[dict[object, Face]] = {number: face for face, number in NUMBER_OF.items()}
 
+_KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
 _LONGEST_CALL: Final = 9
-_SOURCES: Final[dict[str, dict[int, int]]] = {
-    CHI: {0: 3},
-    PON: {0: 3, 1: 2, 2: 1},
-    DAIMINKAN: {0: 3, 1: 2, 3: 1},
-    KAKAN: {0: 3, 1: 2, 2: 1},
-    ANKAN: {0: 0, 1: 0, 2: 0, 3: 0},
-    KITA: {0: 0},
+_CALLS: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN)
+"""Those that stand among the draws; the others stand among the discards."""
+_SOURCES: Final[dict[PlayKind, dict[int, int]]] = {
+    PlayKind.CHI: {0: 3},
+    PlayKind.PON: {0: 3, 1: 2, 2: 1},
+    PlayKind.DAIMINKAN: {0: 3, 1: 2, 3: 1},
+    PlayKind.KAKAN: {0: 3, 1: 2, 2: 1},
+    PlayKind.ANKAN: {0: 0, 1: 0, 2: 0, 3: 0},
+    PlayKind.KITA: {0: 0},
 }
-"""By letter and number of tiles before it: source of the called tile, 1 next seat, 3 previous, 0 self."""
-_SIZES: Final = {CHI: 3, PON: 3, DAIMINKAN: 4, KAKAN: 4, ANKAN: 4, KITA: 1}
+"""By kind and number of tiles before the letter: source of the tile, 1 next seat, 3 previous, 0 self."""
+_SIZES: Final = {PlayKind.CHI: 3, PlayKind.PON: 3, PlayKind.KITA: 1}
+"""Other melds have four tiles."""
 
 T = TypeVar("T")
 
@@ -70,7 +64,7 @@ T = TypeVar("T")
 class Call(NamedTuple):
     """A call, kan or kita."""
 
-    letter: str
+    kind: PlayKind
     face: Face
     """The tile after the letter: the called tile, or the one that a kakan adds."""
     others: tuple[Face, ...]
@@ -131,37 +125,46 @@ def _no_other(value: object) -> Face:
 
 
 def _called(value: object) -> Call:
-    return _call(value, CHI + PON + DAIMINKAN)
+    call = _call(value)
+    if call.kind not in _CALLS:
+        raise KeyError(value)
+    return call
 
 
 def _laid(value: object) -> Call | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return None if is_number and value == NO_DISCARD else _call(value, KAKAN + ANKAN + KITA)
-
-
-def _call(value: object, letters: str) -> Call:
-    """The call that a text describes, with one of these letters; KeyError where it describes none."""
-    match = _CALL.fullmatch(value) if isinstance(value, str) and len(value) <= _LONGEST_CALL else None
-    if match is None or match[2] not in letters:
+    # False is no 0.
+    if value == NO_DISCARD and not isinstance(value, bool):
+        return None
+    call = _call(value)
+    if call.kind in _CALLS:
         raise KeyError(value)
-    letter = match[2]
+    return call
+
+
+def _call(value: object) -> Call:
+    """The call that a text describes; KeyError where it describes none."""
+    match = _CALL.fullmatch(value) if isinstance(value, str) and len(value) <= _LONGEST_CALL else None
+    if match is None:
+        raise KeyError(value)
+    kind = _KINDS[match[2]]
     before, behind = (
         [_FACE_OF[int(digits)] for digits in re.findall("..", match[group])] for group in (1, 3)
     )
     others = (*before, *behind[1:])
-    relative = _SOURCES[letter].get(len(before))
-    kinds = sorted(KIND_OF_FACE[face] for face in (behind[0], *others))
-    if relative is None or len(kinds) != _SIZES[letter] or not _is_meld(letter, kinds):
+    relative = _SOURCES[kind].get(len(before))
+    if relative is None or not _is_meld(kind, sorted(KIND_OF_FACE[face] for face in (behind[0], *others))):
         raise KeyError(value)
-    return Call(letter, behind[0], others, relative)
+    return Call(kind, behind[0], others, relative)
 
 
-def _is_meld(letter: str, kinds: list[TileKind]) -> bool:
+def _is_meld(kind: PlayKind, tiles: list[TileKind]) -> bool:
     """Whether tiles in ascending order fit a call: one kind, or a sequence in one suit for a chi."""
-    lowest = kinds[0]
-    if letter == CHI:
-        return kinds == [lowest, lowest + 1, lowest + 2] and lowest < WIND_KINDS[0] and lowest % 9 <= 6
-    return lowest == kinds[-1] and (letter != KITA or lowest == _FACE_OF[NORTH_NUMBER])
+    lowest = tiles[0]
+    if len(tiles) != _SIZES.get(kind, 4):
+        return False
+    if kind == PlayKind.CHI:
+        return tiles == [lowest, lowest + 1, lowest + 2] and lowest < WIND_KINDS[0] and lowest % 9 <= 6
+    return lowest == tiles[-1] and (kind != PlayKind.KITA or lowest == _FACE_OF[NORTH_NUMBER])
 
 
 _TILE: Final = "a tile (11-19, 21-29, 31-39, 41-47, 51-53)"

@@ -17,10 +17,10 @@ from analyzer.formats.headers import head_of
 from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.hand import Hand, Taken
-from analyzer.formats.tenhou6.notation import CHI, DAIMINKAN, DRAWN, KAKAN, KITA, PON, Call, Discard
+from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
 from analyzer.formats.tenhou6.read_head import Head, read_head
 from analyzer.formats.tenhou6.result import URA_DORA, Result
-from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
@@ -28,7 +28,6 @@ _REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
 """Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
 _GO: Final = 1
 """Element index of GO, behind the root."""
-_OPEN_KANS: Final = (DAIMINKAN, KAKAN)
 _RIICHI: Final = frozenset({1, 21})
 """Riichi and double riichi."""
 
@@ -179,28 +178,27 @@ class _Game:
         build.discard(seat, face, element, newest=is_drawn)
 
     def _call(self, seat: Seat, call: Call) -> None:
-        build, letter, face = self.build, call.letter, call.face
+        build, face = self.build, call.face
         source, element = (seat + call.relative) % SEATS, self._next()
-        match letter:
-            case "c":
+        match call.kind:
+            case PlayKind.CHI:
                 build.chi(seat, source, face, call.others, element)
-            case "p":
+                return
+            case PlayKind.PON:
                 build.pon(seat, source, face, call.others, element)
-            case "m":
+                return
+            case PlayKind.DAIMINKAN:
                 build.daiminkan(seat, source, face, call.others, element)
-            case "k":
+            case PlayKind.KAKAN:
                 build.kakan(seat, face, element, source)
-            case "a":
+            case PlayKind.ANKAN:
                 build.ankan(seat, (face, *call.others), element)
             case _:
                 build.kita(seat, face, element)
-        if letter in (CHI, PON):
-            return
         # Indicators of earlier kans come first; a closed kan shows its own at once, an open one later.
         self._show_due()
-        if letter in _OPEN_KANS:
-            self.has_due = True
-        elif letter != KITA and self.dora:
+        self.has_due = call.kind not in (PlayKind.ANKAN, PlayKind.KITA)
+        if call.kind == PlayKind.ANKAN and self.dora:
             self._show()
 
     def _accept(self) -> None:

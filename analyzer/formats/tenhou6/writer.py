@@ -22,16 +22,7 @@ from analyzer.formats.losses import (
     tells_riichi_otherwise,
 )
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
-from analyzer.formats.tenhou6.notation import (
-    CHI,
-    DAIMINKAN,
-    KAKAN,
-    NO_DISCARD,
-    NORTH_NUMBER,
-    NUMBER_OF,
-    PON,
-    TSUMOGIRI,
-)
+from analyzer.formats.tenhou6.notation import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
 from analyzer.formats.tenhou6.read_head import DAN, IN_WORDS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
@@ -54,7 +45,6 @@ _DRAWS: Final = {
 }
 _WON, _ALL_TENPAI, _NONE_TENPAI, _NO_RESULT = "和了", "全員聴牌", "全員不聴", "不明"
 _URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
-_LETTERS: Final = {PlayKind.CHI: CHI, PlayKind.PON: PON, PlayKind.DAIMINKAN: DAIMINKAN, PlayKind.KAKAN: KAKAN}
 
 
 def write_tenhou6(game: OneGame, log_id: str | None = None) -> Converted:
@@ -239,7 +229,7 @@ class _Lists:
         relative = (play.source - play.seat) % SEATS
         last = len(others) if play.kind == PlayKind.DAIMINKAN else 2
         place = 0 if play.kind == PlayKind.CHI else {3: 0, 2: 1, 1: last}[relative]
-        marked = f"{_LETTERS[play.kind]}{_joined(self.numbers[tile] for tile in called)}"
+        marked = f"{LETTERS[play.kind]}{_joined(self.numbers[tile] for tile in called)}"
         return f"{_joined(others[:place])}{marked}{_joined(others[place:])}"
 
 

@@ -10,6 +10,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.hand import Hand, in_order
 from analyzer.formats.tenhou6.notation import DISCARDS, DRAWS, Call, Discard
+from analyzer.vocabulary import PlayKind
 from tests.formats.tenhou6.documents import hand
 
 C, N = 31, 27 + 3
@@ -20,15 +21,15 @@ RED_MAN = 34
 @pytest.mark.parametrize(
     ("text", "call"),
     [
-        ("c131112", Call("c", 2, (0, 1), 3)),
-        ("c232452", Call("c", 11, (12, 35), 3)),
-        ("p454545", Call("p", C, (C, C), 3)),
-        ("45p4545", Call("p", C, (C, C), 2)),
-        ("4545p45", Call("p", C, (C, C), 1)),
-        ("1515p51", Call("p", RED_MAN, (4, 4), 1)),
-        ("m36363636", Call("m", 23, (23, 23, 23), 3)),
-        ("36m363636", Call("m", 23, (23, 23, 23), 2)),
-        ("363636m36", Call("m", 23, (23, 23, 23), 1)),
+        ("c131112", Call(PlayKind.CHI, 2, (0, 1), 3)),
+        ("c232452", Call(PlayKind.CHI, 11, (12, 35), 3)),
+        ("p454545", Call(PlayKind.PON, C, (C, C), 3)),
+        ("45p4545", Call(PlayKind.PON, C, (C, C), 2)),
+        ("4545p45", Call(PlayKind.PON, C, (C, C), 1)),
+        ("1515p51", Call(PlayKind.PON, RED_MAN, (4, 4), 1)),
+        ("m36363636", Call(PlayKind.DAIMINKAN, 23, (23, 23, 23), 3)),
+        ("36m363636", Call(PlayKind.DAIMINKAN, 23, (23, 23, 23), 2)),
+        ("363636m36", Call(PlayKind.DAIMINKAN, 23, (23, 23, 23), 1)),
     ],
 )
 def test_a_call_names_its_tiles_the_one_called_and_where_it_came_from(text, call):
@@ -45,12 +46,12 @@ def test_a_call_names_its_tiles_the_one_called_and_where_it_came_from(text, call
         ("r60", Discard(-1, is_riichi=True)),
         (0, None),
         (0.0, None),
-        ("k37373737", Call("k", 24, (24, 24, 24), 3)),
-        ("37k373737", Call("k", 24, (24, 24, 24), 2)),
-        ("1515k5115", Call("k", RED_MAN, (4, 4, 4), 1)),
-        ("222222a22", Call("a", 10, (10, 10, 10), 0)),
-        ("151515a51", Call("a", RED_MAN, (4, 4, 4), 0)),
-        ("f44", Call("f", N, (), 0)),
+        ("k37373737", Call(PlayKind.KAKAN, 24, (24, 24, 24), 3)),
+        ("37k373737", Call(PlayKind.KAKAN, 24, (24, 24, 24), 2)),
+        ("1515k5115", Call(PlayKind.KAKAN, RED_MAN, (4, 4, 4), 1)),
+        ("222222a22", Call(PlayKind.ANKAN, 10, (10, 10, 10), 0)),
+        ("151515a51", Call(PlayKind.ANKAN, RED_MAN, (4, 4, 4), 0)),
+        ("f44", Call(PlayKind.KITA, N, (), 0)),
     ],
 )
 def test_a_discard_may_be_a_riichi_a_kan_or_a_north_set_aside(value, expected):
@@ -175,8 +176,16 @@ HAIPAI = "147m258p369s1234z"
 @pytest.mark.parametrize(
     ("draws", "discards", "steps"),
     [
-        (["m44444444", 27], [0, 60], [(Call("m", N, (N, N, N), 3), None), (15, Discard(-1, False))]),
-        (["m44444444", 27], [60], [(Call("m", N, (N, N, N), 3), None), (15, Discard(-1, False))]),
+        (
+            ["m44444444", 27],
+            [0, 60],
+            [(Call(PlayKind.DAIMINKAN, N, (N, N, N), 3), None), (15, Discard(-1, False))],
+        ),
+        (
+            ["m44444444", 27],
+            [60],
+            [(Call(PlayKind.DAIMINKAN, N, (N, N, N), 3), None), (15, Discard(-1, False))],
+        ),
     ],
 )
 def test_the_place_of_an_open_kan_among_the_discards_may_be_left_out(draws, discards, steps):
