@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import quote
 
@@ -20,7 +21,7 @@ from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.words import key
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat
 
-__all__ = ["read_mjai"]
+__all__ = ["head_with_names", "read_mjai"]
 
 _RESULTS: Final = {"hora": read_hora, "ryukyoku": read_ryukyoku}
 _INLINE: Final = ("tsumo", "dahai")
@@ -62,6 +63,17 @@ def read_mjai(
         return read_each(games_of(data, max_bytes, first_line), _read_game)
 
 
+def head_with_names(names: Sequence[object] | None) -> Markup:
+    """The head of a game whose players have these names; None where they are not stated."""
+    people: list[tuple[str, str]] | None = None
+    if names is not None:
+        texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
+        people = [
+            (f"n{seat}", quote(text.encode("utf-8", "replace"), safe="")) for seat, text in enumerate(texts)
+        ]
+    return head_of({"UN": people})
+
+
 def _read_game(game: GameLines) -> ReadGame:
     if game.refused is not None:
         raise game.refused
@@ -88,20 +100,15 @@ class _Game:
         head = self._head()
         game = _with_acceptances(self.game)
         self._play(game)
-        self.build.note_first(Oddity.MJAI, game.lines[0], int(self.table))
+        self.build.of_game[Oddity.MJAI] = int(self.table)
         return ReadGame(head, [], None, self.build.build(is_cut=game.is_cut))
 
     def _head(self) -> Markup:
         """The names of the players; what ``start_game`` says of the table is read besides."""
-        people: list[tuple[str, str]] | None = None
         start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
         names = start.get("names")
-        if isinstance(names, list) and len(names) in (self.players, SEATS):
-            texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
-            people = [
-                (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
-                for seat, text in enumerate(texts)
-            ]
+        if not isinstance(names, list) or len(names) not in (self.players, SEATS):
+            names = None
         aka_flag = start.get("aka_flag")
         if isinstance(aka_flag, bool):
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
@@ -109,7 +116,7 @@ class _Game:
             self.table |= EngineTable.TONPUUSEN
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
-        return head_of({"UN": people})
+        return head_with_names(names)
 
     def _play(self, game: GameLines) -> None:
         """Read every event; draws and discards, which most are, with look-ups in place of checks."""
