@@ -35,7 +35,7 @@ def _claimed(
             build.scores[seat] -= RIICHI_STICK
         sticks = build.kyotaku + len(build.accepted)
     before = build.scores
-    unstated = Claim.SCORES_BEFORE if after is None or deltas is None else Claim(0)
+    unstated = Claim.SCORES_BEFORE if after is None else Claim(0)
     if after is not None and deltas is not None:
         before = [score - delta for score, delta in zip(after, deltas, strict=True)]
     elif after is not None:

@@ -53,9 +53,11 @@ class Fields:
         """Whether it states the member; null states nothing."""
         return self.event.get(name) is not None
 
-    def number(self, name: str, lowest: int, highest: int) -> int:
-        """A whole number within a range."""
+    def number(self, name: str, lowest: int, highest: int, unstated: int | None = None) -> int:
+        """A whole number within a range; ``unstated`` where it may be left out and is."""
         value = _whole(self.event.get(name))
+        if value is None and unstated is not None:
+            return unstated
         if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
             raise self.error(name, f"a number from {lowest} to {highest}")
         return value

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from analyzer.errors import Location, MalformedLog
 
 __all__ = [
+    "EVENTS",
     "MAX_BYTES",
     "MAX_GAMES",
     "GameLines",
@@ -30,7 +31,7 @@ TRAFFIC: Final = frozenset(
     {"none", "hello", "join", "error", "possible_actions", "request", "response", "ack", "meta", "logs"}
 )
 """What servers and bots say to each other beside the game."""
-_EVENTS: Final = frozenset(
+EVENTS: Final = frozenset(
     {"start_game", "start_kyoku", "haipai", "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan"}
     | {"nukidora", "kita", "reach", "reach_accepted", "dora", "hora", "ryukyoku", "end_kyoku", "end_game"}
 )
@@ -244,13 +245,13 @@ def _starts(kinds: list[str], refused: dict[int, _NoEvent]) -> list[int]:
         may_start = place in refused and (refused[place].begins or is_over)
         if kind == "start_game" or may_start:
             starts.append(place)
-        is_over = kind == "end_game" or (is_over and kind != "" and kind not in _EVENTS)
+        is_over = kind == "end_game" or (is_over and kind != "" and kind not in EVENTS)
     return starts
 
 
 def _with_end_last(kinds: list[str], places: range) -> Sequence[int]:
     """Places of the events of a game; unknown ones behind ``end_game`` come before it."""
-    last = next((place for place in reversed(places) if kinds[place] in _EVENTS), places.start)
+    last = next((place for place in reversed(places) if kinds[place] in EVENTS), places.start)
     if kinds[last] != "end_game":
         return places
     return [*places[: last - places.start], *range(last + 1, places.stop), last]
