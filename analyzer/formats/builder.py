@@ -27,6 +27,7 @@ from analyzer.formats.meld_codes import (
 )
 from analyzer.formats.wide_rows import (
     HAND_PLACES,
+    RESULT,
     RESULT_PLACES,
     blank_games,
     empty_hands,
@@ -395,8 +396,8 @@ class EventsBuilder:
             scores = self.scores
         row = len(self._results) - RESULT_WIDTH
         self._last_result = self._last_result._replace(has_owari=True)
-        self._results[row + RESULT_PLACES["has_owari"].start] = 1
-        element: int = self._results[row + RESULT_PLACES["element"].start]
+        self._results[row + RESULT.has_owari] = 1
+        element: int = self._results[row + RESULT.element]
         if scores is not None and is_within(scores, -MOST_POINTS, MOST_POINTS):
             place = RESULT_PLACES["final_scores"]
             self._results[row + place.start : row + place.stop] = scores
@@ -440,8 +441,8 @@ class EventsBuilder:
             oddities=self._ordered_oddities(is_cut=is_cut),
             words=tuple(self._words),
         )
-        broken = np.isin(events.oddities.code, STRUCTURAL) & (events.oddities.hand != ABSENT)
-        events.hands.readable[events.oddities.hand[broken]] = False
+        broken = [hand for _, hand, code, _ in self._oddities if code in STRUCTURAL and hand != ABSENT]
+        events.hands.readable[broken] = False
         return events
 
     def _as_calls(self, first: int) -> Calls:

@@ -10,6 +10,7 @@ from analyzer.formats.wide_rows import (
     HONBA_LIMIT,
     HUNDREDS_LIMIT,
     POINTS_LIMIT,
+    RESULT,
     RESULT_PLACES,
     empty_results,
 )
@@ -95,48 +96,38 @@ def row_of(hand: int, element: int, claimed: Claimed) -> tuple[list[int], list[s
         claimed: What the log claims.
     """
     row = _BLANK.copy()
-    values: dict[str, int] = {
-        "hand": hand,
-        "element": element,
-        "end": claimed.end,
-        "draw_kind": claimed.draw_kind,
-        "winner": claimed.winner,
-        "loser": claimed.loser,
-        "pao_seat": claimed.pao_seat,
-        "has_ura": bool(claimed.ura),
-        "has_owari": claimed.has_owari,
-    }
-    for name, number in values.items():
-        row[RESULT_PLACES[name].start] = number
+    row[RESULT.hand] = hand
+    row[RESULT.element] = element
+    row[RESULT.end] = claimed.end
+    row[RESULT.draw_kind] = claimed.draw_kind
+    row[RESULT.winner] = claimed.winner
+    row[RESULT.loser] = claimed.loser
+    row[RESULT.pao_seat] = claimed.pao_seat
+    row[RESULT.has_ura] = bool(claimed.ura)
+    row[RESULT.has_owari] = claimed.has_owari
     bad: dict[str, None] = {}
     least = claimed.end == EndKind.AGARI
     for seat, tiles in (claimed.shown or {}).items():
         if least <= len(tiles) <= _SHOWN:
-            start = RESULT_PLACES["shown"].start + seat * _SHOWN
+            start = RESULT.shown + seat * _SHOWN
             row[start : start + len(tiles)] = tiles
         else:
             bad["hai" if least else f"hai{seat}"] = None
     if least and claimed.machi is None:
         bad["machi"] = None
     for name, (attribute, lowest, highest) in _BOUNDS.items():
-        numbers = _listed(getattr(claimed, name))
+        value = getattr(claimed, name)
+        numbers = (value,) if isinstance(value, int) else value
         if not numbers:
             continue
+        if isinstance(numbers, dict):
+            numbers = [number for pair in numbers.items() for number in pair]
         place = first_places(RESULT_PLACES[name], numbers)
         if place.stop > RESULT_PLACES[name].stop or not is_within(numbers, lowest, highest):
             bad[attribute] = None
         else:
             row[place] = numbers
     return row, [*bad]
-
-
-def _listed(value: int | Sequence[int] | Mapping[int, int] | None) -> Sequence[int]:
-    """The numbers of a claim; of pairs one after the other."""
-    if value is None:
-        return ()
-    if isinstance(value, int):
-        return (value,)
-    return [number for pair in value.items() for number in pair] if isinstance(value, Mapping) else value
 
 
 def is_within(numbers: Sequence[int], lowest: int, highest: int) -> bool:

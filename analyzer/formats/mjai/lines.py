@@ -226,6 +226,9 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
         places = _with_end_last(kinds, range(first, stop))
+        if places == range(len(kinds)):
+            # Mostly a file has one game, and nothing behind it.
+            return [GameLines(kinds, values, lines, some_reds, ends, why)]  # type: ignore[arg-type]  # as below
         events: list[JsonObject] = [values[place] for place in places]  # type: ignore[misc]  # `_kinds` looked
         has_reds = some_reds
         if some_reds and len(starts) > 1 and why is None:

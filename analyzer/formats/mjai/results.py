@@ -19,6 +19,8 @@ _MOST_YAKU: Final = 24
 _HAN: Final = 199
 _FIRST_DRAGON: Final = FACE_OF["P"]
 _HAKU: Final = YAKU_NAMES.index("役牌 白")
+_TENHOU: Final = {name: number for number, name in enumerate(YAKU_NAMES)}
+"""Most words are Tenhou's, letter by letter."""
 _TEHAI: Final = range(1, 15)
 _INDICATORS: Final = range(9)
 _POINTS: Final = 10_000_000
@@ -78,6 +80,8 @@ def _stated_yaku(at: Fields) -> Iterator[tuple[str, int]]:
 
 def _yaku_ids(build: EventsBuilder, winner: Seat, kyoku: int, word: str, han: int) -> list[int]:
     """Ids that a word stands for; more than one only where it stands for several dragons."""
+    if word in _TENHOU:
+        return [_TENHOU[word]]
     name = key(word)
     if name == SANGENPAI:
         found = _dragons(build, winner)
@@ -85,7 +89,7 @@ def _yaku_ids(build: EventsBuilder, winner: Seat, kyoku: int, word: str, han: in
     if name in WINDS:
         wind = kyoku // SEATS if name == "bakaze" else (winner - kyoku % SEATS) % build.players
         return [WINDS[name] + wind]
-    known = yaku_id(word)
+    known = yaku_id(name)
     return [] if known is None else [known]
 
 
