@@ -85,9 +85,8 @@ class Query:
         key = f"coalesce({quoted(player[0])}, game || ' ' || {player[1]})" if player else "game"
         self._cell = [f"{key} AS k", *(f"{axis.sql} AS a{at}" for at, axis in enumerate(self._varying))]
         self._names = ["k", *(f"a{at}" for at in range(len(self._varying)))]
-        own = [part for measure in self._measures for part in (measure.value, measure.of) if part]
-        parts = [*own, *self._varying, *self._where, *([compare] if compare else [])]
-        self.used = [*dict.fromkeys(("game", *player, *self.view.named(parts)))]
+        self._common = ["game", *player, *self.view.named([*self._varying, *([compare] if compare else [])])]
+        self.used = [*self._needed(self._measures), *self.view.named(self._where)]
 
     def count(
         self, database: Database, counts: Sequence[Counts], games: dict[str, Games], held: str = ""
@@ -119,6 +118,11 @@ class Query:
             database.table(sql), len(self._varying), games[of_games] if self._is_by_game else None, order
         )
 
+    def _needed(self, measures: Sequence[Measure]) -> list[str]:
+        """The columns that some statistics need, conditions of all left out."""
+        own = [part for measure in measures for part in (measure.value, measure.of) if part]
+        return [*dict.fromkeys((*self._common, *self.view.named(own)))]
+
     @property
     def passes(self) -> int:
         """How often it goes over its rows."""
@@ -139,7 +143,8 @@ class Query:
                 values.append(f"CASE WHEN {_both(measure.of, side)} THEN {_value(measure)} END AS v{place}")
                 sums += [f"count(v{place}) AS n{place}", f"{_sum(measure, f'v{place}')} AS t{place}"]
         names = ", ".join(self._names)
-        rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(held)}"
+        measures = [self._measures[at] for at in self._numeric]
+        rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(measures, self._where, held)}"
         return f"SELECT {names}, {', '.join(sums)} FROM ({rows}) GROUP BY {names}"
 
     def _categories(self, at: int, held: str) -> str:
@@ -150,11 +155,11 @@ class Query:
         of = [measure.of] if measure.of else []
         made = ", ".join([*self._cell, f"{_value(measure)} AS v", *sides])
         names = ", ".join([*self._names, "v"])
-        rows = f"SELECT {made} FROM {self._rows(held, of)}"
+        rows = f"SELECT {made} FROM {self._rows([measure], [*self._where, *of], held)}"
         return f"SELECT {names}, {', '.join(counts)} FROM ({rows}) GROUP BY {names}"
 
-    def _rows(self, held: str, of: Sequence[Expression] = ()) -> str:
-        return f"({self.view.select(self.used, [*self._where, *of], held)})"
+    def _rows(self, measures: Sequence[Measure], where: Sequence[Expression], held: str) -> str:
+        return f"({self.view.select(self._needed(measures), where, held)})"
 
 
 def _player(view: View) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from analyzer.errors import UserMistake
 from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
 from analyzer.tables.arrow_arrays import numbers, plain
@@ -127,7 +128,11 @@ def _groups(columns: Sequence[pa.ChunkedArray], rows: int) -> Groups:
 def _values(column: pa.ChunkedArray | pa.Array) -> Groups:
     whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     encoded = whole.dictionary_encode(null_encoding="encode")
-    keys = [(value,) for value in encoded.dictionary.to_pylist()]
+    try:
+        keys = [(value,) for value in encoded.dictionary.to_pylist()]
+    except (OverflowError, ValueError):
+        # Python has no such date; the infinite one is far away too.
+        raise UserMistake("the result has a date too far away; expected the years 1 to 9999") from None
     return Groups(plain(encoded.indices).astype(np.int64), keys)
 
 
