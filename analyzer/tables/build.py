@@ -18,6 +18,7 @@ from analyzer.tables.plays_table import play_columns
 from analyzer.tables.reviewed_batch import ReviewedBatch
 from analyzer.tables.schema import TABLES, game_key
 from analyzer.tables.seat_table import seat_columns
+from analyzer.tables.tehai_table import tehai_columns
 from analyzer.tables.win_table import win_columns
 
 __all__ = ["finding_table", "game_rows"]
@@ -30,6 +31,7 @@ _COLUMNS: Final[dict[str, Callable[[ReviewedBatch], tuple[Columns, NDArray[np.in
     "wins": win_columns,
     "draws": draw_columns,
     "plays": play_columns,
+    "tehai": tehai_columns,
 }
 """What gives the columns of each table that are not of the game, and the game of every row."""
 
