@@ -50,8 +50,9 @@ OUTSIDE = (
     ("distributed", {"batch"}),
     ("fsspec", {"folders"}),
     ("duckdb", {"stats", "batch"}),
-    ("altair", {"report", "view"}),
-    ("vl_convert", {"report", "view"}),
+    ("jinja2", {"view"}),
+    ("altair", set()),
+    ("vl_convert", set()),
 )
 """Libraries that only some rooms may know."""
 

@@ -37,9 +37,10 @@ class Tab:
         self._session: str | None = None
         self._rest = b""
         self.messages: list[str] = []
+        self.requests: list[str] = []
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
 
     def ask(self, method: str, **params: Any) -> Any:
@@ -64,6 +65,8 @@ class Tab:
         said = json.loads(line)
         if said.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
             self.messages.append(json.dumps(said["params"]))
+        if said.get("method") == "Network.requestWillBeSent":
+            self.requests.append(said["params"]["request"]["url"])
         return said
 
     def open(self, page: Path, at: str = "") -> None:
@@ -95,7 +98,7 @@ class Tab:
 
     def value(self, expression: str) -> Any:
         """The value of an expression on the page."""
-        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
