@@ -13,6 +13,7 @@ _LEFT, _WIDTH, _TOP, _HEIGHT = 2, 96, 4, 84
 """The space of the lines, in percent of the picture; ticks are below."""
 _MOST_ACROSS: Final = 10
 """Numbers below a picture, so that they have room on a phone."""
+_MOST_YEARS: Final = 5
 
 
 class Point(NamedTuple):
@@ -110,7 +111,7 @@ def plot(
     first, last = min(xs), max(xs)
     low, high = up[0].at, up[-1].at
     if not across:
-        gap = int(last - first) // _MOST_ACROSS + 1
+        gap = int(last - first) // (_MOST_ACROSS if last < 1000 else _MOST_YEARS) + 1
         across = [Tick(x, str(x)) for x in range(int(first), int(last) + 1, gap)]
 
     def right(x: float) -> float:
