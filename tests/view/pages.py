@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,9 @@ _CODES = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
     "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "Tab": 9, "Enter": 13,
 }  # fmt: skip
+
+_PATIENCE = 60
+"""Seconds after which a browser that says nothing is given up."""
 
 _PLUG = """
 import os, sys
@@ -58,6 +62,8 @@ class Tab:
 
     def _next(self) -> Any:
         while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._reader], [], [], _PATIENCE)
+            assert ready, f"the browser has said nothing for {_PATIENCE} seconds"
             more = os.read(self._reader, 1 << 16)
             assert more, "the browser ended"
             self._rest += more
