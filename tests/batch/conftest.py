@@ -12,7 +12,7 @@ from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, iter_logs, plan
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import Part, Unit, make_unit
-from analyzer.tables.arrow_arrays import stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
 from tests.hands import Hand
