@@ -78,7 +78,7 @@ def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
 
 def _least_rule(least: int, rules: RuleSet) -> str:
     """The rule that asks for so many han."""
-    return "least_han" if least == rules.least_han else "ryanshi_from"
+    return "least_han" if least == rules.least_han > 1 else "ryanshi_from"
 
 
 def _shape(wins: Wins, row: int, win: Win) -> Reason:

@@ -10,11 +10,22 @@ from analyzer.rules.loader import UNSTATED, parse
 from tests.rules.written_rules import cases_of
 
 SHIPPED = (
+    "ema-2016",
+    "ema-2025",
+    "jpml-a",
+    "jpml-a-2022",
+    "m-league",
     "mahjong-soul",
     "mahjong-soul-sanma",
     "mahjong-soul-sanma-tonpuu",
     "mahjong-soul-tonpuu",
+    "majiang",
+    "majiang-classic",
+    "majiang-m-league",
+    "meijin-sen",
     "riichi-wiki",
+    "saikouisen",
+    "saikouisen-classic",
     "sanma-ryanshi",
     "tenhou",
     "tenhou-2009",
@@ -25,6 +36,8 @@ SHIPPED = (
     "tenhou-sanma-tonpuu",
     "tenhou-tonpuu",
     "wrc",
+    "wrc-2015",
+    "wrc-2025",
 )
 TENHOU = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
 
