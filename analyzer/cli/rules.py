@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from analyzer.cli.completion import complete_rule_sets
-from analyzer.cli.options import example
+from analyzer.cli.options import choosing_options, example, sources_argument
 from analyzer.errors import UserMistake
+
+if TYPE_CHECKING:
+    from analyzer.sources import Choice
 
 
 @click.group(
@@ -114,6 +117,29 @@ def diff(left: str, right: str, *, sources: bool) -> None:
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
     padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
     return "  ".join(padded).rstrip()
+
+
+@command.command("guess", epilog=example("tenhou-analyzer rules guess data/samples"))
+@sources_argument
+@choosing_options
+def guess(sources: tuple[str, ...], *, choice: Choice) -> None:
+    """Judge logs under every shipped rule set, and list those that explain them.
+
+    A rule set explains a game where no hand fails under it; what fails under all of them is put aside.
+    For each stand the games it explains, the hands that speak against it with the first of them, and the
+    hands that speak for it: those that some other rule set does not explain.
+    """
+    from analyzer.batch.guessing import guess_all
+    from analyzer.batch.progress import Progress
+    from analyzer.batch.reviews import REFEREE
+    from analyzer.sources import iter_logs
+
+    with Progress(quiet=False, kernels=REFEREE) as progress:
+        tallies = guess_all(iter_logs(sources, choice), progress)
+    if not tallies:
+        raise UserMistake("nothing to judge: no readable game")
+    for tally in tallies:
+        click.echo(str(tally))
 
 
 @command.command(

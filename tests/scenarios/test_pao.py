@@ -21,7 +21,11 @@ EXPECTED = {
     ("pao_daisangen_tsumo", "tenhou-sanma sanma-ryanshi"): (
         "S tsumo, W liable: daisangen; 40 fu 24000 yakuman; S +24000 W -24000",
     ),
-    ("pao_daisangen_ron", "tenhou wrc-2015 mahjong-soul"): (
+    # EMA Riichi Rules 2025, 3.3.7, and WRC: the honba is the discarder's.
+    ("pao_daisangen_ron", "wrc-2015 ema-2025"): (
+        "S ron E, W liable: daisangen; 40 fu 32000 yakuman; E -16300 S +32300 W -16000",
+    ),
+    ("pao_daisangen_ron", "tenhou m-league mahjong-soul"): (
         "S ron E, W liable: daisangen; 40 fu 32000 yakuman; E -16000 S +32300 W -16300",
     ),
     ("pao_daisangen_ron", "tenhou-chip"): (
