@@ -8,7 +8,7 @@ from analyzer.audit.audit import Audit
 from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Verdict
 from analyzer.audit.ruling import choose_rules
-from analyzer.rules import RULES, RuleSet, load, names
+from analyzer.rules import RuleSet, distinct_names, load
 
 __all__ = ["Fit", "fits_of"]
 
@@ -50,7 +50,7 @@ def fits_of(audit: Audit) -> list[Fit]:
         audit: The batch, under any rule sets.
     """
     tried: list[tuple[RuleSet, frozenset[LogName], list[Finding]]] = []
-    for rules in _distinct():
+    for rules in map(load, distinct_names()):
         ruling = choose_rules(audit.events, audit.logs, rules, audit.headers.announcements)
         judged = ruling.rule_of_game >= 0
         if judged.any():
@@ -59,15 +59,6 @@ def fits_of(audit: Audit) -> list[Fit]:
             games = frozenset(name for name, is_judged in zip(audit.logs, judged, strict=True) if is_judged)
             tried.append((rules, games, [one for one in failed if LogName(one.log, one.source) in games]))
     return [_fit(one, tried) for one in tried]
-
-
-def _distinct() -> list[RuleSet]:
-    """The shipped rule sets, without those that differ from an earlier one in nothing but length."""
-    found: dict[tuple[object, ...], RuleSet] = {}
-    for name in names():
-        rules = load(name)
-        found.setdefault(tuple(rules.value(rule) for rule in RULES if rule != "winds"), rules)
-    return list(found.values())
 
 
 def _fit(

@@ -13,7 +13,7 @@ from analyzer.rules.choose import (
 )
 from analyzer.rules.detail_rule import OTHER_FIELDS
 from analyzer.rules.grades import Area, Grade
-from analyzer.rules.loader import load, names
+from analyzer.rules.loader import distinct_names, load, names
 from analyzer.rules.rule_file import rule_file, value_text
 from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RULES, Rule, RuleSet, RuleValue, differences
 
@@ -38,6 +38,7 @@ __all__ = [
     "choose_record",
     "choose_soul",
     "differences",
+    "distinct_names",
     "load",
     "names",
     "rule_file",

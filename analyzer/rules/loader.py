@@ -15,7 +15,7 @@ from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
-__all__ = ["UNSTATED", "load", "names", "value_of"]
+__all__ = ["UNSTATED", "distinct_names", "load", "names", "value_of"]
 
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
@@ -37,6 +37,16 @@ _Table = Mapping[str, object]
 def names() -> tuple[str, ...]:
     """Names of the rule sets that ship with the package, sorted."""
     return tuple(sorted(file.stem for file in _SETS.glob("*.toml")))
+
+
+@cache
+def distinct_names() -> tuple[str, ...]:
+    """Names of the shipped sets without those that differ from another in nothing but their length."""
+    found: dict[tuple[RuleValue, ...], str] = {}
+    for name in sorted(names(), key=lambda name: (name.endswith("-tonpuu"), name)):
+        rules = _load_shipped(name)
+        found.setdefault(tuple(rules.value(rule) for rule in RULES if rule != "winds"), name)
+    return tuple(sorted(found.values()))
 
 
 def load(name_or_path: str | Path) -> RuleSet:

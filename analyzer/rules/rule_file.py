@@ -8,7 +8,7 @@ from typing import get_args
 from analyzer.rules.grades import Grade
 from analyzer.rules.rule_set import RULES, RuleSet, RuleValue
 
-__all__ = ["rule_file", "value_text"]
+__all__ = ["accepted_grades", "rule_file", "value_text"]
 
 
 def value_text(value: RuleValue) -> str:
@@ -37,14 +37,13 @@ def rule_file(rules: RuleSet) -> str:
         if rule.area != area:
             area = rule.area
             lines += ["", f"# {area.meaning}", f"[{area.value}]"]
-        lines += [f"# {rule.meaning}", *_accepted(kind), f"#   source: {rules.source(name)}"]
+        accepted = [f"#   {one.value}: {one.meaning}" for one in accepted_grades(kind)]
+        lines += [f"# {rule.meaning}", *accepted, f"#   source: {rules.source(name)}"]
         lines.append(f"{name} = {value_text(rules.value(name))}")
     return "\n".join(lines) + "\n"
 
 
-def _accepted(kind: type) -> list[str]:
-    """Comments on the grades that a rule can have."""
+def accepted_grades(kind: type) -> tuple[Grade, ...]:
+    """The grades that a rule of a type can have; none where it is a number, or yes or no."""
     grade = next((part for part in (kind, *get_args(kind)) if isinstance(part, type)), None)
-    if grade is None or not issubclass(grade, Grade):
-        return []
-    return [f"#   {one.value}: {one.meaning}" for one in grade]
+    return tuple(grade) if grade is not None and issubclass(grade, Grade) else ()

@@ -77,6 +77,7 @@ class Desk:
     suufon_renda: int
     kyuushu_kyuuhai: int
     suucha_riichi: int
+    riichi_ankan: int
     last_discard_calls: int
     kuitan: int
     nuki_dora: int
@@ -111,7 +112,7 @@ _LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for
 
 _AS_THEY_ARE: Final = (
     *("riichi_points", "riichi_tiles", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi"),
-    *("last_discard_calls", "kuitan", "nuki_dora"),
+    *("riichi_ankan", "last_discard_calls", "kuitan", "nuki_dora"),
 )
 _SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
 _KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
