@@ -163,10 +163,10 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path):
 
 
 def test_validate_names_the_one_set_that_fits_where_its_own_fails(call, tmp_path):
-    ((_, data),) = simulate(1, "fits", rules="saikouisen-classic")
+    ((_, data),) = simulate(1, "fits", rules="sanma-ryanshi")
     path = tmp_path / "game.mjlog"
     path.write_bytes(data)
 
-    lines = call("validate", path, "--rules", "tenhou", "--quiet").stdout.splitlines()
+    lines = call("validate", path, "--rules", "tenhou-sanma", "--quiet").stdout.splitlines()
 
-    assert "game.mjlog: fits saikouisen-classic" in [line.rpartition("/")[2] for line in lines]
+    assert "game.mjlog: fits sanma-ryanshi" in [line.rpartition("/")[2] for line in lines]
