@@ -163,7 +163,7 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path):
 
 
 def test_validate_names_the_one_set_that_fits_where_its_own_fails(call, tmp_path):
-    ((_, data),) = simulate(1, "fits", rules="sanma-ryanshi")
+    ((_, data),) = simulate(1, "fits", rules="sanma-ryanshi", players=3)
     path = tmp_path / "game.mjlog"
     path.write_bytes(data)
 
