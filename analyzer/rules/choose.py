@@ -54,6 +54,8 @@ _PLAIN_CHIPS: Final[Options] = (
 """Rules of chip tables without bit 0x400, by one log of type 553."""
 _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
+MEIJIN_LOBBY: Final = 10011
+"""Lobby of the Meijinsen (天鳳名人戦)."""
 _FOUR_REDS: Final = (1, 2, 1)
 
 _BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
@@ -174,6 +176,9 @@ def _choose_set(
         found = _choose_announced(go_type, announcement, standard, options)
         if announcement.csrule or found.unknown:
             return found
+    if lobby == MEIJIN_LOBBY and players == 4:
+        reason = "the uma of the Meijinsen varies by year"
+        return Choice("meijin-sen", options, frozenset({Area.RESULT}), reason)
     if go_type & CUSTOM:
         return Choice(standard, options, ALL_AREAS, "the lobby has rules of its own that are not announced")
     if go_type & SINGLE_HAND:
