@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import get_args
 
 from analyzer.rules.grades import Grade
@@ -22,7 +21,10 @@ def value_text(value: RuleValue) -> str:
         return "[" + ", ".join(map(value_text, value)) + "]"
     if isinstance(value, bool):
         return str(value).lower()
-    return json.dumps(str(value), ensure_ascii=False) if isinstance(value, str) else str(value)
+    if not isinstance(value, str):
+        return str(value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def rule_file(rules: RuleSet) -> str:
