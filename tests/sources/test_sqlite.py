@@ -184,7 +184,7 @@ def test_a_database_with_changes_not_yet_in_it_is_refused(tmp_path, mode):
             read(path)
 
 
-# What is damaged gives the rows before it, and one reason for the rest of its page.
+# What is damaged gives the rows before it, and one reason for the rest.
 
 BROKEN = "that cannot be read: database disk image is malformed"
 
