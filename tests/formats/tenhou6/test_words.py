@@ -12,8 +12,20 @@ from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.result import read_results
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT, DrawKind
-from tests.formats.tenhou6.documents import document, hand, played_out, reviewed, said
-from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NINE, NOTEN, SECOND, TENPAI
+from tests.formats.tenhou6.documents import (
+    FIRST,
+    KITA,
+    NINE,
+    NOTEN,
+    SECOND,
+    TENPAI,
+    document,
+    hand,
+    played_out,
+    reviewed,
+    said,
+    won,
+)
 
 S2 = 5
 
@@ -196,7 +208,7 @@ def test_a_win_in_other_words_is_still_one():
 
 def reviewed_win(*texts, deltas=(-1300, 1300, 0, 0)):
     """The review of a hand won with all simples, 40 fu, whose win lists these texts."""
-    return reviewed(document(hand(*DOUBLE_RON, result=["和了", list(deltas), [*FIRST[:3], *texts]])))
+    return reviewed(document(won(list(deltas), [*FIRST[:3], *texts])))
 
 
 def passed(result):
@@ -241,8 +253,8 @@ def test_points_that_are_not_stated_are_absent_and_a_wrong_yaku_beside_them_is_f
 )
 def test_a_limit_without_points_is_compared_by_its_name(worth, is_right):
     yaku = ["Fully Concealed Hand(1飜)", "Pinfu(1飜)", "Pure Straight(2飜)", "Kita(1飜)"]
-    win = ["和了", [8000, -4000, -4000, 0], [0, 0, 0, worth, *yaku]]
-    value = document(hand(*KITA, result=win, scores=(35000, 35000, 35000, 0)), disp="三鳳南喰赤")
+    win = [8000, -4000, -4000, 0], [0, 0, 0, worth, *yaku]
+    value = document(won(*win, seats=KITA, scores=(35000, 35000, 35000, 0)), disp="三鳳南喰赤")
 
     assert said(reviewed(value)) == ([] if is_right else [("win-points", "inconsistent")])
 
@@ -276,7 +288,7 @@ def test_an_empty_list_of_payments_at_a_draw_is_as_none(label):
 
 
 def test_an_empty_list_of_payments_of_a_win_states_none():
-    result = reviewed(document(hand(*DOUBLE_RON, result=["和了", [], FIRST, [], SECOND])))
+    result = reviewed(document(won([], FIRST, [], SECOND)))
 
     assert said(result) == []
     assert result.tallies["win-payment"].absent == 2
