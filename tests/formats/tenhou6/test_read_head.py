@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from analyzer.audit import LogName, review
@@ -10,7 +12,7 @@ from analyzer.formats.headers import read_headers
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.read_head import read_head
 from analyzer.vocabulary import ABSENT
-from tests.formats.tenhou6.documents import NOTEN, data_of, document, hand, played_out
+from tests.formats.tenhou6.documents import CASES, NOTEN, data_of, document, hand, played_out
 
 PLAYED = hand(*played_out(*NOTEN), result=["全員不聴"])
 REF = "2019021004gm-00e1-0000-e2f6516d"
@@ -21,34 +23,11 @@ def read(value):
     return game.events, read_headers(game.markup)
 
 
-# In words, with the number of red fives beside them.
-@pytest.mark.parametrize(
-    ("rule", "go_type"),
-    [
-        ({"disp": "鳳南喰赤"}, 169),
-        ({"disp": "四鳳南喰赤－"}, 169),
-        ({"disp": "鳳東喰赤速"}, 225),
-        ({"disp": "特南喰赤"}, 41),
-        ({"disp": "般東喰赤"}, 1),
-        ({"disp": "上南喰赤"}, 137),
-        ({"disp": "般南喰", "aka": 1}, 9),
-        ({"disp": "般南喰", "aka": True}, 9),
-        ({"disp": "般南喰", "aka51": 0, "aka52": 1}, 9),
-        ({"disp": "般南喰", "aka": 0}, 11),
-        ({"disp": "般南喰赤", "aka": False}, 11),
-        ({"disp": "般南喰"}, 11),
-        ({"disp": "般南赤"}, 13),
-        ({"disp": "玉の間南喰赤"}, ABSENT),
-        ({"disp": ""}, ABSENT),
-        ({"disp": None, "aka": 1}, ABSENT),
-        (None, ABSENT),
-        # The rules of a lobby repeat the type.
-        (["", "", "0109"], 0x109),
-        (["", "", "?"], ABSENT),
-    ],
-)
+@pytest.mark.parametrize(("rule", "go_type"), CASES["go_types"])
 def test_the_rule_gives_the_type_where_it_is_in_words_of_tenhou(rule, go_type):
-    assert read(document(PLAYED, rule=rule))[0].games.go_type.tolist() == [go_type]
+    value = document(PLAYED, rule=json.loads(rule))
+
+    assert read(value)[0].games.go_type.tolist() == [go_type or ABSENT]
 
 
 def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_it_are_named():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 
 import pytest
 
@@ -14,6 +15,7 @@ from analyzer.formats.any_format import read_log
 from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json
 from analyzer.formats.tenhou6.reader import read_tenhou6
 from tests.formats.tenhou6.documents import (
+    CASES,
     DAISANGEN,
     DOUBLE_RON,
     FIRST,
@@ -31,112 +33,53 @@ from tests.formats.tenhou6.documents import (
 
 ONE = data_of(document(WON))
 TILE = "expected a tile (11-19, 21-29, 31-39, 41-47, 51-53)"
-
-# Place in the second hand, what stands there, and the message behind the place.
-OF_A_HAND = [
-    ((), [], ": expected a hand: a list of 17, or of 14 with three seats, found a list of 0"),
-    ((0,), [0, 0], ": expected kyoku, honba and sticks, found a list of 2"),
-    ((0, 0), 16, ": expected a number from 0 to 15, found 16"),
-    ((0, 1), 10**400, ": expected a number from 0 to 9999, found a number of more than 40 digits"),
-    ((0, 2), -1, ": expected a number from 0 to 9999, found -1"),
-    ((0, 2), True, ": expected a number from 0 to 9999, found true"),
-    ((1,), [25000] * 5, ": expected points of 4 seats, found a list of 5"),
-    ((1, 3), 25050, ": expected a multiple of 100, found 25050"),
-    ((1, 3), "25000", ": expected points, found '25000'"),
-    ((1, 3), 10**9, ": expected points, found 1000000000"),
-    ((2,), [], ": expected at least one indicator, found a list of 0"),
-    ((2,), [39] * 9, ": expected a list of up to 8 indicators, found a list of 9"),
-    ((2,), {}, ": expected a list of up to 8 indicators, found an object"),
-    ((3,), [39] * 9, ": expected a list of up to 8 indicators, found a list of 9"),
-    ((4,), [11] * 14, ": expected 13 tiles, found a list of 14"),
-    ((4, 5), 60, f": {TILE}, found 60"),
-    ((4, 5), "r11", f": {TILE}, found 'r11'"),
-    ((4, 5), None, f": {TILE}, found null"),
-    ((4, 5), [11], f": {TILE}, found a list of 1"),
-    ((5, 0), "p45", f": {TILE}, a chi as 'c131415', a pon as '45p4545' or a daiminkan as 'm36363636', found"),
-    ((6, 0), "x", ": expected a discard, 60, 0, a riichi as 'r23', a kakan as 'k37373737', an ankan as"),
-    ((14,), [11], "[0]: expected a draw or call of seat 3 that an order of play reaches, found 11"),
-    (
-        (11,),
-        ["c252627"],
-        "[0]: expected a draw or call of seat 2 that an order of play reaches, found 'c2526",
-    ),
-    ((12,), [11], "[0]: expected a discard of seat 2 that an order of play reaches, found 11"),
-    ((5,), [11] * 61, ": expected a list of draws, found a list of 61"),
-    ((6,), "60", ": expected a list of discards, found '60'"),
-    ((16,), "和了", ": expected a result: '和了' or the kind of draw, and payments, found '和了'"),
-    ((16, 0), None, ": expected a result in words, found null"),
-    ((16, 1), [0, 0], ": expected points of 4 seats, found a list of 2"),
-    ((16, 1, 0), 50, ": expected a multiple of 100, found 50"),
-    ((16, 2), [1, 0], ": expected winner, from whom, liable seat, points and yaku, found a list of 2"),
-    ((16, 2, 0), 4, ": expected a seat of 4, found 4"),
-    ((16, 2, 3), 1, ": expected fu and points in words, found 1"),
-    ((16, 2, 4), 1, ": expected a yaku with its han, found 1"),
-    (
-        (16,),
-        ["流局", [0] * 4, [0] * 4],
-        ": expected the kind of draw and at most one list of payments, found",
-    ),
-    ((16,), ["和了"], ": expected '和了', and payments and a win of one to three winners, found a list of 1"),
-    ((16,), ["和了", *[[0] * 4, FIRST] * 4], ": expected a result: '和了' or the kind of draw, and payments"),
+TOO_MANY = [
+    ["[5]", json.dumps([11] * 61), ": expected a list of draws, found a list of 61"],
+    ["[16]", json.dumps(["和了", *[[0] * 4, FIRST] * 4]), ": expected a result: '和了' or the kind of draw"],
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "message"), OF_A_HAND)
+def refused(value):
+    with pytest.raises(MalformedLog) as raised:
+        read_log(data_of(value))
+    assert "\n" not in str(raised.value)
+    return raised.value
+
+
+@pytest.mark.parametrize(("path", "value", "message"), [*CASES["refused_hands"], *TOO_MANY])
 def test_an_entry_that_cannot_be_is_named_with_its_place_and_hand(path, value, message):
-    changed = document(WON, copy.deepcopy(WON))
-    *above, last = ("log", 1, *path)
-    place = changed
+    *above, last = ("log", 1, *map(int, re.findall(r"\d+", path)))
+    changed = place = document(WON, copy.deepcopy(WON))
     for index in above:
         place = place[index]
-    place[last] = value
+    place[last] = json.loads(value)
 
-    with pytest.raises(MalformedLog) as raised:
-        read_log(data_of(changed))
+    error = refused(changed)
 
-    assert raised.value.message.startswith("log[1]" + "".join(f"[{index}]" for index in path) + message)
-    assert raised.value.location.hand == 1
-    assert "\n" not in str(raised.value)
+    assert error.message.startswith(f"log[1]{path}{message.replace('TILE', TILE)}")
+    assert error.location.hand == 1
 
 
-OF_A_GAME = {
-    "sc[1]: expected a final result with at most one decimal, found 1.25": {"sc": [25000, 1.25] * 4},
-    "sc[1]: expected a final result with at most one decimal, found true": {"sc": [25000, True] * 4},
-    "sc[0]: expected a multiple of 100, found 25050": {"sc": [25050, 1] * 4},
-    "sc: expected final points and results of 4 seats, found a list of 3": {"sc": [1, 2, 3]},
-    "sc: expected final points and results of 4 seats, found an object": {"sc": {}},
-    "name: expected names of the seats, found a list of 1": {"name": ["A"]},
-    "name[0]: expected a name, found 1": {"name": [1, 2, 3, 4]},
-    "rule: expected an object, found 5": {"rule": 5},
-    "rule[0]: expected an entry of rules: text or a number, found an object": {"rule": [{}]},
-    "csrule[0]: expected an entry of rules: text or a number, found null": {"csrule": [None]},
-    "csrule: expected a list of at most 199 entries, found a list of 200": {"csrule": [""] * 200},
-    "rule.aka: expected a number of red fives, found 'x'": {"rule": {"aka": "x"}},
-    "rule.disp: expected the rule in words, found 1": {"rule": {"disp": 1}},
-    "lobby: expected the number of a lobby, found -1": {"lobby": -1},
-    "lobby: expected the number of a lobby, found 'room'": {"lobby": "room"},
-    "lobby: expected the number of a lobby, found true": {"lobby": True},
-    "dan: expected dan of the seats, found 'x'": {"dan": "x"},
-    "log: expected a list of 1 to 200 hands, found a list of 0": {"log": []},
-    # Type b9 is of three players.
-    "log: expected tiles dealt to 3 seats, as the type of the game has it, found tiles dealt to 4": {
-        "ref": "2019021004gm-00b9-0000-e2f6516d"
-    },
-    "log[1]: expected a hand of 4 players, as the first, found a list of 17": {
-        "log": [WON, won([8000, -4000, -4000], [0, 0, 0, "", *KITA_WIN], seats=KITA, scores=[0, 0, 0])]
-    },
-    "log[0][0][0]: expected a kyoku of 3 players, found 3": {
-        "log": [won([8000, -4000, -4000], [0, 0, 0, "", *KITA_WIN], seats=KITA, kyoku=(3, 0, 0))]
-    },
-}
+SANMA = [8000, -4000, -4000], [0, 0, 0, "", *KITA_WIN]
+OTHERS = [
+    [{"csrule": [""] * 200}, "csrule: expected a list of at most 199 entries, found a list of 200"],
+    [
+        {"log": [WON, won(*SANMA, seats=KITA)]},
+        "log[1]: expected a hand of 4 players, as the first, found a list of 17",
+    ],
+    [
+        {"log": [won(*SANMA, seats=KITA, kyoku=(3, 0, 0))]},
+        "log[0][0][0]: expected a kyoku of 3 players, found 3",
+    ],
+]
 
 
-@pytest.mark.parametrize("message", OF_A_GAME)
-def test_a_member_of_another_form_is_named(message):
-    with pytest.raises(MalformedLog) as raised:
-        read_log(data_of(document(WON, **OF_A_GAME[message])))
-
-    assert raised.value.message == message
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [*((json.loads(text), message) for text, message in CASES["refused_games"]), *OTHERS],
+)
+def test_a_member_of_another_form_is_named(members, message):
+    assert refused(document(WON, **members)).message == message
 
 
 OF_BYTES = {

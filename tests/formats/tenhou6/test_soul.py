@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
+from analyzer.formats.events import SoulTable
 from analyzer.formats.tenhou6.read_head import soul_table
 from analyzer.rules import Area, SoulGame, choose_soul, load
 from tests.formats.tenhou6.documents import (
+    CASES,
     DOUBLE_RON,
     FIRST,
     KITA,
@@ -33,45 +35,15 @@ def inconsistent(result):
     return [finding.check for finding in result.findings if finding.verdict.value == "inconsistent"]
 
 
-# As tensoul, tensoul-py and NAGA's helpers write them; (winds, seats, red fives, hosted).
-@pytest.mark.parametrize(
-    ("disp", "table"),
-    [
-        ("玉の間南喰赤", (2, None, True, False)),
-        ("玉の間東喰赤", (1, None, True, False)),
-        ("玉の間四人南", (2, 4, True, False)),
-        ("金の間三人東", (1, 3, True, False)),
-        ("三金の間南喰赤", (2, 3, True, False)),
-        ("王座の間南喰", (2, None, True, False)),
-        ("Gold Room South", (2, None, True, False)),
-        ("Jade Room East", (1, None, True, False)),
-        ("3-Player Throne Room South", (2, 3, True, False)),
-        ("Bronze Room East", (1, None, True, False)),
-        ("玉之间四人南", (2, 4, True, False)),
-        ("友人戦南喰赤", (2, None, True, True)),
-        ("友人戦東喰", (1, None, False, True)),
-        ("Friendly South Red Fives", (2, None, True, True)),
-        ("Friendly East No Red Fives", (1, None, False, True)),
-        ("Friendly Match", (None, None, False, True)),
-        ("大会戦南喰赤", (2, None, True, True)),
-        ("Tounament South Red", (2, None, True, True)),
-    ],
-)
-def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, table):
-    (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
-    bits = soul_table(disp, None)
+@pytest.mark.parametrize(("disp", "bits"), CASES["soul_tables"])
+def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, bits):
+    table = soul_table(disp, None)
 
-    winds = 1 if "TONPUUSEN" in bits.name else 2 if "HANCHAN" in bits.name else None
-    seats = 3 if "THREE" in bits.name else 4 if "FOUR" in bits.name else None
-    assert (winds, seats, "RED_FIVES" in bits.name, "HOSTED" in bits.name) == table
-    assert (ruled.reason is None) == (not table[3] and table[1] != 3)
-
-
-@pytest.mark.parametrize(
-    "disp", ["", "鳳南喰赤", "乱闘の間南喰赤", "修羅の戦", "Path of Trial South", "銀行"]
-)
-def test_other_words_name_no_table_of_mahjong_soul(disp):
-    assert soul_table(disp, None) is None
+    assert (table is None) == (not bits)
+    if table is not None:
+        assert {bit.name for bit in SoulTable if bit in table} == {*bits.split()}
+        (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
+        assert (ruled.reason is None) == ("HOSTED" not in bits and "THREE" not in bits)
 
 
 def test_the_number_of_red_fives_goes_before_the_words():
