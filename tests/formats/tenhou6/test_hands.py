@@ -229,6 +229,8 @@ def test_the_tile_just_drawn_is_discarded_as_60_unless_the_seat_holds_another():
     result = double_ron(laid=25)
 
     assert said(double_ron()) == []
+    held = DOUBLE_RON[0][0], [25], [25]
+    assert said(reviewed(document(won([-1300, 1300, 0, 0], FIRST, seats=(held, *DOUBLE_RON[1:]))))) == []
     assert said(result) == [("known-vocabulary", "undecided")]
     assert result.findings[0].reason == (
         "the tile just drawn, the only one of its kind, is discarded by number: read as 60"
