@@ -13,8 +13,7 @@ from analyzer.formats.builder import Claimed, EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
-from analyzer.formats.headers import head_of
-from analyzer.formats.mjlog.markup import Markup
+from analyzer.formats.headers import Header
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.hand import Hand, Taken
 from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
@@ -74,12 +73,14 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     if head.seats not in (None, players):
         expected = f"tiles dealt to {head.seats} seats, as the type of the game has it"
         raise malformed(log.place, expected, f"tiles dealt to {players}")
-    markup = _markup(head)
-    return ReadGame(markup, [], head.log_id, _Game(head, hands, len(markup.tag) - 1).read())
+    # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
+    taikyoku = _GO + (head.go is not None) + head.people.states_people
+    return ReadGame(_Game(head, hands, taikyoku).read(), _header(head), head.log_id)
 
 
-def _markup(head: Head) -> Markup:
-    return head_of({"GO": head.go, "UN": head.un, "TAIKYOKU": [("oya", "0")]}, head.version)
+def _header(head: Head) -> Header:
+    stated = dict(head.go or ())
+    return head.people._replace(announced=(stated.get("rule", ""), stated.get("csrule", "")))
 
 
 class _Game:
