@@ -257,6 +257,19 @@ def test_ura_indicators_without_a_win_in_riichi_are_found_but_in_logs_of_mahjong
     assert double_ron(ura=(11,), rule={"disp": "玉の間南喰赤"}).tallies["win-dora"].failed == 0
 
 
+def test_a_win_in_riichi_shows_the_ura_indicators_and_claims_ura_dora_of_no_han():
+    plays = ([25], [60]), ([45], ["r60"]), ([46], [60]), ([47], [60])
+    seats = [(text, *lists) for (text, *_), lists in zip(DOUBLE_RON, plays, strict=True)]
+    wins = [-3200, 3200, 0, 0], [*FIRST[:3], "40符2飜2600点", "立直(1飜)", "断幺九(1飜)"]
+
+    results = reviewed(document(won(*wins, seats=seats, kyoku=(1, 0, 0), ura=(41,)))).events.results
+
+    assert results.yaku[0, :4].tolist() == [[1, 1], [8, 1], [53, 0], [-(2**31)] * 2]
+    # Of East the third copy: two seats hold one.
+    assert results.ura[0, :2].tolist() == [110, 255]
+    assert results.scores.tolist() == [[25000, 24000, 25000, 25000]]
+
+
 def without_marks_of_riichi():
     """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
     for path in fixed_logs():

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.formats.events import SoulTable
-from analyzer.formats.tenhou6.read_head import soul_table
+from analyzer.formats.tenhou6.head import soul_table
 from analyzer.rules import Area, SoulGame, choose_soul, load
 from tests.formats.tenhou6.documents import (
     CASES,

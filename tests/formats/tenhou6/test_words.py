@@ -12,6 +12,7 @@ from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.result import read_results
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
 from analyzer.vocabulary import ABSENT
+from tests.formats.tenhou6 import converter
 from tests.formats.tenhou6.documents import (
     CASES,
     FIRST,
@@ -101,14 +102,7 @@ def test_no_word_stands_for_two_yaku():
 
 
 def test_yaku_have_the_names_and_the_order_of_tenhou():
-    names = """
-        門前清自摸和 立直 一発 槍槓 嶺上開花 海底摸月 河底撈魚 平和 断幺九 一盃口
-        自風_東 自風_南 自風_西 自風_北 場風_東 場風_南 場風_西 場風_北 役牌_白 役牌_發 役牌_中
-        両立直 七対子 混全帯幺九 一気通貫 三色同順 三色同刻 三槓子 対々和 三暗刻 小三元 混老頭
-        二盃口 純全帯幺九 混一色 清一色 人和 天和 地和 大三元 四暗刻 四暗刻単騎 字一色 緑一色 清老頭
-        九蓮宝燈 純正九蓮宝燈 国士無双 国士無双１３面 大四喜 小四喜 四槓子 ドラ 裏ドラ 赤ドラ
-    """
-    assert [name.replace("_", " ") for name in names.split()] == list(YAKU_NAMES)
+    assert list(YAKU_NAMES) == converter.NAMES
 
 
 @pytest.mark.parametrize("players", CASES["worths"])

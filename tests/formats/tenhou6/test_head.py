@@ -10,7 +10,7 @@ from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log
 from analyzer.formats.headers import Headers
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.read_head import read_head
+from analyzer.formats.tenhou6.head import read_head
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import CASES, NOTEN, data_of, document, hand, played_out
 
@@ -134,7 +134,9 @@ def test_a_game_is_judged_by_the_rules_of_its_lobby(start, wrong):
     assert [finding.check for finding in result.findings] == wrong
 
 
-@pytest.mark.parametrize(("stick", "score"), [("", 24000), ("2000", 23000), (500, 24500), ("many", 24000)])
+@pytest.mark.parametrize(
+    ("stick", "score"), [("", 24000), ("2000", 23000), (500, 24500), (0, 25000), ("many", 24000)]
+)
 def test_scores_before_a_result_are_less_the_sticks_that_the_lobby_announces(stick, score):
     seats = played_out("123m456p789s2267s", *NOTEN[1:])
     haipai, draws, discards = seats[0]
