@@ -102,6 +102,10 @@ CASES = {
         *(drawn((*TENPAI[:2], *NOTEN[2:]), "流局", [3000, 0, -1500, -1500]), "draw-payment", {}),
         "shown-seats",
     ),
+    "payments that do not add up": (
+        *(drawn((*TENPAI[:2], *NOTEN[2:]), "流局", [1500, 1500, -1000, -1000]), "draw-payment", {}),
+        "shown-seats",
+    ),
     "nagashi does not say who": (
         drawn(NOTEN, "流し満貫", [12000, -4000, -4000, -4000], yaochu_seat=0),
         *("", {"draw-payment": 1}, "shown-seats"),
@@ -204,7 +208,8 @@ def test_what_a_win_says_is_in_its_columns():
     assert double.deltas.tolist() == [[-1600, 2600, 0, 0], [-2000, 0, 2000, 0]]
     assert double.scores.tolist() == [[25000, 25000, 25000, 24000], [23400, 27600, 25000, 24000]]
     assert pao.events.results.pao_seat.tolist() == [3]
-    assert (pao.events.results.melds[0, :4] != -(2**31)).tolist() == [True, True, True, False]
+    # The newest meld first: chun, hatsu, haku.
+    assert ((pao.events.results.melds[0, :3] >> 9) // 3).tolist() == [33, 32, 31]
     assert sanma.events.games.players.tolist() == [3]
     assert sanma.facts.kita[0].tolist() == [1, 0, 0, 0]
     assert sanma.events.results.ten[0, 1] == 8000
