@@ -33,6 +33,8 @@ def test_the_rule_gives_the_type_where_it_is_in_words_of_tenhou(rule, go_type):
 def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_it_are_named():
     events, _ = read(document(PLAYED, ref=REF))
     assert events.games.go_type.tolist() == [225]
+    # A text with an id in it is none.
+    assert read(document(PLAYED, ref=f"{REF}&tw=1"))[0].games.go_type.tolist() == [169]
 
     for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
         result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
