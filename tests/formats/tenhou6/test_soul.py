@@ -57,7 +57,8 @@ def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
     assert result.rule_sets == ("mahjong-soul",)
     assert [one.reason for one in result.audit.ruling.of_game] == [None]
     (rules,) = result.audit.rule_sets
-    assert (rules.winds, rules.red_fives) == (1, True)
+    # One red five of each suit.
+    assert (rules.winds, rules.red_fives) == (1, (1, 1, 1))
     assert rules.source("winds") == "room and mode in the rule of the log"
     assert result.tallies["draw-payment"].passed == 1
 
@@ -150,7 +151,9 @@ def test_mahjong_soul_pays_three_rons_and_rounds_no_mangan_up():
     for name in ("mahjong-soul", "mahjong-soul-sanma"):
         rules = load(name)
 
-        assert (rules.triple_ron, rules.kiriage_mangan, rules.double_yakuman) == ("pay-all", False, True)
+        assert (rules.triple_ron, rules.kiriage_mangan) == ("pay-all", False)
+        # Riichi wiki, Majsoul: these four count twice.
+        assert {*rules.double_yakuman} == {"suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii"}
         assert (rules.rounding, rules.return_points) == ("none", rules.start_points)
 
 
