@@ -106,16 +106,14 @@ _MISTAKES: Final = (
     _rule("nobody paid for noten", noten_penalty=NotenPenalty.OFF),
     _play("the winner were not the dealer", lambda facts: _dealer(facts, wins=False)),
     _play("the winner were the dealer", lambda facts: _dealer(facts, wins=True)),
+    _Mistake("thirteen han counted otherwise", rules=_toggled),
     _rule("ippatsu did not count", ippatsu=False),
-    _play("ippatsu stood", lambda facts: {"ippatsu": facts.riichi_order > 0}),
     _rule("ura dora did not count", ura_dora=False, kan_ura=False),
     _rule("red fives did not count", red_fives=NO_RED_FIVES),
-    _rule("red fives counted", red_fives=RED_FIVES),
     _rule("dora of kans did not count", kan_dora=False, kan_ura=False),
     _rule("dora did not count", dora=False, kan_dora=False),
     _rule("kita did not count", nuki_dora=False),
     _play("double riichi were riichi", lambda facts: {"double_riichi": facts.double_riichi & False}),
-    _play("riichi were double riichi", lambda facts: {"double_riichi": facts.riichi_order > 0}),
     _play(
         "the riichi did not stand",
         lambda facts: {
@@ -128,7 +126,6 @@ _MISTAKES: Final = (
         "the last tile gave no yaku",
         lambda facts: {"live_tiles": np.maximum(facts.live_tiles, 1).astype(np.int16)},
     ),
-    _play("it were the last tile", lambda facts: {"live_tiles": facts.live_tiles * 0}),
     _play("rinshan did not count", lambda facts: {"last_replacement": facts.last_replacement * 0}),
     _play(
         "chankan did not count",
@@ -150,7 +147,10 @@ _MISTAKES: Final = (
     _rule("no yakuman counted twice", double_yakuman=()),
     _rule("yakuman added up", multiple_yakuman=True),
     _rule("yakuman did not add up", multiple_yakuman=False),
-    _Mistake("thirteen han counted otherwise", rules=_toggled),
+    _play("ippatsu stood", lambda facts: {"ippatsu": facts.riichi_order > 0}),
+    _rule("red fives counted", red_fives=RED_FIVES),
+    _play("riichi were double riichi", lambda facts: {"double_riichi": facts.riichi_order > 0}),
+    _play("it were the last tile", lambda facts: {"live_tiles": facts.live_tiles * 0}),
 )
 """In the order in which they are named: the likeliest first."""
 
