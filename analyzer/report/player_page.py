@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from analyzer.errors import UserMistake
-from analyzer.report.figures import Figure, figure, panel_figure, rows_of
+from analyzer.report.figures import Ask, Figure, answers, asks_of, figure, panel_figure
 from analyzer.report.found_games import FoundGames, ShownHand, find_games
 from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import Panel
@@ -174,7 +177,7 @@ def _by_month(archive: Archive, own: str) -> Figure | None:
         x="month",
         is_line=True,
     )
-    found = panel_figure(archive, panel)
+    found = panel_figure(panel, answers(archive, asks_of(panel)))
     return found if found is not None and found.lines is not None else None
 
 
@@ -182,16 +185,20 @@ def _charts(
     archive: Archive, name: str, own: str, played: Sequence[int]
 ) -> tuple[tuple[int, tuple[Figure, ...]], ...]:
     whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
-    frames = [rows_of(archive, statistic, by=[whose]) for _, statistic, _ in _BESIDE]
+    counted = answers(archive, [Ask(statistic, (whose,)) for _, statistic, _ in _BESIDE])
     found = []
     for players in played:
         figures = (
             figure(Panel(title, statistic, x=x, group=whose, whose=name), part, part)
-            for (title, statistic, x), frame in zip(_BESIDE, frames, strict=True)
-            if len(part := frame[frame["players"] == players])
+            for title, statistic, x in _BESIDE
+            if len(part := _of_players(counted[Ask(statistic, (whose,))], players))
         )
         found.append((players, tuple(figures)))
     return tuple(found)
+
+
+def _of_players(table: pa.Table, players: int) -> pa.Table:
+    return table.filter(pc.equal(table["players"], players))
 
 
 class _Extreme(NamedTuple):
