@@ -178,10 +178,12 @@ def test_a_name_can_break_out_of_neither_a_query_nor_a_page(wrong_log, tmp_path)
     run = write_logs(tmp_path / "out", wrong_log)
 
     write_player(load_archive(run), NASTY, tmp_path / "p.html")
+    write_players(load_archive(run), tmp_path / "index.html")
 
-    text = (tmp_path / "p.html").read_text(encoding="utf-8")
-    assert "alert(1)" in text
-    assert "<script>alert" not in text
+    text, index = ((tmp_path / name).read_text(encoding="utf-8") for name in ("p.html", "index.html"))
+    for page in (text, index):
+        assert "alert(1)" in page
+        assert "<script>alert" not in page
     assert "<h1>&#39;; DROP TABLE players; --&lt;script&gt;" in text
 
 
