@@ -70,14 +70,14 @@
   /** The list of plays of a hand, discards and calls as tiles; those with a finding are marked. */
   function listMoves(hand) {
     let before = -1;
-    one("article:not([hidden]) .moves").replaceChildren(...hand.moves.map(([when, who, word, tiles, isDim]) => {
+    one("article:not([hidden]) .moves").replaceChildren(...[...hand.moves, [lastOf(hand), "", "end", "", false]].map(([when, who, word, tiles, isDim]) => {
       const line = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
       button.dataset.turn = when;
       button.className = [word === "riichi" ? "riichi" : "", isDim ? "dim" : "",
         hand.found.some(([place]) => before < place && place <= when) ? "bad" : ""].join(" ");
       before = when;
-      button.append(who, word ? ` ${word} ` : " ", ...tiles.split(" ").map(tile));
+      button.append(who, word ? ` ${word} ` : " ", ...tiles.split(" ").filter(Boolean).map(tile));
       const text = texts[hand.said[when]] + (button.classList.contains("bad") ? ", with a finding" : "");
       button.setAttribute("aria-label", text);
       button.title = text;

@@ -329,6 +329,18 @@ def test_no_picture_of_it_is_blank(report, tmp_path, width, dark):
 
 
 @needs_browser
+def test_the_hand_of_a_finding_is_drawn_in_its_own_colours(wrong, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+
+    with a_tab(tmp_path) as tab:
+        tab.look()
+        tab.open(tmp_path / "r.html")
+        felt = tab.value("getComputedStyle(document.querySelector('.hand rect')).fill")
+
+    assert felt == "rgb(231, 239, 230)"
+
+
+@needs_browser
 def test_on_a_phone_every_word_can_be_read(report, wrong, tmp_path):
     told = tmp_path / "r.html"
     write_report(wrong, told)
