@@ -70,7 +70,8 @@
   /** The list of plays of a hand, discards and calls as tiles; those with a finding are marked. */
   function listMoves(hand) {
     let before = -1;
-    one("article:not([hidden]) .moves").replaceChildren(...[...hand.moves, [lastOf(hand), "", "end", "", false]].map(([when, who, word, tiles, isDim]) => {
+    const moves = [...hand.moves, [lastOf(hand), "", "end", "", false]];
+    one("article:not([hidden]) .moves").replaceChildren(...moves.map(([when, who, word, tiles, isDim]) => {
       const line = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
       button.dataset.turn = when;

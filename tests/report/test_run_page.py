@@ -335,7 +335,7 @@ def test_the_hand_of_a_finding_is_drawn_in_its_own_colours(wrong, tmp_path):
     with a_tab(tmp_path) as tab:
         tab.look()
         tab.open(tmp_path / "r.html")
-        felt = tab.value("getComputedStyle(document.querySelector('.hand rect')).fill")
+        felt = tab.value("getComputedStyle(document.querySelector('.hand svg > rect')).fill")
 
     assert felt == "rgb(231, 239, 230)"
 
