@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyzer.audit import LogName, Review
+from analyzer.audit import LogName, Review, review_events
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
@@ -248,7 +248,12 @@ class Game:
     ) -> GameBuilder[Game]:
         """A builder of a game, play by play; `GameBuilder` says how."""
         name = LogName("built", "built")
-        return GameBuilder(lambda lines: read_game(lines, name, rules), players, length, names)
+        return GameBuilder(
+            lambda events, headers: Game(name, review_events(events, headers, name, rules)),
+            players,
+            length,
+            names,
+        )
 
     @property
     def rule_set(self) -> str | None:
