@@ -167,6 +167,22 @@ def test_a_line_goes_by_the_size_of_its_places_one_for_each_number_of_players():
     assert (lines.across_title, lines.up[0].name) == ("turn", "0 %")
 
 
+def test_names_along_a_line_come_in_their_order_and_only_where_there_are_several():
+    panel = Panel("What, month by month?", MEAN, at="year_month", x="month", is_line=True)
+    months = [f"2021-{month:02}" for month in (3, 1, 2)]
+    rows = [(4, month, 1000.0 + place, None, None, 80) for place, month in enumerate(months)]
+
+    lines = of(panel, "players year_month", rows).lines
+
+    assert [tick.name for tick in lines.across] == ["2021-01", "2021-02", "2021-03"]
+    assert [says.split(":")[0] for _, _, says in lines.lines[0].dots] == [
+        "4 players, month 2021-01",
+        "4 players, month 2021-02",
+        "4 players, month 2021-03",
+    ]
+    assert of(panel, "players year_month", rows[:1]) is None
+
+
 def test_a_baseline_is_drawn_beside_in_the_same_colour():
     (panel,) = [panel for panel in PANELS if panel.baseline]
     rows = [(4, 3, 0.2, None, None, 80), (4, 4, 0.1, None, None, 80)]
