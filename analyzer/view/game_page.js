@@ -148,6 +148,7 @@
     clearTimeout(pending);
     /* Browsers refuse an address that changes many times a second. */
     pending = setTimeout(() => {
+      /* A frame that was written into a page has no address of its own. */
       if (location.protocol !== "about:") history.replaceState(null, "", `#${hand.name}/${turn}`);
     }, 400);
     for (const button of buttons) button.disabled = steps[button.dataset.step]() === null;
