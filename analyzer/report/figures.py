@@ -37,6 +37,8 @@ _NUMBERS: Final = ("value", "low", "high")
 SURE: Final = 30
 """Rows that a value needs to be drawn, so that no handful of rows sets an axis; if none has so many, all
 values are drawn.  What is left out is in the table."""
+_LEAST: Final = 0.001
+"""Share of a number that a line still goes to."""
 _MOST_TICKS: Final = 7
 _LOOKS: Final = ("p4", "p3", "own", "rest", "beside")
 """Classes of the style sheet, in the order of legends and bars."""
@@ -149,10 +151,11 @@ def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | No
     is_share = statistic.kind is not Kind.MEAN
     rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(look_of(row, panel)))
     known = [row for row in rows if row["value"] is not None]
+    placed = _along_a_line(panel, known) if panel.is_line else []
     lines, bars = None, _NO_BARS
-    if known and panel.is_line:
-        lines = _lines(panel, known, [] if beside is None else beside.to_pylist(), is_share=is_share)
-    elif known:
+    if placed:
+        lines = _lines(panel, _sure(placed), [] if beside is None else beside.to_pylist(), is_share=is_share)
+    elif known and not panel.is_line:
         bars = _bars(panel, _sure(known), is_share=is_share)
     looks = dict.fromkeys((look_of(row, panel), _group(row, panel)) for row in known)
     legend = [*looks, ("beside", panel.baseline_name)] if lines and panel.baseline else [*looks]
@@ -200,8 +203,14 @@ def _ends(row: Row) -> tuple[float, float]:
     return low, high
 
 
-def _lines(panel: Panel, rows: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
-    drawn = _sure(_whole(rows, is_share=is_share) if not panel.at else rows)
+def _along_a_line(panel: Panel, rows: Sequence[Row]) -> list[Row]:
+    """The rows that have a place on a line; categories that nearly nobody has are left to the table."""
+    if panel.at:
+        return [row for row in rows if row[panel.at] is not None]
+    return [row for row in rows if isinstance(row["category"], int) and row["value"] > _LEAST]
+
+
+def _lines(panel: Panel, drawn: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
     names = sorted({_place(row, panel) for row in drawn})
     places = {name: place for place, name in enumerate(names)} if isinstance(names[0], str) else {}
     values = [float(row["value"]) for row in drawn]
@@ -231,13 +240,6 @@ def _lines(panel: Panel, rows: Sequence[Row], beside: Sequence[Row], *, is_share
     )
 
 
-def _whole(rows: Sequence[Row], *, is_share: bool) -> list[Row]:
-    """Rows of categories that are whole numbers; those that nearly nobody has are left to the table."""
-    return [
-        row for row in rows if isinstance(row["category"], int) and (not is_share or row["value"] > 0.001)
-    ]
-
-
 def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[Point]:
     found = []
     for row in rows:
@@ -247,8 +249,8 @@ def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[P
 
 
 def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
-    # What never happened is left to the table.
-    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"]))
+    # A category that never occurs is left to the table.
+    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"] or panel.at))
     if panel.by_size:
         size = {place: max(row["value"] for row in rows if _place(row, panel) == place) for place in places}
         places.sort(key=lambda place: -size[place])

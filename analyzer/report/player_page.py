@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -145,7 +146,7 @@ def _lead(games: pd.DataFrame) -> str:
 
 def _renchan(archive: Archive, own: str) -> str:
     longest = archive.sql(
-        f"SELECT log_id, kyoku, count(*) AS hands FROM seats WHERE {own} AND is_dealer "  # noqa: S608
+        f"SELECT log_id, kyoku, count(*) AS hands FROM seats WHERE {own} AND is_dealer AND kyoku IS NOT NULL "  # noqa: S608
         "GROUP BY log_id, kyoku ORDER BY hands DESC, log_id LIMIT 1"
     )
     if not len(longest) or longest["hands"][0] < 2:
@@ -214,7 +215,7 @@ def _extremes(archive: Archive, own: str, order: str) -> list[_Extreme]:
     """The hands that brought or cost most, of equal ones the first by log id."""
     columns = ", ".join(_Extreme._fields)
     query = (
-        f"SELECT {columns} FROM seats WHERE {own} AND gain IS NOT NULL "  # noqa: S608 - DuckDB reads one SELECT
+        f"SELECT {columns} FROM seats WHERE {own} AND gain + kyoku + honba IS NOT NULL "  # noqa: S608 - DuckDB reads one SELECT
         f"ORDER BY gain {order}, log_id, hand LIMIT {_DRAWN}"
     )
     return [_Extreme(*row) for row in archive.sql(query).itertuples(index=False)]
@@ -254,7 +255,7 @@ def players_index(archive: Archive) -> tuple[str, Grid]:
     shown = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
     rows = [
         [row[0], int(row[1]), int(row[2]), float(row[3]), *map(Percent, row[4:])]
-        for row in shown.astype(object).to_numpy().tolist()
+        for row in shown.astype(object).where(shown.notna(), math.nan).to_numpy().tolist()
     ]
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
     heads = ("player", "players", "games", "average placement", *rates)

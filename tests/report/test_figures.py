@@ -183,6 +183,25 @@ def test_names_along_a_line_come_in_their_order_and_only_where_there_are_several
     assert of(panel, "players year_month", rows[:1]) is None
 
 
+def test_what_has_no_place_on_a_line_is_left_to_the_table():
+    rows = [(4, None, 0.5, None, None, 80), (4, 3, 0.25, None, None, 80)]
+    shown = of(BY_TURN, "players turn", rows)
+
+    assert len(shown.lines.lines[0].dots) == 1
+    assert (
+        of(
+            BY_TURN, "players turn", [rows[0], (3, None, 0.5, None, None, 80), (4, 1, None, None, None, 0)]
+        ).lines
+        is None
+    )
+
+
+def test_a_rate_of_zero_is_drawn_along_an_axis():
+    shown = of(BY_RIICHI, "players riichi_count", [(4, 0, 0.0, None, None, 80), (4, 1, 0.0, None, None, 80)])
+
+    assert bars(shown) == {"0": [("p4", 0, 0, "0.0 %")], "1": [("p4", 0, 0, "0.0 %")]}
+
+
 def test_a_baseline_is_drawn_beside_in_the_same_colour():
     (panel,) = [panel for panel in PANELS if panel.baseline]
     rows = [(4, 3, 0.2, None, None, 80), (4, 4, 0.1, None, None, 80)]
