@@ -14,9 +14,13 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.view.browser import Tab
 
 # Forbidden to keep it, each of some hundred processes that tests start would compile the package anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -108,6 +112,16 @@ def corpus() -> Path:
     folder = Path(named)
     assert folder.is_dir(), f"TENHOU_CORPUS names no folder: {named}"
     return folder
+
+
+@pytest.fixture
+def tab(tmp_path: Path) -> Iterator[Tab]:
+    """A browser with one page, as wide as a screen; only for tests that are marked to need one."""
+    from tests.view.browser import a_tab
+
+    with a_tab(tmp_path) as opened:
+        opened.look()
+        yield opened
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from analyzer.report.grids import Grid, Percent, grid
@@ -12,11 +12,24 @@ from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
 from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
 
 if TYPE_CHECKING:
-    import pandas as pd
+    import pyarrow as pa
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["SURE", "Bar", "Chapter", "Figure", "chapters", "figure", "panel_figure", "rows_of", "written"]
+__all__ = [
+    "SURE",
+    "Ask",
+    "Bar",
+    "Chapter",
+    "Figure",
+    "Row",
+    "answers",
+    "asks_of",
+    "chapters",
+    "figure",
+    "panel_figure",
+    "written",
+]
 
 Row: TypeAlias = dict[str, Any]
 
@@ -24,6 +37,8 @@ _NUMBERS: Final = ("value", "low", "high")
 SURE: Final = 30
 """Rows that a value needs to be drawn, so that no handful of rows sets an axis; if none has so many, all
 values are drawn.  What is left out is in the table."""
+_LEAST: Final = 0.001
+"""Share of a number that a line still goes to."""
 _MOST_TICKS: Final = 7
 _LOOKS: Final = ("p4", "p3", "own", "rest", "beside")
 """Classes of the style sheet, in the order of legends and bars."""
@@ -77,62 +92,70 @@ class Chapter(NamedTuple):
     panels: tuple[Figure, ...]
 
 
+class Ask(NamedTuple):
+    """One question to the statistics: a statistic, its axes, the condition of its rows."""
+
+    statistic: str
+    by: tuple[str, ...] = ()
+    where: str = ""
+
+
+def answers(archive: Archive, asks: Iterable[Ask]) -> dict[Ask, pa.Table]:
+    """What `Archive.results` gives to each; those that differ in the statistic alone are counted together."""
+    alike: dict[tuple[tuple[str, ...], str], list[str]] = defaultdict(list)
+    for ask in dict.fromkeys(asks):
+        alike[ask.by, ask.where].append(ask.statistic)
+    return {
+        Ask(statistic.name, by, where): table
+        for (by, where), names in alike.items()
+        # A page says itself where there are no rows.
+        for statistic, table in archive.results(names, by, where=where or None, note=lambda _: None)
+    }
+
+
 def chapters(archive: Archive) -> list[Chapter]:
     """All charts of a run, without those along an axis that has one value: they would say it twice."""
-    drawn = ((name, (panel_figure(archive, panel) for panel in panels)) for name, panels in CHAPTERS)
+    found = answers(archive, (ask for _, panels in CHAPTERS for panel in panels for ask in asks_of(panel)))
+    drawn = ((name, (panel_figure(panel, found) for panel in panels)) for name, panels in CHAPTERS)
     return [
         Chapter(name.lower(), name, tuple(one for one in figures if one is not None))
         for name, figures in drawn
     ]
 
 
-def panel_figure(archive: Archive, panel: Panel) -> Figure | None:
-    """One chart of a run; None for one along an axis with a single value."""
-    where, group = panel.where or None, [] if panel.group == "players" else [panel.group]
-    frame = rows_of(archive, panel.statistic, [*group, panel.at] if panel.at else group, where)
-    if panel.at and frame[panel.at].nunique(dropna=False) == 1:
+def asks_of(panel: Panel) -> list[Ask]:
+    """What a panel asks: its statistic along its axis, and as a whole; its baseline if it has one."""
+    axis = (panel.at,) if panel.at else ()
+    asked = [Ask(panel.statistic, axis, panel.where), Ask(panel.statistic, (), panel.where)]
+    return [*asked, Ask(panel.baseline[0], (panel.baseline[1],))] if panel.baseline else asked
+
+
+def panel_figure(panel: Panel, found: Mapping[Ask, pa.Table]) -> Figure | None:
+    """One chart of a run, of the answers to `asks_of`; None for one along an axis with a single value."""
+    along, whole, *beside = (found[ask] for ask in asks_of(panel))
+    if panel.at and len(set(along[panel.at].to_pylist())) == 1:
         return None
-    totals = rows_of(archive, panel.statistic, group, where) if panel.at else frame
-    beside = rows_of(archive, panel.baseline[0], [panel.baseline[1]]) if panel.baseline else None
-    return figure(panel, frame, totals, beside)
+    return figure(panel, along, whole, *beside)
 
 
-def rows_of(
-    archive: Archive,
-    names: str | Sequence[str],
-    by: Sequence[str] = (),
-    where: str | Sequence[str] | None = None,
-) -> pd.DataFrame:
-    """What `Archive.stat` gives; a page says itself where there are no rows."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return archive.stat(names, by=by, where=where)
-
-
-def _rows(frame: pd.DataFrame) -> list[Row]:
-    records = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return [{str(name): value for name, value in record.items()} for record in records]
-
-
-def figure(
-    panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame, beside: pd.DataFrame | None = None
-) -> Figure:
+def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | None = None) -> Figure:
     """A chart.
 
     Args:
         panel: What it shows.
-        frame: Its statistic along its axis.
-        totals: The same statistic of each group as a whole.
+        along: Its statistic along its axis.
+        whole: The same statistic of each group as a whole.
         beside: The baseline along its own axis.
     """
     statistic = shipped_catalogue().find(panel.statistic)
     is_share = statistic.kind is not Kind.MEAN
-    rows = sorted(_rows(frame), key=lambda row: _LOOKS.index(look_of(row, panel)))
+    rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(look_of(row, panel)))
     known = [row for row in rows if row["value"] is not None]
+    placed = _along_a_line(panel, known) if panel.is_line else []
     lines, bars = None, _NO_BARS
-    if known and panel.is_line:
-        lines = _lines(panel, known, [] if beside is None else _rows(beside), is_share=is_share)
-    elif known:
+    if placed:
+        lines = _lines(panel, _sure(placed), [] if beside is None else beside.to_pylist(), is_share=is_share)
+    elif known and not panel.is_line:
         bars = _bars(panel, _sure(known), is_share=is_share)
     looks = dict.fromkeys((look_of(row, panel), _group(row, panel)) for row in known)
     legend = [*looks, ("beside", panel.baseline_name)] if lines and panel.baseline else [*looks]
@@ -140,11 +163,11 @@ def figure(
         title=panel.title,
         statistic=panel.statistic,
         definition=statistic.definition,
-        sample=_sample(_rows(totals), panel),
+        sample=_sample(whole.to_pylist(), panel),
         legend=tuple(sorted(legend, key=lambda entry: _LOOKS.index(entry[0]))),
         lines=lines,
         bars=bars,
-        numbers=_numbers(rows, [str(name) for name in frame.columns], statistic),
+        numbers=_numbers(rows, along.column_names, statistic),
     )
 
 
@@ -180,8 +203,14 @@ def _ends(row: Row) -> tuple[float, float]:
     return low, high
 
 
-def _lines(panel: Panel, rows: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
-    drawn = _sure(_whole(rows, is_share=is_share) if not panel.at else rows)
+def _along_a_line(panel: Panel, rows: Sequence[Row]) -> list[Row]:
+    """The rows that have a place on a line; categories that nearly nobody has are left to the table."""
+    if panel.at:
+        return [row for row in rows if row[panel.at] is not None]
+    return [row for row in rows if isinstance(row["category"], int) and row["value"] > _LEAST]
+
+
+def _lines(panel: Panel, drawn: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
     names = sorted({_place(row, panel) for row in drawn})
     places = {name: place for place, name in enumerate(names)} if isinstance(names[0], str) else {}
     values = [float(row["value"]) for row in drawn]
@@ -211,13 +240,6 @@ def _lines(panel: Panel, rows: Sequence[Row], beside: Sequence[Row], *, is_share
     )
 
 
-def _whole(rows: Sequence[Row], *, is_share: bool) -> list[Row]:
-    """Rows of categories that are whole numbers; those that nearly nobody has are left to the table."""
-    return [
-        row for row in rows if isinstance(row["category"], int) and (not is_share or row["value"] > 0.001)
-    ]
-
-
 def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[Point]:
     found = []
     for row in rows:
@@ -227,8 +249,8 @@ def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[P
 
 
 def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
-    # What never happened is left to the table.
-    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"]))
+    # A category that never occurs is left to the table.
+    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"] or panel.at))
     if panel.by_size:
         size = {place: max(row["value"] for row in rows if _place(row, panel) == place) for place in places}
         places.sort(key=lambda place: -size[place])

@@ -124,9 +124,16 @@ def _found(sources: Mapping[str, str], logs: Sequence[str]) -> tuple[dict[str, S
 
 
 def _file_of(source: str) -> str:
-    """The file of a log: members and rows follow after ``!``, the number of a game after ``#``."""
-    if Path(source).is_file():
-        return source
+    """The file of a log: members and rows follow after ``!``, the number of a game after ``#``.
+
+    Examples:
+        >>> _file_of("no/such.zip!2024/a.mjlog"), _file_of("no/such.jsonl#2")
+        ('no/such.zip', 'no/such.jsonl')
+    """
+    # A folder may have a ``!`` in its name too.
+    for end in (len(source), *(match.start() for match in re.finditer("!", source))):
+        if Path(source[:end]).is_file():
+            return source[:end]
     return _file_of_game(source.partition("!")[0])
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from analyzer.errors import UserMistake
-from analyzer.report.figures import Figure, figure, panel_figure, rows_of
+from analyzer.report.figures import Ask, Figure, answers, asks_of, figure, panel_figure
 from analyzer.report.found_games import FoundGames, ShownHand, find_games
 from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import Panel
@@ -142,7 +146,7 @@ def _lead(games: pd.DataFrame) -> str:
 
 def _renchan(archive: Archive, own: str) -> str:
     longest = archive.sql(
-        f"SELECT log_id, kyoku, count(*) AS hands FROM seats WHERE {own} AND is_dealer "  # noqa: S608
+        f"SELECT log_id, kyoku, count(*) AS hands FROM seats WHERE {own} AND is_dealer AND kyoku IS NOT NULL "  # noqa: S608
         "GROUP BY log_id, kyoku ORDER BY hands DESC, log_id LIMIT 1"
     )
     if not len(longest) or longest["hands"][0] < 2:
@@ -174,7 +178,7 @@ def _by_month(archive: Archive, own: str) -> Figure | None:
         x="month",
         is_line=True,
     )
-    found = panel_figure(archive, panel)
+    found = panel_figure(panel, answers(archive, asks_of(panel)))
     return found if found is not None and found.lines is not None else None
 
 
@@ -182,16 +186,20 @@ def _charts(
     archive: Archive, name: str, own: str, played: Sequence[int]
 ) -> tuple[tuple[int, tuple[Figure, ...]], ...]:
     whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
-    frames = [rows_of(archive, statistic, by=[whose]) for _, statistic, _ in _BESIDE]
+    counted = answers(archive, [Ask(statistic, (whose,)) for _, statistic, _ in _BESIDE])
     found = []
     for players in played:
         figures = (
             figure(Panel(title, statistic, x=x, group=whose, whose=name), part, part)
-            for (title, statistic, x), frame in zip(_BESIDE, frames, strict=True)
-            if len(part := frame[frame["players"] == players])
+            for title, statistic, x in _BESIDE
+            if len(part := _of_players(counted[Ask(statistic, (whose,))], players))
         )
         found.append((players, tuple(figures)))
     return tuple(found)
+
+
+def _of_players(table: pa.Table, players: int) -> pa.Table:
+    return table.filter(pc.equal(table["players"], players))
 
 
 class _Extreme(NamedTuple):
@@ -207,7 +215,7 @@ def _extremes(archive: Archive, own: str, order: str) -> list[_Extreme]:
     """The hands that brought or cost most, of equal ones the first by log id."""
     columns = ", ".join(_Extreme._fields)
     query = (
-        f"SELECT {columns} FROM seats WHERE {own} AND gain IS NOT NULL "  # noqa: S608 - DuckDB reads one SELECT
+        f"SELECT {columns} FROM seats WHERE {own} AND gain + kyoku + honba IS NOT NULL "  # noqa: S608 - DuckDB reads one SELECT
         f"ORDER BY gain {order}, log_id, hand LIMIT {_DRAWN}"
     )
     return [_Extreme(*row) for row in archive.sql(query).itertuples(index=False)]
@@ -247,7 +255,7 @@ def players_index(archive: Archive) -> tuple[str, Grid]:
     shown = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
     rows = [
         [row[0], int(row[1]), int(row[2]), float(row[3]), *map(Percent, row[4:])]
-        for row in shown.astype(object).to_numpy().tolist()
+        for row in shown.astype(object).where(shown.notna(), math.nan).to_numpy().tolist()
     ]
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
     heads = ("player", "players", "games", "average placement", *rates)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from analyzer.report.figures import rows_of, written
+from analyzer.report.figures import Ask, Row, answers, written
 from analyzer.stats.catalogue import Kind, shipped_catalogue
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analyzer.stats.archive import Archive
 
 __all__ = ["HEADLINE", "MORE", "PLAYED", "Rate", "Side", "headline", "sides"]
@@ -91,7 +89,7 @@ class Side(NamedTuple):
 
 def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[str]]]]:
     """Numbers of players, and the first statistics of a run: words, definition, a text for each of these."""
-    rows = _by_statistic(rows_of(archive, [*PLAYED]))
+    rows = _rows(archive, PLAYED)
     there = tuple(players for players in (4, 3) if any((players, name) in rows for name in PLAYED))
     table = [
         (words, _definition(name), [_told(name, rows.get((players, name))) for players in there])
@@ -107,8 +105,7 @@ def sides(archive: Archive, own: str) -> tuple[Side, ...]:
         archive: A run.
         own: Condition for the rows of the player.
     """
-    names = [*dict.fromkeys((*HEADLINE, *MORE))]
-    mine, every = (_by_statistic(rows_of(archive, names, where=where)) for where in (own, None))
+    mine, every = (_rows(archive, (*HEADLINE, *MORE), where) for where in (own, ""))
     found = []
     for players in (4, 3):
         first, more = (
@@ -124,16 +121,22 @@ def sides(archive: Archive, own: str) -> tuple[Side, ...]:
     return tuple(found)
 
 
-def _by_statistic(frame: pd.DataFrame) -> dict[tuple[int, str], Mapping[str, Any]]:
-    rows = frame[frame["value"].notna()].to_dict("records")
-    return {(row["players"], row["statistic"]): {str(name): row[name] for name in row} for row in rows}
+def _rows(archive: Archive, names: Iterable[str], where: str = "") -> dict[tuple[int, str], Row]:
+    """The rows of statistics that have a value, by number of players and name."""
+    found = answers(archive, [Ask(name, (), where) for name in names])
+    return {
+        (row["players"], ask.statistic): row
+        for ask, table in found.items()
+        for row in table.to_pylist()
+        if row["value"] is not None
+    }
 
 
 def _definition(name: str) -> str:
     return shipped_catalogue().find(name).definition
 
 
-def _told(name: str, row: Mapping[str, Any] | None) -> str:
+def _told(name: str, row: Row | None) -> str:
     if row is None:
         return ""
     interval = _interval(name, row)
@@ -144,17 +147,16 @@ def _written(name: str, value: float) -> str:
     return written(float(value), share=shipped_catalogue().find(name).kind is not Kind.MEAN)
 
 
-def _ends(row: Mapping[str, Any]) -> tuple[float, float] | None:
-    is_stated = row["low"] == row["low"] and row["high"] == row["high"]
-    return (float(row["low"]), float(row["high"])) if is_stated else None
+def _ends(row: Row) -> tuple[float, float] | None:
+    return None if row["low"] is None or row["high"] is None else (float(row["low"]), float(row["high"]))
 
 
-def _interval(name: str, row: Mapping[str, Any]) -> str:
+def _interval(name: str, row: Row) -> str:
     ends = _ends(row)
     return "" if ends is None else " to ".join(_written(name, end) for end in ends)
 
 
-def _rate(name: str, words: str, own: Mapping[str, Any], every: Mapping[str, Any]) -> Rate:
+def _rate(name: str, words: str, own: Row, every: Row) -> Rate:
     value, average = float(own["value"]), float(every["value"])
     low, high = _ends(own) or (value, value)
     # From zero on, so that a wide interval looks wide; yet no interval of a few games sets the scale.

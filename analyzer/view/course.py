@@ -1,14 +1,20 @@
-"""The course of a game: scores and placement of every seat from hand to hand."""
+"""The course of a game: where it was played, scores and placement from hand to hand, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from analyzer.audit import LogName
+from analyzer.formats.events import Events
+from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
 from analyzer.view.table import Table
+from analyzer.vocabulary import ABSENT
 
-__all__ = ["ORDINALS", "Moment", "course_of", "course_plots"]
+__all__ = ["ORDINALS", "Moment", "course_of", "course_plots", "final_lines", "place_of"]
 
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th")
 
@@ -80,3 +86,30 @@ def _winds(course: Sequence[Moment]) -> list[Tick]:
         if moment.name is not None:
             first.setdefault(moment.name[0], number)
     return [Tick(number, f"{wind}1") for wind, number in first.items()]
+
+
+def place_of(name: LogName, events: Events) -> tuple[str, ...]:
+    """Date, room and length of the only game of these events, as far as they are known."""
+    found, go_type = parse_log_id(name.log_id), int(events.games.go_type[0])
+    said = [] if found is None else [found.day.isoformat()]
+    if go_type != ABSENT:
+        kind = GoType(go_type)
+        said += [kind.room.name.lower(), "hanchan" if GoType.HANCHAN in kind else "tonpuu"]
+    return tuple(said)
+
+
+def final_lines(events: Events, players: Sequence[str]) -> tuple[str, ...]:
+    """Placement, player, final score and result, best first; empty where the log states no final score."""
+    rows = np.flatnonzero(events.results.has_owari)
+    seats = int(events.games.players[0])
+    if not len(rows) or (events.results.final_scores[rows[-1], :seats] == ABSENT).any():
+        return ()
+    scores, tenths = (
+        column[rows[-1]].tolist() for column in (events.results.final_scores, events.results.final_results)
+    )
+    order = sorted(range(seats), key=lambda seat: (-scores[seat], seat))
+    return tuple(
+        f"{ordinal} {players[seat] or f'seat {seat}'} {scores[seat]:,}"
+        + ("" if tenths[seat] == ABSENT else f" ({tenths[seat] / 10:+.1f})")
+        for ordinal, seat in zip(ORDINALS, order, strict=False)
+    )

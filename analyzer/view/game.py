@@ -14,6 +14,8 @@ from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.settled_hand import settled_hand
+from analyzer.formats.conversion import convert
+from analyzer.formats.losses import Converted
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
@@ -21,8 +23,8 @@ from analyzer.settlement import Settlement, Situation, settle
 from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
+from analyzer.view.course import final_lines, place_of
 from analyzer.view.game_page import PagedHand, game_page
-from analyzer.view.listed import final_lines, place_of
 from analyzer.view.notebook import (
     Findings,
     Hands,
@@ -35,7 +37,6 @@ from analyzer.view.one_review import review_game
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import dealt_table, tables_of
-from analyzer.view.writing import Writable
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Game(Writable):
+class Game:
     """One log, read and audited.
 
     Attributes:
@@ -297,11 +298,36 @@ class Game(Writable):
     def listing(self) -> Listing:
         """The players, and the hands with their ends."""
         ends = tuple(HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
-        where, results = (
-            place_of(self.name, self.review.events),
-            final_lines(self.review.events, self.players),
-        )
+        where = place_of(self.name, self.review.events)
+        results = final_lines(self.review.events, self.players)
         return Listing(self.name.log_id, self.rule_set, self.players, ends, where, results)
+
+    def to_mjai(self) -> Converted:
+        """The game as mjai, one event a line.
+
+        Like the other forms it holds what the log states, and nothing that we computed.  The ``text`` of the
+        result is what a file holds; ``lost`` says what the form cannot hold, and ``filled`` what it cannot go
+        without.
+
+        Raises:
+            MalformedLog: When a play of the log could not be read; this holds for the other forms too.
+        """
+        return self._written("mjai")
+
+    def to_tenhou6(self) -> Converted:
+        """The game as JSON of tenhou.net/6."""
+        return self._written("tenhou6")
+
+    def to_mjlog(self) -> Converted:
+        """The game as an mjlog; copies of tiles that the log does not name are numbered as they appear."""
+        return self._written("mjlog")
+
+    def to_majiang(self) -> Converted:
+        """The game as a record of 電脳麻将, which has games of four players."""
+        return self._written("majiang")
+
+    def _written(self, target: str) -> Converted:
+        return convert(self.review.events, self.review.headers, target, log_id=self.name.log_id)
 
     def __repr__(self) -> str:
         return self.text(PLAIN)

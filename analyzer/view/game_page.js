@@ -70,14 +70,15 @@
   /** The list of plays of a hand, discards and calls as tiles; those with a finding are marked. */
   function listMoves(hand) {
     let before = -1;
-    one("article:not([hidden]) .moves").replaceChildren(...hand.moves.map(([when, who, word, tiles, isDim]) => {
+    const moves = [...hand.moves, [lastOf(hand), "", "end", "", false]];
+    one("article:not([hidden]) .moves").replaceChildren(...moves.map(([when, who, word, tiles, isDim]) => {
       const line = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
       button.dataset.turn = when;
       button.className = [word === "riichi" ? "riichi" : "", isDim ? "dim" : "",
         hand.found.some(([place]) => before < place && place <= when) ? "bad" : ""].join(" ");
       before = when;
-      button.append(who, word ? ` ${word} ` : " ", ...tiles.split(" ").map(tile));
+      button.append(who, word ? ` ${word} ` : " ", ...tiles.split(" ").filter(Boolean).map(tile));
       const text = texts[hand.said[when]] + (button.classList.contains("bad") ? ", with a finding" : "");
       button.setAttribute("aria-label", text);
       button.title = text;
@@ -147,6 +148,7 @@
     clearTimeout(pending);
     /* Browsers refuse an address that changes many times a second. */
     pending = setTimeout(() => {
+      /* A frame that was written into a page has no address of its own. */
       if (location.protocol !== "about:") history.replaceState(null, "", `#${hand.name}/${turn}`);
     }, 400);
     for (const button of buttons) button.disabled = steps[button.dataset.step]() === null;

@@ -18,6 +18,7 @@ NOT_FOR_ONE_LOG = {
     "difflib",
     "html",
     "importlib.resources",
+    "jinja2",
     "json",
     "lzma",
     "sqlite3",

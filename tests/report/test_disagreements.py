@@ -192,6 +192,17 @@ def test_logs_inside_archives_and_databases_are_found(kind, kept):
     assert len(found.pages) == 2
 
 
+def test_an_archive_in_a_folder_with_an_exclamation_mark_is_found(log, tmp_path):
+    folder = tmp_path / "now!"
+    folder.mkdir()
+    with ZipFile(folder / "a.zip", "w") as archive:
+        archive.write(log(FIRST), "a.mjlog")
+
+    (one,) = disagreements(Run([finding(FIRST, f"{folder}/a.zip!a.mjlog")])).told
+
+    assert drawn_tiles(one.hand.picture) == ["4z"]
+
+
 def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
     lines = tmp_path / "games.jsonl"
     lines.write_text("".join(analyzer.read(log(FIRST, tile)).to_mjai().text for tile in ("4z", "7z")))

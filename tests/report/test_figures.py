@@ -1,6 +1,6 @@
 """The charts that are chosen, and where their marks lie."""
 
-import pandas as pd
+import pyarrow as pa
 import pytest
 
 from analyzer.report import figures
@@ -8,6 +8,16 @@ from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import shipped_catalogue
 
 PANELS = [panel for _, panels in CHAPTERS for panel in panels]
+
+
+def test_what_differs_in_the_statistic_alone_is_counted_together():
+    archive = Counted(draw_rate=("players", []), win_points=("players", []))
+    asks = [figures.Ask(RATE), figures.Ask(MEAN, (), "kyoku = 0"), figures.Ask(MEAN), figures.Ask(RATE)]
+
+    found = figures.answers(archive, asks)
+
+    assert archive.asked == [(RATE, (), None), (MEAN, (), None), (MEAN, (), "kyoku = 0")]
+    assert set(found) == set(asks)
 
 
 def test_every_chart_shows_a_statistic_of_the_catalogue():
@@ -33,13 +43,15 @@ class Counted:
         self.rows = rows
         self.asked = []
 
-    def stat(self, name, by, *, where):
-        self.asked.append((name, [*by], where))
+    def results(self, names, by, *, where, note):
+        self.asked += [(name, by, where) for name in names]
+        return [(find(name), self.table(name)) for name in names]
+
+    def table(self, name):
         columns, rows = self.rows[name]
-        frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
-        frame["games"] = frame["n"] // 2
-        frame["few"] = frame["games"] < 5
-        return frame
+        names = [*columns.split(), "value", "low", "high", "n", "games", "few"]
+        whole = [(*row, row[-1] // 2, row[-1] < 10) for row in rows]
+        return pa.table({name: [row[place] for row in whole] for place, name in enumerate(names)})
 
 
 RATE, MEAN = "draw_rate", "win_points"
@@ -52,7 +64,8 @@ def find(name):
 
 
 def of(panel, columns, rows, **more):
-    return figures.panel_figure(Counted(**{panel.statistic: (columns, rows)}, **more), panel)
+    archive = Counted(**{panel.statistic: (columns, rows)}, **more)
+    return figures.panel_figure(panel, figures.answers(archive, figures.asks_of(panel)))
 
 
 def bars(figure):
@@ -64,9 +77,9 @@ def test_a_figure_has_the_words_of_its_statistic_and_the_numbers_behind_it():
         draw_rate=("players riichi_count", [(4, 1, 0.25, 0.2, 0.3, 80), (4, 2, 0.5, 0.4, 0.6, 80)])
     )
 
-    shown = figures.panel_figure(archive, BY_RIICHI)
+    shown = figures.panel_figure(BY_RIICHI, figures.answers(archive, figures.asks_of(BY_RIICHI)))
 
-    assert archive.asked == [(RATE, ["riichi_count"], None), (RATE, [], None)]
+    assert archive.asked == [(RATE, ("riichi_count",), None), (RATE, (), None)]
     assert (shown.title, shown.statistic, shown.definition) == ("How often?", RATE, find(RATE).definition)
     assert shown.numbers.caption == f"{RATE}: {find(RATE).unit}"
     assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games", "few")
@@ -152,6 +165,41 @@ def test_a_line_goes_by_the_size_of_its_places_one_for_each_number_of_players():
         ),
     ]
     assert (lines.across_title, lines.up[0].name) == ("turn", "0 %")
+
+
+def test_names_along_a_line_come_in_their_order_and_only_where_there_are_several():
+    panel = Panel("What, month by month?", MEAN, at="year_month", x="month", is_line=True)
+    months = [f"2021-{month:02}" for month in (3, 1, 2)]
+    rows = [(4, month, 1000.0 + place, None, None, 80) for place, month in enumerate(months)]
+
+    lines = of(panel, "players year_month", rows).lines
+
+    assert [tick.name for tick in lines.across] == ["2021-01", "2021-02", "2021-03"]
+    assert [says.split(":")[0] for _, _, says in lines.lines[0].dots] == [
+        "4 players, month 2021-01",
+        "4 players, month 2021-02",
+        "4 players, month 2021-03",
+    ]
+    assert of(panel, "players year_month", rows[:1]) is None
+
+
+def test_what_has_no_place_on_a_line_is_left_to_the_table():
+    rows = [(4, None, 0.5, None, None, 80), (4, 3, 0.25, None, None, 80)]
+    shown = of(BY_TURN, "players turn", rows)
+
+    assert len(shown.lines.lines[0].dots) == 1
+    assert (
+        of(
+            BY_TURN, "players turn", [rows[0], (3, None, 0.5, None, None, 80), (4, 1, None, None, None, 0)]
+        ).lines
+        is None
+    )
+
+
+def test_a_rate_of_zero_is_drawn_along_an_axis():
+    shown = of(BY_RIICHI, "players riichi_count", [(4, 0, 0.0, None, None, 80), (4, 1, 0.0, None, None, 80)])
+
+    assert bars(shown) == {"0": [("p4", 0, 0, "0.0 %")], "1": [("p4", 0, 0, "0.0 %")]}
 
 
 def test_a_baseline_is_drawn_beside_in_the_same_colour():

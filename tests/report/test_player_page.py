@@ -9,8 +9,7 @@ from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
 from analyzer.report.rates import HEADLINE, MORE
 from analyzer.stats.archive import load_archive
-from tests.view.browser import console, needs_browser, phone_words
-from tests.view.pages import a_tab
+from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
 
 NAME = "sim1 steady"
@@ -126,20 +125,19 @@ def test_an_index_has_every_player_with_games_and_rates(archive, index):
 
 
 @needs_browser
-def test_the_index_is_searched_by_a_part_of_a_name(index, tmp_path):
-    with a_tab(tmp_path) as tab:
-        tab.look(390, 844)
-        tab.open(index)
-        tab.value("document.getElementById('search').focus()")
-        tab.press(*"m1 stea")
-        left = tab.value(
-            "[...document.querySelectorAll('tbody tr')].filter(one => one.checkVisibility())"
-            ".map(one => one.cells[0].textContent)"
-        )
+def test_the_index_is_searched_by_a_part_of_a_name(index, tab):
+    tab.look(390, 844)
+    tab.open(index)
+    tab.value("document.getElementById('search').focus()")
+    tab.press(*"m1 stea")
+    left = tab.value(
+        "[...document.querySelectorAll('tbody tr')].filter(one => one.checkVisibility())"
+        ".map(one => one.cells[0].textContent)"
+    )
 
-        assert set(left) == {NAME}
-        assert tab.value("document.documentElement.scrollWidth") == 390
-        assert tab.messages == []
+    assert set(left) == {NAME}
+    assert tab.value("document.documentElement.scrollWidth") == 390
+    assert (tab.messages, tab.loaded()) == ([], [])
 
 
 @pytest.mark.long
@@ -178,18 +176,20 @@ def test_a_name_can_break_out_of_neither_a_query_nor_a_page(wrong_log, tmp_path)
     run = write_logs(tmp_path / "out", wrong_log)
 
     write_player(load_archive(run), NASTY, tmp_path / "p.html")
+    write_players(load_archive(run), tmp_path / "index.html")
 
-    text = (tmp_path / "p.html").read_text(encoding="utf-8")
-    assert "alert(1)" in text
-    assert "<script>alert" not in text
+    text, index = ((tmp_path / name).read_text(encoding="utf-8") for name in ("p.html", "index.html"))
+    for page in (text, index):
+        assert "alert(1)" in page
+        assert "<script>alert" not in page
     assert "<h1>&#39;; DROP TABLE players; --&lt;script&gt;" in text
 
 
 @needs_browser
-def test_on_a_phone_every_word_can_be_read(page, tmp_path):
-    words, width = phone_words(page, tmp_path)
+def test_on_a_phone_every_word_can_be_read(page, tab):
+    words, width = tab.phone_words(page)
 
     assert len(words) > 100
     assert [each for each in words if each[0] < 14] == []
     assert width == 390
-    assert console(page, tmp_path) == []
+    assert (tab.messages, tab.loaded()) == ([], [])

@@ -13,7 +13,7 @@ from analyzer.errors import UserMistake
 from analyzer.report import write_report
 from analyzer.stats.archive import Archive, load_archive
 from tests.report.conftest import HONEST
-from tests.view.browser import browse, colours, dumped, needs_browser, phone_words, screenshot
+from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
 
 
@@ -296,19 +296,21 @@ def test_a_file_that_cannot_be_written_is_one_line(wrong, tmp_path):
 
 
 @needs_browser
-def test_a_browser_has_nothing_to_complain_of(report, tmp_path):
-    done = browse(report.as_uri(), tmp_path, "--enable-logging=stderr", "--v=0", "--dump-dom")
+def test_a_browser_has_nothing_to_complain_of_and_is_asked_to_load_nothing(report, tab):
+    for width in (390, 768, 1280):
+        tab.look(width, 844)
+        tab.open(report)
+        assert tab.value("document.documentElement.scrollWidth") == width
 
-    assert [line for line in done.stderr.splitlines() if "CONSOLE" in line] == []
+    assert (tab.messages, tab.loaded()) == ([], [])
 
 
 @needs_browser
-def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tmp_path):
-    pressing = "<script>document.querySelectorAll('#checked th button')[4].click()</script></body>"
-    pressed = tmp_path / "pressed.html"
-    pressed.write_text(report.read_text(encoding="utf-8").replace("</body>", pressing), encoding="utf-8")
+def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tab):
+    tab.open(report)
+    tab.value("document.querySelectorAll('#checked th button')[4].click()")
 
-    page = Page(dumped(pressed, tmp_path).split('id="checked"')[1].split("</table>")[0])
+    page = Page(tab.value("document.querySelector('#checked table').outerHTML"))
 
     passed = [int(row[4].replace(",", "")) for row in page.rows[1:]]
     assert passed == sorted(passed)
@@ -318,17 +320,30 @@ def test_a_table_is_sorted_by_the_column_that_is_pressed(report, tmp_path):
 @needs_browser
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("dark", [False, True])
-def test_no_picture_of_it_is_blank(report, tmp_path, width, dark):
-    assert len(colours(screenshot(report, tmp_path, width=width, dark=dark))) > 4
+def test_no_picture_of_it_is_blank(report, tab, tmp_path, width, dark):
+    tab.look(width, 320, dark=dark)
+    tab.open(report)
+
+    assert len(tab.colours(tmp_path)) > 4
 
 
 @needs_browser
-def test_on_a_phone_every_word_can_be_read(report, wrong, tmp_path):
+def test_the_hand_of_a_finding_is_drawn_in_its_own_colours(wrong, tab, tmp_path):
+    write_report(wrong, tmp_path / "r.html")
+
+    tab.open(tmp_path / "r.html")
+
+    felt = tab.value("getComputedStyle(document.querySelector('.hand svg > rect')).fill")
+    assert felt == "rgb(231, 239, 230)"
+
+
+@needs_browser
+def test_on_a_phone_every_word_can_be_read(report, wrong, tab, tmp_path):
     told = tmp_path / "r.html"
     write_report(wrong, told)
 
-    charts, width = phone_words(report, tmp_path)
-    findings, width_of_findings = phone_words(told, tmp_path)
+    charts, width = tab.phone_words(report)
+    findings, width_of_findings = tab.phone_words(told)
 
     assert len(charts) > 500
     assert [words for _, words in findings if words == "dora"] == ["dora"]

@@ -1,16 +1,24 @@
-"""A headless browser where the machine has one; tests that need it are skipped where it has not."""
+"""Pages in a headless browser as readers use them: real keys, widths, dark, paper, and what is read out.
+
+Tests that need a browser are skipped where the machine has none.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
+import os
 import re
+import select
 import shutil
 import struct
 import subprocess
+import sys
 import zlib
-from collections.abc import Callable
-from html import unescape
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,15 +26,17 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 
 _has_browser = pytest.mark.skipif(BROWSER is None, reason="no chromium, chromium-browser or google-chrome")
 
-FLAGS = (
+_FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
     "--hide-scrollbars",
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--virtual-time-budget=2000",
 )
 
 
@@ -35,75 +45,175 @@ def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.long(_has_browser(test))
 
 
-def browse(address: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
-    """Open an address in a browser with a profile of its own, and wait until it is done."""
-    command = [str(BROWSER), *FLAGS, f"--user-data-dir={folder / 'profile'}", *flags, address]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=300, check=True)
+_CODES = {
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
+    "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "Tab": 9, "Enter": 13,
+}  # fmt: skip
 
+_PATIENCE = 60
+"""Seconds after which a browser that says nothing is given up."""
 
-def dumped(page: Path, folder: Path, turn: str = "") -> str:
-    """The document after its scripts have run."""
-    return browse(page.as_uri() + turn, folder, "--dump-dom").stdout
-
-
-def console(page: Path, folder: Path) -> list[str]:
-    """What the page and the browser itself had to say of it on the console."""
-    said = browse(page.as_uri(), folder, "--enable-logging=stderr", "--dump-dom").stderr
-    return [line for line in said.splitlines() if "CONSOLE" in line]
-
-
-def screenshot(page: Path, folder: Path, *, width: int, dark: bool) -> Path:
-    """A picture of a page; light or dark as the reader's system is."""
-    shot = folder / f"{page.stem}-{width}-{dark}.png"
-    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
-    browse(page.as_uri(), folder, f"--window-size={width},320", scheme, f"--screenshot={shot}")
-    return shot
-
-
-def printed_pages(page: Path, folder: Path) -> int:
-    """How many sheets a page takes on paper; what it does before it is printed is done."""
-    paper = folder / f"{page.stem}.pdf"
-    browse(page.as_uri(), folder, f"--print-to-pdf={paper}")
-    return len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
+_PLUG = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.dup2(int(sys.argv[2]), 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""The browser reads from 3 and writes to 4."""
 
 
 _MEASURE = """
-<!DOCTYPE html><body data-sizes=""><iframe style="width:390px;height:800px;border:0"></iframe>
-<script type="application/json" id="page">@PAGE@</script>
-<script>
-const frame = document.querySelector("iframe");
-frame.addEventListener("load", () => {
-  const page = frame.contentDocument, sizes = [];
-  for (const closed of page.querySelectorAll("details")) closed.open = true;
-  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+(() => {
+  const sizes = [];
+  for (const closed of document.querySelectorAll("details")) closed.open = true;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const words = walker.currentNode.data.trim(), holder = walker.currentNode.parentElement;
     if (!/\\p{L}/u.test(words) || !holder.checkVisibility() || !holder.getClientRects().length) continue;
     const inside = holder.closest("svg");
     const scale = inside ? inside.getScreenCTM().a : 1;
-    const size = scale * parseFloat(frame.contentWindow.getComputedStyle(holder).fontSize);
-    sizes.push([Math.round(size * 10) / 10, words]);
+    sizes.push([Math.round(10 * scale * parseFloat(getComputedStyle(holder).fontSize)) / 10, words]);
   }
-  document.body.dataset.sizes = JSON.stringify(sizes);
-  document.body.dataset.width = page.documentElement.scrollWidth;
-});
-frame.srcdoc = JSON.parse(document.getElementById("page").textContent);
-</script></body>
+  return sizes;
+})()
 """
 
 
-def phone_words(page: Path, folder: Path) -> tuple[list[tuple[float, str]], int]:
-    """The words that are seen on a phone of 390 pixels with their height, and the width of the page there."""
-    outer = folder / f"{page.stem}-phone.html"
-    inner = json.dumps(page.read_text(encoding="utf-8")).replace("<", "\\u003c")
-    outer.write_text(_MEASURE.replace("@PAGE@", inner), encoding="utf-8")
-    said = dumped(outer, folder)
-    (sizes,) = re.findall(r'data-sizes="([^"]*)"', said)
-    (width,) = re.findall(r'data-width="(\d+)"', said)
-    return [(size, words) for size, words in json.loads(unescape(sizes))], int(width)
+class Tab:
+    """One open page, spoken to in the browser's own protocol over a pipe."""
+
+    def __init__(self, writer: int, reader: int) -> None:
+        self._writer, self._reader = writer, reader
+        self._count = 0
+        self._session: str | None = None
+        self._rest = b""
+        self.messages: list[str] = []
+        self.requests: list[str] = []
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.ask(f"{domain}.enable")
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """Call a method of the protocol and wait for its result."""
+        self._count += 1
+        asked: dict[str, Any] = {"id": self._count, "method": method, "params": params}
+        if self._session is not None:
+            asked["sessionId"] = self._session
+        os.write(self._writer, json.dumps(asked).encode() + b"\0")
+        while True:
+            said = self._next()
+            if said.get("id") == self._count:
+                assert "error" not in said, said
+                return said["result"]
+
+    def _next(self) -> Any:
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._reader], [], [], _PATIENCE)
+            assert ready, f"the browser has said nothing for {_PATIENCE} seconds"
+            more = os.read(self._reader, 1 << 16)
+            assert more, "the browser ended"
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\0")
+        said = json.loads(line)
+        if said.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
+            self.messages.append(json.dumps(said["params"]))
+        if said.get("method") == "Network.requestWillBeSent":
+            self.requests.append(said["params"]["request"]["url"])
+        return said
+
+    def open(self, page: Path, at: str = "") -> None:
+        """Load a page and wait until it is there."""
+        self.ask("Page.navigate", url="about:blank")
+        self.ask("Page.navigate", url=page.as_uri() + at)
+        while self._next().get("method") != "Page.loadEventFired":
+            pass
+
+    def look(self, width: int = 1280, height: int = 800, *, dark: bool = False) -> None:
+        """Set the size of the window and the mode of the system."""
+        self.ask(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.ask("Emulation.setEmulatedMedia", features=[scheme])
+
+    def press(self, *names: str) -> None:
+        """Press keys, one after the other."""
+        for name in names:
+            key = {"key": name, "code": name, "windowsVirtualKeyCode": _CODES.get(name, ord(name[0].upper()))}
+            text = {"text": "\r"} if name == "Enter" else {"text": name} if len(name) == 1 else {}
+            self.ask("Input.dispatchKeyEvent", type="keyDown", **key, **text)
+            self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
+
+    def value(self, expression: str) -> Any:
+        """The value of an expression on the page."""
+        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in found, found
+        return found["result"].get("value")
+
+    def read_out(self) -> list[tuple[str, str]]:
+        """Role and name of all that a screen reader finds, in order."""
+        nodes = self.ask("Accessibility.getFullAXTree")["nodes"]
+        return [
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes
+            if not node.get("ignored") and "role" in node
+        ]
+
+    def shoot(self, file: Path, *, whole: bool = False) -> Path:
+        """A picture of the window, or of the whole page."""
+        shot = self.ask("Page.captureScreenshot", captureBeyondViewport=whole)
+        file.write_bytes(base64.b64decode(shot["data"]))
+        return file
+
+    def sheets(self) -> int:
+        """How many sheets the page takes on paper."""
+        paper = base64.b64decode(self.ask("Page.printToPDF", preferCSSPageSize=True)["data"])
+        return len(re.findall(rb"/Type\s*/Page\b", paper))
+
+    def colours(self, folder: Path) -> set[bytes]:
+        """The colours that are seen in the window."""
+        return _colours_of(self.shoot(folder / "shot.png"))
+
+    def phone_words(self, page: Path) -> tuple[list[tuple[float, str]], int]:
+        """The words that are seen on a phone of 390 pixels with their height, and the width of the page."""
+        self.look(390, 844)
+        self.open(page)
+        sizes = [(size, words) for size, words in self.value(_MEASURE)]
+        return sizes, self.value("document.documentElement.scrollWidth")
+
+    def loaded(self) -> list[str]:
+        """Addresses outside the machine that the pages asked for."""
+        return [one for one in self.requests if not one.startswith(("file:", "data:", "about:"))]
 
 
-def colours(png: Path) -> set[bytes]:
+@contextmanager
+def a_tab(folder: Path) -> Iterator[Tab]:
+    """A browser with a profile of its own and one page, ended afterwards."""
+    import fcntl
+
+    (theirs_in, ours_out), (ours_in, theirs_out) = os.pipe(), os.pipe()
+    command = [str(BROWSER), *_FLAGS, f"--user-data-dir={folder / 'tab'}", "--remote-debugging-pipe"]
+    ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (theirs_in, theirs_out)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", _PLUG, *map(str, ends), *command], pass_fds=ends, stderr=subprocess.DEVNULL
+    )
+    for end in (theirs_in, theirs_out, *ends):
+        os.close(end)
+    try:
+        yield Tab(ours_out, ours_in)
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+        os.close(ours_out)
+        os.close(ours_in)
+
+
+def _colours_of(png: Path) -> set[bytes]:
     """The colours of a picture of 8 bits a channel."""
     data = png.read_bytes()
     width, height, _, kind = struct.unpack(">IIBB", data[16:26])
