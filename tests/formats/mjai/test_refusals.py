@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -18,123 +19,27 @@ from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import GAME, START, THREE, as_lines
 from tests.formats.mjai.test_dialects import GIMITE, with_haipai
 
-
-def changed(place, **members):
-    """The game with some members of one event replaced."""
-    events = copy.deepcopy(GAME)
-    events[place] = {name: value for name, value in (events[place] | members).items() if value is not ...}
-    return events
+CASES = Path(__file__).parents[2] / "cases" / "formats" / "mjai-refusals.json"
+"""One member of one event of the game put in or dropped, or an event in place of it and all that follow."""
 
 
-def called(kind, **members):
-    """The game with a call in place of its win."""
-    return [*GAME[:9], {"type": kind, "actor": 0, "target": 3, "pai": "2m"} | members]
+def altered(case):
+    """The game with what a case alters."""
+    place = case["line"] - 1
+    if "instead" in case:
+        return [*GAME[:place], case["instead"]]
+    event = {name: value for name, value in GAME[place].items() if name not in case.get("drop", ())}
+    return [*GAME[:place], event | case["put"], *GAME[place + 1 :]]
 
 
-TILE = "expected a tile such as '5m', '5mr' or 'E' as 'pai'"
-TILES = "expected tiles such as '5m', '5mr' or 'E' in"
 OBJECT = "expected one JSON object"
-SEAT = "expected a number from 0 to 3 as"
-HIDDEN = "seen from one seat: line {}: expected every tile, found '?'"
+TILE = "expected a tile such as '5m', '5mr' or 'E' as 'pai'"
 FIRST = as_lines(GAME[:3])
-
-REFUSED = {
-    "tiles dealt are hidden": (
-        changed(1, tehais=[GAME[1]["tehais"][0], *[["?"] * 13] * 3]),
-        HIDDEN.format(2),
-    ),
-    "a draw is hidden": (changed(6, pai="?"), HIDDEN.format(7)),
-    "a discard is hidden": (changed(7, pai="?"), HIDDEN.format(8)),
-    "an indicator is hidden": (changed(1, dora_marker="?"), HIDDEN.format(2)),
-    "a tile": (changed(2, pai="5x"), f'line 3: {TILE}, found "5x"'),
-    "no tile": (changed(2, pai=...), f"line 3: {TILE}, found nothing"),
-    "a list for a tile": (changed(2, pai=["5m"]), f"line 3: {TILE}, found a list of 1"),
-    "a seat": (changed(4, actor=4), f"line 5: {SEAT} 'actor', found 4"),
-    "a seat below": (changed(4, actor=-1), f"line 5: {SEAT} 'actor', found -1"),
-    "a seat in words": (changed(4, actor="A"), f"line 5: {SEAT} 'actor', found \"A\""),
-    "a list for a seat": (changed(4, actor=[0]), f"line 5: {SEAT} 'actor', found a list of 1"),
-    "a riichi of no seat": (changed(3, actor=None), f"line 4: {SEAT} 'actor', found null"),
-    "a wind": (changed(1, bakaze="Z"), "line 2: expected 'E', 'S', 'W' or 'N' as 'bakaze', found \"Z\""),
-    "a kyoku": (changed(1, kyoku=5), "line 2: expected a number from 1 to 4 as 'kyoku', found 5"),
-    "honba": (
-        changed(1, honba=10**50),
-        "line 2: expected a number from 0 to 9999 as 'honba', found a number of more than 40 digits",
-    ),
-    "sticks": (changed(1, kyotaku=True), "line 2: expected a number from 0 to 9999 as 'kyotaku', found true"),
-    "three scores": (
-        changed(1, scores=[25000] * 3),
-        "line 2: expected a list for 4 seats as 'scores', found a list of 3",
-    ),
-    "odd scores": (
-        changed(1, scores=[25050] * 4),
-        "line 2: expected multiples of 100 points in 'scores', found 25050",
-    ),
-    "half a point": (
-        changed(1, scores=[25000.5] * 4),
-        "line 2: expected multiples of 100 points in 'scores', found 25000.5",
-    ),
-    "true for points": (
-        changed(1, scores=[True] * 4),
-        "line 2: expected multiples of 100 points in 'scores', found true",
-    ),
-    "points beyond all": (
-        changed(10, deltas=[10**9, 0, 0, 0]),
-        "line 11: expected multiples of 100 points in 'deltas', found 1000000000",
-    ),
-    "no dealer": (changed(1, oya=..., kyoku=...), f"line 2: {SEAT} 'oya', found nothing"),
-    "haipai": (changed(1, tehais=[["1m"]] * 4), "line 2: expected 13 tiles in 'tehais', found a list of 1"),
-    "no haipai": (changed(1, tehais=...), "line 2: expected a list for 4 seats as 'tehais', found nothing"),
-    "a tile dealt": (changed(1, tehais=[[0] * 13] * 4), f"line 2: {TILES} 'tehais', found 0"),
+REFUSED = {case["name"]: (altered(case), case["message"]) for case in json.loads(CASES.read_text())} | {
     "a haipai for no start": (
         [START, {"type": "haipai", "actor": 0, "pais": []}],
         "line 2: expected 'haipai' after a 'start_kyoku' without 'tehais', found another",
     ),
-    "payments": (changed(10, deltas={}), "line 11: expected a list for 4 seats as 'deltas', found an object"),
-    "a winner": (changed(10, actor=9), f"line 11: {SEAT} 'actor', found 9"),
-    "no loser": (changed(10, target=...), f"line 11: {SEAT} 'target', found nothing"),
-    "fu": (changed(10, fu="30"), "line 11: expected a number from 0 to 999 as 'fu', found \"30\""),
-    "ura": (
-        changed(10, ura_markers=["P"] * 9),
-        "line 11: expected 0 to 8 tiles in 'ura_markers', found a list of 9",
-    ),
-    "a yaku": (
-        changed(10, yakus=[["reach"]]),
-        "line 11: expected a name and its han in 'yakus', found a list of 1",
-    ),
-    "han": (
-        changed(10, yakus=[["reach", 200]]),
-        "line 11: expected a name and its han in 'yakus', found a list of 2",
-    ),
-    "yaku": (
-        changed(10, yakus=[["reach", 1]] * 25),
-        "line 11: expected a list of at most 24 yaku as 'yakus', found a list of 25",
-    ),
-    "a reason": (changed(14, reason=7), "line 15: expected a text as 'reason', found 7"),
-    "who is tenpai": (
-        changed(14, reason="fanpai", tenpais=[1, 0, 0, 0]),
-        "line 15: expected true or false in 'tenpais', found 1",
-    ),
-    "a chi of no sequence": (
-        called("chi", consumed=["3m", "5m"]),
-        "line 10: expected two tiles that make a sequence with '2m' as 'consumed', found a list of 2",
-    ),
-    "a pon of two kinds": (
-        called("pon", consumed=["2m", "5m"]),
-        "line 10: expected tiles of the kind of '2m' as 'consumed', found a list of 2",
-    ),
-    "a kakan of two kinds": (
-        called("kakan", consumed=["2m", "2m", "5m"]),
-        "line 10: expected tiles of the kind of '2m' as 'consumed', found a list of 3",
-    ),
-    "a call from oneself": (
-        called("pon", target=0, consumed=["2m", "2m"]),
-        "line 10: expected another seat than 'actor' as 'target', found 0",
-    ),
-    "a kan of three": (
-        called("ankan", consumed=["2m"] * 3),
-        "line 10: expected 4 tiles in 'consumed', found a list of 3",
-    ),
-    "a type": (changed(4, type=7), "line 5: expected a text as 'type', found 7"),
     "no object": (FIRST + b"7\n", "line 4: expected an object, found 7"),
     "no JSON": (
         FIRST + b"{type:\n" + as_lines(GAME[3:]),
