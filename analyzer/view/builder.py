@@ -399,7 +399,7 @@ class GameBuilder(Generic[Built]):
                 self._has_plain = True
                 self._build.leave_out_reds()
             if self._has_reds and self._has_plain:
-                self._fail(f"a red five in one place of the game, and four plain ones in another: {tile}")
+                self._fail(f"{tile}: a game with red fives has three plain ones of each suit")
         return faces
 
     def _has_drawn(self) -> bool:

@@ -289,19 +289,32 @@ def test_names_are_those_of_the_start():
     assert names == [("あ", "B", "", "")]
 
 
-def test_three_rons_are_those_of_all_others():
+def declared_and_won_on():
+    """Up to the tile of a riichi that the three others may win on; no line says that it stands."""
     tehai = ["234567m345p55s67s", "345m234p678p99m67s", "112233m112233p9s", "456p789p111z22z67s"]
-    game = (
+    return (
         analyzer.Game.build()
         .deal("E1.0", tehai, "4z")
         .draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
-        .draw(2, "8s").discard(2, "8s").draw_ends("sanchahou", deltas=[0] * 4)
+        .draw(2, "8s").riichi(2, "8s")
     )  # fmt: skip
+
+
+def test_three_rons_are_those_of_all_others():
+    game = declared_and_won_on().draw_ends("sanchahou", deltas=[0] * 4)
 
     read = reviewed(game.mjai.encode())
     assert [str(one) for one in read.findings if one.verdict != "undecided"] == []
     assert game.game().hand(0).settlement().draw.kind == "sanchahou"
     assert read.tallies["shown-seats"].absent == 1
+
+
+@pytest.mark.parametrize(("end", "sticks"), [({"actor": 0, "target": 2}, 0), ({"actor": 2, "target": 2}, 1)])
+def test_a_riichi_that_no_line_says_stands_does_unless_its_tile_is_won_on(end, sticks):
+    lines = declared_and_won_on().mjai.encode() + as_lines([{"type": "hora"} | end])
+
+    assert len(formats.read(lines).deposits) == sticks
+    assert len(formats.read(declared_and_won_on().draw_ends("sanchahou").mjai.encode()).deposits) == 0
 
 
 def test_a_finding_on_a_payment_says_what_the_log_has_and_what_play_gives():
