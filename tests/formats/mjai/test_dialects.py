@@ -9,8 +9,21 @@ import pytest
 
 import analyzer
 from analyzer import formats
+from analyzer.formats.events import Oddity
+from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import PlayKind
-from tests.formats.mjai.games import GAME, HORA, START, THREE, as_lines, found, reviewed
+from tests.formats.mjai.games import (
+    GAME,
+    HORA,
+    START,
+    THREE,
+    as_lines,
+    dahai,
+    found,
+    reviewed,
+    start_kyoku,
+    tsumo,
+)
 
 
 def replaced(old, new, game=GAME):
@@ -237,6 +250,29 @@ def test_a_result_that_is_none_is_said(name):
     assert (finding.verdict == "undecided") == bool(reason)
     assert not claimed or finding.claimed == claimed
     assert str(finding.reason or "").startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("word", "han", "names"),
+    [
+        ("jikaze", 1, ["自風 北"]),
+        ("bakaze", 1, ["場風 南"]),
+        ("sangenpai", 2, ["役牌 白", "役牌 發"]),
+        ("sangenpai", 1, []),
+    ],
+)
+def test_words_for_winds_and_dragons_stand_for_those_of_the_hand(word, han, names):
+    # Gimite's server has one word for each; in S2, of which seat 1 is the dealer, seat 0 is north.
+    haipai = ("P P P F F 1m 2m 3m 4p 5p 6p 9s 9s", "1p " * 13, "1s " * 13, "2s " * 13)
+    start = start_kyoku(haipai, 0, [25000] * 4) | {"bakaze": "S", "kyoku": 2, "oya": 1}
+    pon = {"type": "pon", "actor": 0, "target": 1, "pai": "F", "consumed": ["F", "F"]}
+    win = {"type": "hora", "actor": 0, "target": 0, "yakus": [[word, han]]}
+
+    events = formats.read(as_lines([START, start, tsumo(1, "F"), dahai(1, "F"), pon, win]))
+
+    yaku = [YAKU_NAMES[number] for number, _ in events.results.yaku[0].tolist() if number >= 0]
+    assert yaku == names
+    assert (Oddity.UNKNOWN_YAKU in events.oddities.code) == (not names)
 
 
 @pytest.mark.parametrize("word", ["kita", "nukidora", "抜きドラ"])
