@@ -148,6 +148,10 @@ def test_plays_are_those_of_the_lines():
     assert events.plays.element.tolist() == [3, 4, 5, 6, 7, 8, 9, 10, 14]
     assert events.hands.element.tolist() == [2, 13]
     assert events.results.element.tolist() == [11, 15]
+    # What an mjlog states beside a result follows from play: here one stick, the winner's, and one honba.
+    assert (events.results.honba.tolist(), events.results.kyotaku.tolist()) == ([0, 1], [1, 0])
+    with_sticks = formats.read(as_lines(changed("start_kyoku", lambda _: {"kyotaku": 2})))
+    assert with_sticks.results.kyotaku.tolist() == [3, 2]
 
 
 def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
