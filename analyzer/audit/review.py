@@ -17,7 +17,7 @@ from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.events import Events
-from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
@@ -179,9 +179,9 @@ def _read(
         )
         for place, error in read.refused
     ]
-    events = read.events()
+    events, headers = read.read()
     refused_logs = [place.log for place, _ in read.refused]
-    return _Read(names, events, read_headers(read.markup), read.places, refused, refused_logs)
+    return _Read(names, events, headers, read.places, refused, refused_logs)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:

@@ -16,7 +16,7 @@ from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Fac
 from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import Events, Oddity
-from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.mjai.reader import head_with_names
 from analyzer.formats.outcomes import add_draw, add_win, end_game, usual_scores
 from analyzer.formats.tenhou6.words import YAKU_NAMES
@@ -107,7 +107,7 @@ class GameBuilder(Generic[Built]):
         self._audit, self._players, self._length = audit, players, _LENGTHS[length]
         self._name, self._plays = "before the first hand", 0
         self._check_seats("names", names)
-        self._headers = read_headers(head_with_names(names))
+        self._headers = Headers([head_with_names(names)])
         self._element = 1
         self._build = EventsBuilder(players, element=self._element)
         self._build.scores = usual_scores(players)

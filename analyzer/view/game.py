@@ -22,6 +22,7 @@ from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
 from analyzer.view.game_page import PagedHand, game_page
+from analyzer.view.listed import final_lines, place_of
 from analyzer.view.notebook import (
     Findings,
     Hands,
@@ -295,8 +296,12 @@ class Game(Writable):
 
     def listing(self) -> Listing:
         """The players, and the hands with their ends."""
-        ends = (HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
-        return Listing(self.name.log_id, self.rule_set, self.players, tuple(ends))
+        ends = tuple(HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
+        where, results = (
+            place_of(self.name, self.review.events),
+            final_lines(self.review.events, self.players),
+        )
+        return Listing(self.name.log_id, self.rule_set, self.players, ends, where, results)
 
     def __repr__(self) -> str:
         return self.text(PLAIN)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
-from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import EVENTS, MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.mjai.plays import PLAYS
 from analyzer.formats.mjai.results import read_hora, read_ryukyoku
 from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
-from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.tenhou6.words import key
 from analyzer.formats.wide_rows import HONBA_LIMIT
@@ -65,15 +63,9 @@ def read_mjai(
         return read_each(games_of(data, max_bytes, first_line), lambda game: _Game(game).read())
 
 
-def head_with_names(names: Sequence[object] | None) -> Markup:
-    """The head of a game whose players have these names; None where they are not stated."""
-    people: list[tuple[str, str]] | None = None
-    if names is not None:
-        texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
-        people = [
-            (f"n{seat}", quote(text.encode("utf-8", "replace"), safe="")) for seat, text in enumerate(texts)
-        ]
-    return head_of({"UN": people})
+def head_with_names(names: Sequence[object] | None) -> Header:
+    """The header of a game of which nothing but the names of the players may be known."""
+    return Header() if names is None else Header(stated_names(names), states_people=True)
 
 
 class _Game:
@@ -104,9 +96,9 @@ class _Game:
         head = self._head()
         self._play()
         self.build.of_game[Oddity.MJAI] = int(self.table)
-        return ReadGame(head, [], None, self.build.build(is_cut=self.game.is_cut))
+        return ReadGame(self.build.build(is_cut=self.game.is_cut), head)
 
-    def _head(self) -> Markup:
+    def _head(self) -> Header:
         """The names of the players; what ``start_game`` says of the table is read besides."""
         start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
         aka_flag, names = start.get("aka_flag"), start.get("names")
