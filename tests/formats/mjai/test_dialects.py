@@ -11,7 +11,7 @@ import analyzer
 from analyzer import formats
 from analyzer.formats.events import Oddity
 from analyzer.formats.tenhou6.words import YAKU_NAMES
-from analyzer.vocabulary import PlayKind
+from analyzer.vocabulary import TILES, PlayKind
 from tests.formats.mjai.games import (
     GAME,
     HORA,
@@ -340,6 +340,11 @@ def declared_and_won_on():
     )  # fmt: skip
 
 
+def shown_seats(events, result):
+    """Seats whose tehai a draw shows, by Tenhou's custom: who declares nine kinds, all who ron."""
+    return [seat for seat in range(4) if events.results.shown[result, seat, 0] < TILES]
+
+
 def test_three_rons_are_those_of_all_others():
     game = declared_and_won_on().draw_ends("sanchahou", deltas=[0] * 4)
 
@@ -347,6 +352,8 @@ def test_three_rons_are_those_of_all_others():
     assert [str(one) for one in read.findings if one.verdict != "undecided"] == []
     assert game.game().hand(0).settlement().draw.kind == "sanchahou"
     assert read.tallies["shown-seats"].absent == 1
+    assert shown_seats(read.events, 0) == [0, 1, 3]
+    assert shown_seats(formats.read(as_lines(GAME)), 1) == [0]
 
 
 @pytest.mark.parametrize(("end", "sticks"), [({"actor": 0, "target": 2}, 0), ({"actor": 2, "target": 2}, 1)])
