@@ -238,6 +238,15 @@ def test_a_second_red_five_of_a_suit_is_one_too_many():
         builder.draw(1, reds[1])
 
 
+def test_four_plain_fives_are_those_of_a_wall_without_red_ones():
+    # Three of the haipai of all seats are 5s; the fourth that is drawn is the tile that is red elsewhere.
+    game = analyzer.Game.build().deal("E1.0", TEHAI, "9s").draw(0, "5s").discard(0, "5s").game()
+
+    assert [tile_text(tile, with_aka=False) for tile in game.review.events.plays.tile.tolist()] == ["5s"] * 2
+    assert game.review.tallies["tile-place"].failed == 0
+    assert not game.hand(0).rules().red_fives
+
+
 def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
     with pytest.raises(UserMistake, match="before the first hand: there is no hand; begin with deal"):
         analyzer.Game.build().game()
