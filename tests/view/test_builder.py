@@ -244,7 +244,7 @@ def test_four_plain_fives_are_those_of_a_wall_without_red_ones():
 
     assert [tile_text(tile, with_aka=False) for tile in game.review.events.plays.tile.tolist()] == ["5s"] * 2
     assert game.review.tallies["tile-place"].failed == 0
-    assert not game.hand(0).rules().red_fives
+    assert sum(game.hand(0).rules().red_fives) == 0
 
 
 def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
