@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, first_places, is_within, row_of
+from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, is_within, row_of
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
@@ -26,6 +26,7 @@ from analyzer.formats.meld_codes import (
     encode_pon,
 )
 from analyzer.formats.wide_rows import (
+    HAND,
     HAND_PLACES,
     RESULT,
     RESULT_PLACES,
@@ -65,6 +66,7 @@ _FEW: Final = 8
 _BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
 """Of the oddities of an element, these stand first."""
 _BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
+_BLANK_HAND[HAND_PLACES["dice"]] = [NO_TILE] * 2
 _Noted = tuple[int, int, int, int]
 """Element, hand, code and detail of an oddity."""
 
@@ -172,21 +174,18 @@ class EventsBuilder:
         self.scores, self.honba, self.kyotaku = [*scores], honba, kyotaku
         self.indicators.append(self.new(indicator))
         row = _BLANK_HAND.copy()
-        dealt = [self._deal(seat, faces) for seat, faces in enumerate(haipai)]
-        values: dict[str, Sequence[int]] = {
-            "element": [element],
-            "kyoku": [kyoku],
-            "honba": [honba],
-            "kyotaku": [kyotaku],
-            "play_start": [len(self._plays) // _PLAY_COLUMNS],
-            "result_start": [self._result_count],
-            "dice": [NO_TILE] * 2,
-            "indicator": self.indicators,
-            "dealer": [dealer],
-            "haipai": [tile for tiles in dealt for tile in tiles],
-        }
-        for name, numbers in values.items():
-            row[first_places(HAND_PLACES[name], numbers)] = numbers
+        row[HAND.element] = element
+        row[HAND.kyoku] = kyoku
+        row[HAND.honba] = honba
+        row[HAND.kyotaku] = kyotaku
+        row[HAND.play_start] = len(self._plays) // _PLAY_COLUMNS
+        row[HAND.result_start] = self._result_count
+        row[HAND.indicator] = self.indicators[0]
+        row[HAND.dealer] = dealer
+        place = HAND.haipai
+        for seat, faces in enumerate(haipai):
+            row[place : place + len(faces)] = self._deal(seat, faces)
+            place += len(faces)
         self._hand_count += 1
         self.results_now, self._is_played, self._last_element = 0, True, element
         if is_within(scores, -MOST_POINTS, MOST_POINTS):
@@ -240,12 +239,11 @@ class EventsBuilder:
 
     def shown_ids(self, seat: Seat, faces: Sequence[Face]) -> list[TileId]:
         """Ids of tiles that are shown: those that the seat holds, and others for what it does not hold."""
-        own = [tiles.copy() for tiles in self.held[seat]]
-        unseen = [tiles.copy() for tiles in self.unseen]
         found: list[TileId] = []
-        for face in faces:
-            left = own[face] or unseen[face]
-            found.append(left.pop(0) if left else _SEEN_COPY[face])
+        for place, face in enumerate(faces):
+            tiles = [*self.held[seat][face], *self.unseen[face]]
+            before = faces[:place].count(face)
+            found.append(tiles[before] if before < len(tiles) else _SEEN_COPY[face])
         return sorted(found)
 
     # Draws and discards are most of a game: written out, they take half the time.
@@ -375,7 +373,7 @@ class EventsBuilder:
         self.results_now += 1
         self._result_count += 1
         self._last_result = claimed
-        self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND_PLACES["complete"].start] = 1
+        self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND.complete] = 1
         row, bad = row_of(self._hand_count - 1, element, claimed)
         self._results.extend(row)
         for attribute in bad:

@@ -44,6 +44,8 @@ HUNDREDS_LIMIT: Final = 1_000_000
 HAN_LIMIT: Final = 199
 """Highest han of one yaku that is accepted; it keeps the sum of a list small."""
 POINTS_LIMIT: Final = 10_000_000
+_FEW_ROWS: Final = 100
+"""As a game has: numpy copies them number by number before anything else would have been arranged."""
 
 
 class _Column(NamedTuple):
@@ -83,11 +85,12 @@ class _WideRow:
 
     def split(self, rows: NDArray[np.int32]) -> dict[str, NDArray[np.generic]]:
         """The columns of rows."""
-        parts = np.split(rows, [*self.places.values()][1:], axis=1)
-        return {
-            column.name: _alone(part).astype(column.dtype, copy=False).reshape(len(rows), *column.shape)
-            for column, part in zip(self._columns, parts, strict=True)
-        }
+        alone = _alone if len(rows) > _FEW_ROWS else np.ascontiguousarray
+        columns = {}
+        for column, place in zip(self._columns, self.slices.values(), strict=True):
+            part = alone(rows[:, place]).astype(column.dtype, copy=False)
+            columns[column.name] = part.reshape(len(rows), *column.shape)
+        return columns
 
 
 def _alone(part: NDArray[np.int32]) -> NDArray[np.int32]:

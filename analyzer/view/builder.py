@@ -196,23 +196,18 @@ class GameBuilder(Generic[Built]):
             tile: One that it holds.
             tsumogiri: Whether it is the tile just drawn; None for yes where it is one like it.
         """
-        (face,) = self._check_own(seat, [tile], f"discard {tile}")
-        drawn = self._table.hand[HAND.last_kind] == PlayKind.DRAW and face == self._build.face_of(
-            self._last_tile()
-        )
-        is_only = len(self._build.held[seat][face]) == 1 and self._plays > 1
-        if tsumogiri is not None and tsumogiri != drawn and (tsumogiri or is_only):
-            self._fail(f"seat {seat} has {'' if drawn else 'not '}just drawn {tile}")
-        self._build.discard(seat, face, self._next(), newest=drawn if tsumogiri is None else tsumogiri)
+        face, newest = self._check_discard(seat, tile, tsumogiri)
+        self._build.discard(seat, face, self._next(), newest=newest)
         return self._follow()
 
     def riichi(self, seat: Seat, tile: str, *, tsumogiri: bool | None = None) -> Self:
         """A seat declares riichi and discards; the stick is paid unless the tile is won on."""
-        self._check_own(seat, [tile], f"discard {tile}")
+        face, newest = self._check_discard(seat, tile, tsumogiri)
         self._build.riichi(seat, self._next())
-        self._follow().discard(seat, tile, tsumogiri=tsumogiri)
+        self._follow()
+        self._build.discard(seat, face, self._next(), newest=newest)
         self._declared = seat
-        return self
+        return self._follow()
 
     def call(self, seat: Seat, meld: str) -> Self:
         """A seat calls, or lays own tiles down.
@@ -343,7 +338,7 @@ class GameBuilder(Generic[Built]):
         Raises:
             UserMistake: When there is no hand yet.
         """
-        if not self._seen:
+        if not self._table.hand[HAND.players]:
             self._fail("there is no hand; begin with deal")
         return self._audit(self._events(), self._headers)
 
@@ -399,7 +394,7 @@ class GameBuilder(Generic[Built]):
                 self._has_plain = True
                 self._build.leave_out_reds()
             if self._has_reds and self._has_plain:
-                self._fail(f"a red five in one place of the game, and four plain ones in another: {tile}")
+                self._fail(f"{tile}: a game with red fives has three plain ones of each suit")
         return faces
 
     def _has_drawn(self) -> bool:
@@ -438,6 +433,18 @@ class GameBuilder(Generic[Built]):
                 )
                 self._fail(f"seat {seat} does not hold {tile}; it holds {' '.join(held)}")
         return faces
+
+    def _check_discard(self, seat: Seat, tile: str, tsumogiri: bool | None) -> tuple[Face, bool]:
+        """Face of a tile that a seat discards, and whether it is the one just drawn."""
+        (face,) = self._check_own(seat, [tile], f"discard {tile}")
+        has_drawn = self._table.hand[HAND.last_kind] == PlayKind.DRAW
+        is_alike = has_drawn and face == self._build.face_of(self._last_tile())
+        if tsumogiri is None or tsumogiri == is_alike:
+            return face, is_alike
+        # The first discard of a dealer who was dealt 14 tiles may be any of them.
+        if tsumogiri or (len(self._build.held[seat][face]) == 1 and self._plays > 1):
+            self._fail(f"seat {seat} has {'' if is_alike else 'not '}just drawn {tile}")
+        return face, tsumogiri
 
     def _added(self, seat: Seat, tiles: Sequence[str]) -> list[str]:
         """The tile that a seat adds to its pon for a kan of these tiles."""

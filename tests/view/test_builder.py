@@ -172,6 +172,24 @@ MISTAKES = [
     (lambda b: b.draw(0, "1z").call(0, "pong 111z"), "call: expected a meld as"),
     (lambda b: b.call(0, "ankan 5555s"), "seat 0 cannot ankan: it must draw first"),
     (lambda b: b.draw(0, "1z").riichi(0, "9s"), "seat 0 does not hold 9s"),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "5s", tsumogiri=True),
+        "E1.0, play 1: seat 0 has not just drawn 5s",
+    ),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "1z").draw(1, "2m").discard(1, "2m", tsumogiri=False),
+        "E1.0, play 3: seat 1 has just drawn 2m",
+    ),
+    (
+        lambda b: b.draw(0, "5s").discard(0, "5s").draw(1, "0p"),
+        "E1.0, play 2: 0p: a game with red fives has three plain ones of each suit",
+    ),
+    (lambda b: b.deal("E2", TEHAI, "9s", sticks=10_000), "E1.0: sticks: expected at most 9999, found 10000"),
+    (lambda b: b.draw(0, "1z").draw_ends().win(0), "seat 0 cannot win: there is no tile to win on"),
+    (
+        lambda b: b.draw(0, "1z").discard(0, "1z").draw_ends().call(1, "pon 111z"),
+        "there is no discard of another seat",
+    ),
     (lambda b: b.win(0), "E1.0: seat 0 cannot win: there is no tile to win on"),
     (lambda b: b.draw(0, "1z").win(1), "seat 1 cannot win on 1z: seat 0 has only drawn it"),
     (
@@ -218,6 +236,15 @@ def test_a_second_red_five_of_a_suit_is_one_too_many():
 
     with pytest.raises(UserMistake, match=r"E1\.0, play 2: a second red five, 0m"):
         builder.draw(1, reds[1])
+
+
+def test_four_plain_fives_are_those_of_a_wall_without_red_ones():
+    # Three of the haipai of all seats are 5s; the fourth that is drawn is the tile that is red elsewhere.
+    game = analyzer.Game.build().deal("E1.0", TEHAI, "9s").draw(0, "5s").discard(0, "5s").game()
+
+    assert [tile_text(tile, with_aka=False) for tile in game.review.events.plays.tile.tolist()] == ["5s"] * 2
+    assert game.review.tallies["tile-place"].failed == 0
+    assert sum(game.hand(0).rules().red_fives) == 0
 
 
 def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
@@ -308,3 +335,8 @@ def test_a_sample_game_that_is_built_anew_is_settled_alike_and_without_findings(
         hand.settlement().to_dict() for hand in logged.hands
     ]
     assert list(map(plays_of, built.hands)) == list(map(plays_of, logged.hands))
+    again = analyzer.read(built.to_mjai().text.encode())
+    assert [(one.check, one.element) for one in again.findings] == [
+        (one.check, one.element) for one in built.findings
+    ]
+    assert list(map(plays_of, again.hands)) == list(map(plays_of, built.hands))

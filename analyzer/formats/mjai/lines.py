@@ -225,16 +225,11 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
         if why is None and stop - first > MAX_LINES:
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
-        places = _with_end_last(kinds, range(first, stop))
-        if places == range(len(kinds)):
-            # Mostly a file has one game, and nothing behind it.
-            return [GameLines(kinds, values, lines, some_reds, ends, why)]  # type: ignore[arg-type]  # as below
-        events: list[JsonObject] = [values[place] for place in places]  # type: ignore[misc]  # `_kinds` looked
+        events: list[JsonObject] = values[first:stop]  # type: ignore[assignment]  # `_kinds` looked
         has_reds = some_reds
         if some_reds and len(starts) > 1 and why is None:
             has_reds = _RED_FIVE.search(json.dumps(events)) is not None
-        own_kinds, own_lines = [kinds[place] for place in places], [lines[place] for place in places]
-        games.append(GameLines(own_kinds, events, own_lines, has_reds, ends, why))
+        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends, why))
     return games
 
 
@@ -250,14 +245,6 @@ def _starts(kinds: list[str], refused: dict[int, _NoEvent]) -> list[int]:
             starts.append(place)
         is_over = kind == "end_game" or (is_over and kind != "" and kind not in EVENTS)
     return starts
-
-
-def _with_end_last(kinds: list[str], places: range) -> Sequence[int]:
-    """Places of the events of a game; unknown ones behind ``end_game`` come before it."""
-    last = next((place for place in reversed(places) if kinds[place] in EVENTS), places.start)
-    if kinds[last] != "end_game":
-        return places
-    return [*places[: last - places.start], *range(last + 1, places.stop), last]
 
 
 def _kinds(values: list[object], lines: Sequence[int]) -> tuple[list[str], dict[int, _NoEvent]]:

@@ -263,9 +263,9 @@ class _Game:
             deltas = [0] * SEATS if kind == "reach_accepted" else at.points("deltas")
             scores = at.points("scores")
             if scores is None or deltas is None:
-                return usual
-
-            return [score - delta + stick for score, delta, stick in zip(scores, deltas, sticks, strict=True)]
+                break
+            changes = zip(scores, deltas, sticks, strict=True)
+            return [score - delta + stick for score, delta, stick in changes]
         return usual
 
 

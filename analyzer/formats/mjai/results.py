@@ -71,11 +71,10 @@ def _stated_yaku(at: Fields) -> Iterator[tuple[str, int]]:
     if not isinstance(entries, list) or len(entries) > _MOST_YAKU:
         raise at.error("yakus", f"a list of at most {_MOST_YAKU} yaku")
     for entry in entries:
-        match entry:
-            case [str(word), int(han)] if not isinstance(han, bool) and 0 <= han <= _HAN:
-                yield shortened(word), han
-            case _:
-                raise malformed(at.line, "a name and its han in 'yakus'", described(entry))
+        word, han = entry if isinstance(entry, list) and len(entry) == 2 else (None, None)
+        if not isinstance(word, str) or type(han) is not int or not 0 <= han <= _HAN:
+            raise malformed(at.line, "a name and its han in 'yakus'", described(entry))
+        yield word if word in _TENHOU else shortened(word), han
 
 
 def _yaku_ids(build: EventsBuilder, winner: Seat, kyoku: int, word: str, han: int) -> list[int]:

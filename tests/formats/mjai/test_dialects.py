@@ -5,12 +5,25 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-import numpy as np
 import pytest
 
+import analyzer
 from analyzer import formats
-from analyzer.vocabulary import PlayKind
-from tests.formats.mjai.games import GAME, HORA, START, THREE, as_lines, found, reviewed
+from analyzer.formats.events import Oddity
+from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.vocabulary import TILES, PlayKind
+from tests.formats.mjai.games import (
+    GAME,
+    HORA,
+    START,
+    THREE,
+    as_lines,
+    dahai,
+    found,
+    reviewed,
+    start_kyoku,
+    tsumo,
+)
 
 
 def replaced(old, new, game=GAME):
@@ -135,6 +148,10 @@ def test_plays_are_those_of_the_lines():
     assert events.plays.element.tolist() == [3, 4, 5, 6, 7, 8, 9, 10, 14]
     assert events.hands.element.tolist() == [2, 13]
     assert events.results.element.tolist() == [11, 15]
+    # What an mjlog states beside a result follows from play: here one stick, the winner's, and one honba.
+    assert (events.results.honba.tolist(), events.results.kyotaku.tolist()) == ([0, 1], [1, 0])
+    with_sticks = formats.read(as_lines(changed("start_kyoku", lambda _: {"kyotaku": 2})))
+    assert with_sticks.results.kyotaku.tolist() == [3, 2]
 
 
 def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
@@ -151,162 +168,200 @@ def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
 
 
 def test_scores_that_a_start_does_not_state_are_those_that_the_last_result_stated():
-    events = formats.read(as_lines(GIMITE))
-
-    assert events.hands.scores.tolist() == [[25000] * 4, [43000, 25000, 7000, 25000]]
-    tallies = reviewed(GIMITE).tallies
-    assert (tallies["next-scores"].absent, tallies["next-scores"].passed) == (1, 0)
-    assert tallies["scores-before"].passed == 1
+    assert formats.read(as_lines(GIMITE)).hands.scores.tolist() == [
+        [25000] * 4,
+        [43000, 25000, 7000, 25000],
+    ]
 
 
-def test_what_gimite_states_of_a_win_is_judged():
-    tallies = reviewed(GIMITE).tallies
-
-    for check in (
-        "win-tehai",
-        "win-yaku",
-        "win-fu",
-        "win-points",
-        "win-dora",
-        "win-payment",
-        "riichi-deposit",
-    ):
-        assert (tallies[check].passed, tallies[check].absent) == (1, 0), check
+def with_no_payments(change):
+    """The game with a change of every event that states payments."""
+    game = GAME
+    for kind in ("reach_accepted", "hora", "ryukyoku"):
+        game = change(kind, game)
+    return game
 
 
-def test_what_mjai_does_not_state_is_absent():
-    tallies = reviewed(GAME).tallies
+WIN = ("win-tehai", "win-yaku", "win-fu", "win-points", "win-dora", "win-payment", "riichi-deposit")
+NO_PAYMENTS = {"win-payment": (0, 1), "draw-payment": (0, 1)}
+JUDGED = {
+    "Gimite's win": (GIMITE, dict.fromkeys(WIN, (1, 0)) | {"next-scores": (0, 1), "scores-before": (1, 1)}),
+    "what mjai never states": (
+        GAME,
+        dict.fromkeys(("win-tehai", "win-melds", "win-yaku", "win-fu", "win-points", "win-pao"), (0, 1))
+        | {"counters": (0, 2), "scores-before": (0, 2), "shown-seats": (0, 1)},
+    ),
+    "a win without payments": (
+        without("deltas", kind="hora"),
+        {"win-payment": (0, 1), "draw-payment": (1, 0)},
+    ),
+    "a riichi without ura": (without("ura_markers", kind="hora"), {"win-dora": (0, 1)}),
+    "a draw without a reason": (
+        without("reason", kind="ryukyoku"),
+        {"draw-kind": (0, 1), "draw-payment": (1, 0)},
+    ),
+    "empty lists": (
+        with_no_payments(lambda kind, game: changed(kind, lambda _: {"deltas": [], "scores": []}, game)),
+        NO_PAYMENTS,
+    ),
+    "no lists": (
+        with_no_payments(lambda kind, game: without("deltas", "scores", kind=kind, game=game)),
+        NO_PAYMENTS,
+    ),
+}
+"""How often a check has passed, and how often what it needs is absent."""
 
-    for check in ("win-tehai", "win-melds", "win-yaku", "win-fu", "win-points", "win-pao"):
-        assert tallies[check].absent == 1, check
-    for check in ("counters", "scores-before"):
-        assert tallies[check].absent == 2, check
-    assert tallies["shown-seats"].absent == 1
 
+@pytest.mark.parametrize("name", JUDGED)
+def test_what_is_stated_is_judged_and_the_rest_is_absent(name):
+    game, expected = JUDGED[name]
+    result = reviewed(game)
 
-def test_a_result_without_deltas_is_not_judged():
-    result = reviewed(without("deltas", kind="hora"))
-
-    assert result.tallies["win-payment"].absent == 1
-    assert np.all(result.events.results.deltas[0] < 0)
+    tallies = {check: result.tallies[check] for check in expected}
+    assert {check: (tally.passed, tally.absent) for check, tally in tallies.items()} == expected
     assert [finding.check for finding in result.findings if finding.verdict != "undecided"] == []
 
 
-def test_a_win_in_riichi_without_ura_indicators_is_undecided():
-    result = reviewed(without("ura_markers", kind="hora"))
+KINDS = "the log's word for the kind of draw is not known: tired; known are exhaustive,"
+LATE = replaced(GAME[-2], [{"type": "dahai", "actor": 0, "pai": "N"}, {"type": "ryukyoku"}])
+WORDS = ("kaze4", "四風連打", "Four Winds", "suufon_renda", "sufonrenta")
+SAID = {
+    "a word that nobody knows": (
+        changed("ryukyoku", lambda _: {"reason": "tired"}),
+        "draw-kind",
+        None,
+        KINDS,
+    ),
+    "no draw without a reason": (LATE, "draw-kind", None, ""),
+    "ura": (
+        without("ura_markers", kind="hora"),
+        "win-payment",
+        "",
+        "the log does not state the ura indicators of the win",
+    ),
+} | {
+    word: (changed("ryukyoku", lambda _, word=word: {"reason": word}), "draw-kind", "suufon_renda", "")
+    for word in WORDS
+}
+"""What a finding of this check claims, and how its reason begins."""
 
-    assert result.tallies["win-dora"].absent == 1
-    (finding,) = [finding for finding in result.findings if finding.check == "win-payment"]
-    assert finding.reason == "the log does not state the ura indicators of the win"
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_result_that_is_none_is_said(name):
+    game, check, claimed, reason = SAID[name]
+
+    (finding,) = [finding for finding in reviewed(game).findings if finding.check == check]
+    assert (finding.verdict == "undecided") == bool(reason)
+    assert not claimed or finding.claimed == claimed
+    assert str(finding.reason or "").startswith(reason)
 
 
-def test_a_draw_without_a_reason_is_the_one_that_play_gives():
-    result = reviewed(without("reason", kind="ryukyoku"))
+@pytest.mark.parametrize(
+    ("word", "han", "names"),
+    [
+        ("jikaze", 1, ["自風 北"]),
+        ("bakaze", 1, ["場風 南"]),
+        ("sangenpai", 2, ["役牌 白", "役牌 發"]),
+        ("sangenpai", 1, []),
+    ],
+)
+def test_words_for_winds_and_dragons_stand_for_those_of_the_hand(word, han, names):
+    # Gimite's server has one word for each; in S2, of which seat 1 is the dealer, seat 0 is north.
+    haipai = ("P P P F F 1m 2m 3m 4p 5p 6p 9s 9s", "1p " * 13, "1s " * 13, "2s " * 13)
+    start = start_kyoku(haipai, 0, [25000] * 4) | {"bakaze": "S", "kyoku": 2, "oya": 1}
+    pon = {"type": "pon", "actor": 0, "target": 1, "pai": "F", "consumed": ["F", "F"]}
+    win = {"type": "hora", "actor": 0, "target": 0, "yakus": [[word, han]]}
 
-    assert result.tallies["draw-kind"].absent == 1
-    assert result.tallies["draw-payment"].passed == 1
+    events = formats.read(as_lines([START, start, tsumo(1, "F"), dahai(1, "F"), pon, win]))
 
-
-def test_a_draw_without_a_reason_must_be_one():
-    late = replaced(GAME[-2], [{"type": "dahai", "actor": 0, "pai": "N"}, {"type": "ryukyoku"}])
-
-    (failed,) = [entry for entry in found(late) if entry[0] == "inconsistent"]
-    assert failed == ("inconsistent", "draw-kind", 16)
+    yaku = [YAKU_NAMES[number] for number, _ in events.results.yaku[0].tolist() if number >= 0]
+    assert yaku == names
+    assert (Oddity.UNKNOWN_YAKU in events.oddities.code) == (not names)
 
 
 @pytest.mark.parametrize("word", ["kita", "nukidora", "抜きドラ"])
 def test_a_kita_among_the_yaku_is_a_dora(word):
     yakus = [["reach", 1], ["ippatsu", 1], ["ikkitsukan", 2], [word, 1]]
-    data = as_lines(changed("hora", lambda _: {"yakus": yakus}, THREE))
 
-    assert "win-yaku" not in {check for _, check, _ in found(data)}
-
-
-def test_unknown_words_are_undecided():
-    result = reviewed(changed("ryukyoku", lambda _: {"reason": "tired"}))
-
-    (finding,) = [finding for finding in result.findings if finding.check == "draw-kind"]
-    assert finding.reason.startswith(
-        "the log's word for the kind of draw is not known: tired; known are exhaustive,"
-    )
+    assert "win-yaku" not in {
+        check for _, check, _ in found(changed("hora", lambda _: {"yakus": yakus}, THREE))
+    }
 
 
-@pytest.mark.parametrize("word", ["kaze4", "四風連打", "Four Winds", "suufon_renda", "sufonrenta"])
-def test_a_draw_has_its_kind_in_the_words_of_every_form(word):
-    result = reviewed(changed("ryukyoku", lambda _: {"reason": word}))
-
-    (finding,) = [finding for finding in result.findings if finding.check == "draw-kind"]
-    assert (finding.verdict, finding.claimed) == ("inconsistent", "suufon_renda")
+END, UNKNOWN = {"type": "end_game"}, {"type": "x_final", "scores": [1, 2, 3, 4]}
 
 
-def test_empty_lists_of_payments_and_scores_state_nothing():
-    empty, left_out = GAME, GAME
-    for kind in ("reach_accepted", "hora", "ryukyoku"):
-        empty = changed(kind, lambda _: {"deltas": [], "scores": []}, empty)
-        left_out = without("deltas", "scores", kind=kind, game=left_out)
+@pytest.mark.parametrize(
+    "events", [[*GAME[:3], UNKNOWN, *GAME[3:], END], [*GAME, UNKNOWN, END], [*GAME, END, UNKNOWN]]
+)
+def test_an_unknown_event_is_ignored_and_said_once_after_the_end_too(events):
+    ended = {(verdict, check) for verdict, check, _ in found([*GAME, END])}
 
-    result = reviewed(empty)
-
-    assert found(empty) == found(left_out)
-    assert (result.tallies["win-payment"].absent, result.tallies["draw-payment"].absent) == (1, 1)
-
-
-@pytest.mark.parametrize("is_after", [False, True])
-def test_an_unknown_event_is_ignored_and_said_after_the_end_too(is_after):
-    end, unknown = {"type": "end_game"}, {"type": "x_final", "scores": [1, 2, 3, 4]}
-    events = [*GAME, end, unknown] if is_after else [*GAME, unknown, end]
-
-    ended = found(as_lines([*GAME, end]))
-    assert [one for one in found(as_lines(events)) if one not in ended] == [
-        ("undecided", "known-vocabulary", events.index(unknown) + 1)
-    ]
+    new = [one for one in found([*events, UNKNOWN]) if one[:2] not in ended]
+    assert new == [("undecided", "known-vocabulary", events.index(UNKNOWN) + 1)]
 
 
 def test_a_game_follows_an_unknown_event_after_the_end():
-    games = reviewed([*GAME, {"type": "end_game"}, {"type": "x_final"}, *GAME]).logs
+    games = reviewed([*GAME, END, UNKNOWN, *GAME]).logs
 
     assert [game.source for game in games] == ["game.jsonl", "game.jsonl#2"]
 
 
-def test_an_unknown_event_is_ignored_and_said():
-    result = reviewed([*GAME[:3], {"type": "sigh", "actor": 0}, *GAME[3:]])
-
-    (finding,) = [finding for finding in result.findings if finding.check == "known-vocabulary"]
-    assert (finding.verdict, finding.element) == ("undecided", 4)
-
-
-def test_an_unknown_event_behind_the_end_leaves_the_game_readable():
-    result = reviewed([*GAME, {"type": "end_game"}, {"type": "x_final", "scores": [1, 2, 3, 4]}])
-
-    (finding,) = [finding for finding in result.findings if finding.check == "known-vocabulary"]
-    assert (finding.verdict, result.unreadable) == ("undecided", 0)
-
-
 @pytest.mark.parametrize(
-    ("start", "red_fives", "winds"),
+    ("data", "red_fives", "winds"),
     [
-        ({}, True, 2),
-        ({"aka_flag": False}, False, 2),
-        ({"aka_flag": True, "kyoku_first": 4}, True, 1),
-        ({"gametype": "tonpu"}, True, 1),
+        (as_lines(GAME), True, 2),
+        (as_lines([START | {"aka_flag": False}, *GAME[1:]]), False, 2),
+        (as_lines([START | {"aka_flag": True, "kyoku_first": 4}, *GAME[1:]]), True, 1),
+        (as_lines([START | {"gametype": "tonpu"}, *GAME[1:]]), True, 1),
+        (text_replaced(b"5pr", b"5p"), False, 2),
     ],
 )
-def test_the_start_of_the_game_tells_red_fives_and_length(start, red_fives, winds):
-    (rules,) = reviewed([START | start, *GAME[1:]]).audit.rule_sets
+def test_the_start_and_the_tiles_tell_red_fives_and_length(data, red_fives, winds):
+    (rules,) = reviewed(data).audit.rule_sets
 
-    assert (rules.name, rules.red_fives, rules.winds) == ("tenhou", red_fives, winds)
-
-
-def test_without_a_red_five_among_its_tiles_the_wall_has_none():
-    (rules,) = reviewed(text_replaced(b"5pr", b"5p")).audit.rule_sets
-
-    assert not rules.red_fives
+    assert (rules.name, sum(rules.red_fives) > 0, rules.winds) == ("tenhou", red_fives, winds)
 
 
 def test_names_are_those_of_the_start():
-    assert reviewed([START | {"names": ["あ", "B", 7, None]}, *GAME[1:]]).headers.people.name == [
-        ("あ", "B", "", "")
-    ]
+    names = reviewed([START | {"names": ["あ", "B", 7, None]}, *GAME[1:]]).headers.people.name
+
+    assert names == [("あ", "B", "", "")]
+
+
+def declared_and_won_on():
+    """Up to the tile of a riichi that the three others may win on; no line says that it stands."""
+    tehai = ["234567m345p55s67s", "345m234p678p99m67s", "112233m112233p9s", "456p789p111z22z67s"]
+    return (
+        analyzer.Game.build()
+        .deal("E1.0", tehai, "4z")
+        .draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
+        .draw(2, "8s").riichi(2, "8s")
+    )  # fmt: skip
+
+
+def shown_seats(events, result):
+    """Seats whose tehai a draw shows, by Tenhou's custom: who declares nine kinds, all who ron."""
+    return [seat for seat in range(4) if events.results.shown[result, seat, 0] < TILES]
+
+
+def test_three_rons_are_those_of_all_others():
+    game = declared_and_won_on().draw_ends("sanchahou", deltas=[0] * 4)
+
+    read = reviewed(game.mjai.encode())
+    assert [str(one) for one in read.findings if one.verdict != "undecided"] == []
+    assert game.game().hand(0).settlement().draw.kind == "sanchahou"
+    assert read.tallies["shown-seats"].absent == 1
+    assert shown_seats(read.events, 0) == [0, 1, 3]
+    assert shown_seats(formats.read(as_lines(GAME)), 1) == [0]
+
+
+@pytest.mark.parametrize(("end", "sticks"), [({"actor": 0, "target": 2}, 0), ({"actor": 2, "target": 2}, 1)])
+def test_a_riichi_that_no_line_says_stands_does_unless_its_tile_is_won_on(end, sticks):
+    lines = declared_and_won_on().mjai.encode() + as_lines([{"type": "hora"} | end])
+
+    assert len(formats.read(lines).deposits) == sticks
+    assert len(formats.read(declared_and_won_on().draw_ends("sanchahou").mjai.encode()).deposits) == 0
 
 
 def test_a_finding_on_a_payment_says_what_the_log_has_and_what_play_gives():
