@@ -176,7 +176,8 @@ def _choose_set(
         found = _choose_announced(go_type, announcement, standard, options)
         if announcement.csrule or found.unknown:
             return found
-    if lobby == MEIJIN_LOBBY and players == 4:
+    could_announce = played_on is not None and played_on >= ANNOUNCED_FROM
+    if lobby == MEIJIN_LOBBY and players == 4 and not could_announce:
         reason = "the uma of the Meijinsen varies by year"
         return Choice("meijin-sen", options, frozenset({Area.RESULT}), reason)
     if go_type & CUSTOM:

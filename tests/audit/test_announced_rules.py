@@ -389,7 +389,7 @@ TOURNAMENT = {
     "uma": "[50000, 20000, 0, -70000]",
 }
 """As the Meijin tournament of Tenhou had them, but for the target; source: ja.wikipedia, 天鳳名人戦."""
-IN_2019 = "2019010110gm-00a9-10011-00000000"
+IN_2019 = "2019010110gm-00a9-12717-00000000"
 
 
 def of_lobby(log: bytes, lobby: int) -> bytes:
@@ -403,7 +403,7 @@ def of_tournament(tmp_path_factory) -> bytes:
     """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
     path = variant(tmp_path_factory.mktemp("rules"), "tenhou", TOURNAMENT)
     games = simulate(40, "tournament", rules=path)
-    return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 10011)
+    return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 12717)
 
 
 @pytest.mark.parametrize("name", ["tournament.mjlog", IN_2019], ids=["no date", "of 2019"])
@@ -422,11 +422,11 @@ def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(of_tournam
 
 @pytest.mark.parametrize(
     ("lobby", "name"),
-    [(0, IN_2019.replace("10011", "0000")), (10011, IN_2019.replace("2019", "2024"))],
+    [(0, IN_2019.replace("12717", "0000")), (12717, IN_2019.replace("2019", "2024"))],
     ids=["lobby 0", "of 2024"],
 )
 def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(of_tournament, lobby, name):
-    data = of_tournament.replace(b'lobby="10011"', f'lobby="{lobby}"'.encode())
+    data = of_tournament.replace(b'lobby="12717"', f'lobby="{lobby}"'.encode())
 
     assert {
         ("game-start", "inconsistent"),
@@ -435,7 +435,7 @@ def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(
 
 
 def test_an_ordinary_game_of_such_a_lobby_is_judged():
-    data = of_lobby(played("every_call"), 10011)
+    data = of_lobby(played("every_call"), 12717)
     result = judged(data, "tournament.mjlog")
 
     assert said(result) == []
@@ -446,7 +446,7 @@ def test_an_ordinary_game_of_such_a_lobby_is_judged():
     "start", ["0,1,0", "0,0,1", "1,0,0"], ids=["a honba too many", "a stick too many", "East 2"]
 )
 def test_a_start_of_such_a_lobby_that_is_wrong_beside_its_points_is_named(start):
-    data = of_lobby(played("every_call"), 10011).replace(
+    data = of_lobby(played("every_call"), 12717).replace(
         b'<INIT seed="0,0,0', f'<INIT seed="{start}'.encode(), 1
     )
 
@@ -454,7 +454,7 @@ def test_a_start_of_such_a_lobby_that_is_wrong_beside_its_points_is_named(start)
 
 
 def test_unequal_start_points_of_such_a_lobby_are_named():
-    data = of_lobby(played("every_call"), 10011).replace(b"250,250,250,250", b"260,240,250,250", 1)
+    data = of_lobby(played("every_call"), 12717).replace(b"250,250,250,250", b"260,240,250,250", 1)
 
     assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
 
