@@ -67,7 +67,7 @@ def parse(content: str, name: str) -> RuleSet:
     """
     try:
         tables: dict[str, object] = tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
     _refuse_unknown(tables, name)
     titles = _source_titles(tables, name)

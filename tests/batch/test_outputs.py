@@ -178,6 +178,7 @@ def test_or_from_the_environment(monkeypatch):
             f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}",
         ),
         ("hash", b"\n", "--names hash needs a secret"),
+        ("hash", b"h" * 65_537, "is no secret: it has more than 65536 bytes"),
         ("hide", None, "names 'hide' is unknown; expected keep, hash, drop"),
         ("drop", b"horse", "a secret is of no use with --names drop; expected --names hash"),
     ],
