@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from analyzer.audit import CHECKS
 from analyzer.audit.findings import Finding, Verdict
+from analyzer.batch.guessing import FittingLines
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.printable import printable
@@ -38,6 +39,13 @@ class Format(Protocol):
 
 class _Text(Format):
     """Text for people."""
+
+    def __init__(self) -> None:
+        self._fitting = FittingLines()
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        yield from chain_lines(reviewed.findings)
+        yield from self._fitting.lines(reviewed)
 
 
 class _EachInFull(Format):
