@@ -26,8 +26,8 @@ CHOOSABLE: Final = tuple(name for name in TABLES if name not in _ALWAYS)
 _ALL: Final = "all"
 
 SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
-_LONGEST_SECRET: Final = 65_536
 
+_MOST_SECRET: Final = 1024 * 1024
 _SALT_BYTES: Final = 16
 _SEAL: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$[0-9a-f]{32}")
 _SCRYPT: Final = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
@@ -160,11 +160,11 @@ def names_of(mode: str, secret_file: Path | None = None) -> Names:
         try:
             with secret_file.open("rb") as file:
                 # A device may have no end.
-                secret = file.read(_LONGEST_SECRET + 1).rstrip(b"\r\n")
+                secret = file.read(_MOST_SECRET + 1).rstrip(b"\r\n")
         except OSError as error:
             raise UserMistake(f"{str(secret_file)!r} cannot be read: {error.strerror}") from None
-        if len(secret) > _LONGEST_SECRET:
-            raise UserMistake(f"{str(secret_file)!r} is no secret: it has more than {_LONGEST_SECRET} bytes")
+        if len(secret) > _MOST_SECRET:
+            raise UserMistake(f"{str(secret_file)!r} is no secret: it holds more than {_MOST_SECRET} bytes")
     if not secret:
         raise UserMistake(
             f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}"
