@@ -17,8 +17,8 @@ from analyzer.audit import Finding, Verdict
 from analyzer.audit.findings import Unreadable
 from analyzer.batch.reviews import Batch, Reviewed
 from analyzer.batch.totals import Totals
+from analyzer.cli.finding_formats import FORMATS
 from analyzer.cli.group import cli
-from analyzer.cli.junit import JUnitFormat
 from analyzer.errors import Location, MalformedLog
 from analyzer.printable import csv_text, json_text, printable
 from tests.hands import Hand
@@ -167,7 +167,7 @@ def test_findings_and_errors_as_text() -> None:
 
 def test_a_test_case_of_junit_is_harmless_too() -> None:
     lost = Unreadable(finding(), NAMES[0])
-    form, totals, judged = JUnitFormat(), Totals(), Reviewed(Batch((), {}, (lost,), (), (), False), None)
+    form, totals, judged = FORMATS["junit"](), Totals(), Reviewed(Batch((), {}, (lost,), (), (), False), None)
     totals.add(judged)
     list(form.batch(judged))
 

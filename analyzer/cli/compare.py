@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.completion import complete_rule_sets_or_auto
-from analyzer.cli.options import OutputPath, choosing_options, example, format_option, sources_argument
+from analyzer.cli.options import (
+    OutputPath,
+    choosing_options,
+    example,
+    format_option,
+    rules_option,
+    sources_argument,
+)
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text, signed_points
@@ -28,14 +34,11 @@ if TYPE_CHECKING:
     ),
 )
 @sources_argument
-@click.option(
-    "--rules",
-    "names",
+@rules_option(
+    "Give it twice, once for each rule set; `auto` chooses the rule set of each log.",
+    auto=True,
     multiple=True,
     required=True,
-    metavar="auto|NAME|FILE",
-    shell_complete=complete_rule_sets_or_auto,
-    help="Give it twice, once for each rule set; `auto` chooses the rule set of each log.",
 )
 @format_option("Text for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
 @click.option(
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
 @choosing_options
 def command(
     sources: tuple[str, ...],
-    names: tuple[str, ...],
+    rules: tuple[str, ...],
     format_name: str,
     out: Path | None,
     *,
@@ -61,13 +64,13 @@ def command(
     from analyzer.rules import load
     from analyzer.sources import iter_logs
 
-    if len(names) != 2:
+    if len(rules) != 2:
         raise click.UsageError(
-            f"--rules is given {len(names)} times, expected two: --rules tenhou --rules wrc"
+            f"--rules is given {len(rules)} times, expected two: --rules tenhou --rules wrc"
         )
     if (format_name == "parquet") != (out is not None):
         raise click.UsageError("--format parquet and --out FILE go together")
-    a, b = (None if name == "auto" else load(name) for name in names)
+    a, b = (None if name == "auto" else load(name) for name in rules)
     totals = ComparisonTotals()
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
     with Progress(quiet=False, kernels=REFEREE) as progress:
@@ -76,13 +79,13 @@ def command(
             write_comparison(out, differences)
         for difference in differences if out is None else ():
             with progress.paused():
-                click.echo(_line(difference) if format_name == "jsonl" else _text(difference, *names))
+                click.echo(_line(difference) if format_name == "jsonl" else _text(difference, *rules))
     if totals.hands == 0:
         raise UserMistake("nothing to compare: no readable hand of a game that both rule sets fit")
     if format_name == "jsonl":
         click.echo(json.dumps({"type": "summary", **asdict(totals)}))
     else:
-        click.echo(_counts(totals, *names))
+        click.echo(_counts(totals, *rules))
 
 
 def _line(difference: HandDifference) -> str:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
-from xml.sax.saxutils import escape
 
 import click
 
-from analyzer.cli.junit import tag
 from analyzer.cli.options import OutputPath, example, quiet_option
 from analyzer.printable import printable
 
@@ -25,8 +22,6 @@ _ELEMENTS: Final = {
     "disputed": "skipped",
 }
 """Element of a JUnit test case by verdict."""
-_COUNTED: Final = {"failure": "failures", "error": "errors", "skipped": "skipped"}
-"""Attribute that counts an element."""
 
 
 @click.group(
@@ -115,29 +110,24 @@ def run(
     click.echo(scores_text(judged))
     click.echo(f"{len({one.case.name for one in judged}):,} cases, pack {digest(folder)}")
     if junit is not None:
-        junit.writelines(_junit(judged))
+        _write_junit(judged, junit)
     failed = [one for one in judged if one.verdict in ("wrong", "no answer")]
     is_answered = any(one.verdict in ("right", "wrong", "unsupported") for one in judged)
     ctx.exit(2 if not is_answered else 1 if failed else 0)
 
 
-def _junit(judged: Sequence[Judged]) -> Iterator[str]:
-    """One test case a part of a case."""
+def _write_junit(judged: Sequence[Judged], file: TextIO) -> None:
+    """Write one case for each part of a case."""
+    from analyzer.cli.junit import Suite
     from analyzer.conformance.running import wrong_text
 
-    counts = Counter(_ELEMENTS.get(one.verdict) for one in judged)
-    numbers = {name: str(counts[element]) for element, name in _COUNTED.items()}
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>'
-    yield tag("testsuite", name="tenhou-analyzer conformance", tests=str(len(judged)), **numbers) + "\n"
+    suite = Suite()
     for one in judged:
-        yield f"  {tag('testcase', classname=one.part, name=one.case.name)}"
-        element = _ELEMENTS.get(one.verdict)
-        if element is not None:
-            told = printable("; ".join(one.told))
-            start = tag(element, type=str(one.verdict), message=told)
-            yield f"{start}{escape(_lines(wrong_text(one)))}</{element}>"
-        yield "</testcase>\n"
-    yield "</testsuite></testsuites>\n"
+        said = (printable("; ".join(one.told)), _lines(wrong_text(one)))
+        suite.add(one.part, one.case.name, _ELEMENTS.get(one.verdict, ""), str(one.verdict), *said)
+    # All of them first: the suite must be done with also where the file cannot be opened.
+    lines = [f"{line}\n" for line in suite.lines("tenhou-analyzer conformance")]
+    file.writelines(lines)
 
 
 def _lines(text: str) -> str:

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.options import (
-    OutputPath,
-    choosing_options,
-    example,
-    sources_argument,
-    unless_standard_output,
-)
+from analyzer.cli.options import choosing_options, example, out_option, sources_argument
 from analyzer.errors import UserMistake
 from analyzer.folders.disk import open_own
 from analyzer.printable import printable
@@ -50,14 +44,7 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".txt", ".xml")
     is_flag=True,
     help="With --to tenhou6: a link of tenhou.net/6 for each hand, one a line, as reviewers take them.",
 )
-@click.option(
-    "-o",
-    "--out",
-    "out",
-    type=OutputPath(path_type=Path),
-    callback=unless_standard_output,
-    help="A folder for all games; for one, a file such as game.jsonl (default: standard output).",
-)
+@out_option("A folder for all games; for one, a file such as game.jsonl (default: standard output).")
 @choosing_options
 @click.option("-q", "--quiet", is_flag=True, help="Do not say what the form cannot hold.")
 @click.pass_context

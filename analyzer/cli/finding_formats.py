@@ -1,18 +1,28 @@
-"""Formats of findings and the summary: text, JSON lines, and JUnit XML from a module of its own."""
+"""Formats of findings and the summary: text, JSON lines, JUnit XML."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from typing import Final, Protocol
 
-from analyzer.audit.findings import Finding
+from analyzer.audit import CHECKS
+from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.guessing import FittingLines
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
-from analyzer.cli.chain_lines import chain_lines
+from analyzer.printable import printable
 
-__all__ = ["FORMATS", "Format", "finding_line"]
+__all__ = ["FORMATS", "Format", "chain_lines", "finding_line"]
+
+_ELEMENTS: Final = {
+    Verdict.MALFORMED: "error",
+    Verdict.INCONSISTENT: "failure",
+    Verdict.UNDECIDED: "skipped",
+}
+"""What comes of a case in JUnit, by verdict, the worst first."""
+_OF_AMOUNTS: Final = frozenset(check.id for check in CHECKS if check.of_amounts)
 
 
 class Format(Protocol):
@@ -64,16 +74,67 @@ def finding_line(finding: Finding) -> str:
     return json.dumps({"type": "finding", **asdict(finding)})
 
 
-def _junit() -> Format:
-    from analyzer.cli.junit import JUnitFormat
+class _JUnit(Format):
+    """One case a log: passed, failed (inconsistent), in error (malformed) or skipped (undecided)."""
 
-    return JUnitFormat()
+    def __init__(self) -> None:
+        from analyzer.cli.junit import Suite
+
+        self._suite = Suite()
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        by_log: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+        for name in () if reviewed.review is None else reviewed.review.logs:
+            by_log[name.log_id, name.source] = []
+        for finding in reviewed.findings:
+            by_log[finding.log, finding.source].append(finding)
+        severity = list(_ELEMENTS)
+        for (log, source), findings in by_log.items():
+            case = printable(source), printable(log)
+            if findings:
+                # A log is named after the first of its worst findings, those that lead before the others.
+                worst = min(findings, key=lambda one: (not one.leads, severity.index(one.verdict)))
+                text = "\n".join(chain_lines(findings))
+                self._suite.add(*case, _ELEMENTS[worst.verdict], worst.check, str(worst), text)
+            else:
+                self._suite.add(*case)
+        return iter(())
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        return self._suite.lines("tenhou-analyzer", summary_text(totals, seconds), time=f"{seconds:.3f}")
 
 
 FORMATS: Final[dict[str, Callable[[], Format]]] = {
     "text": _Text,
     "each": _EachInFull,
     "jsonl": _JsonLines,
-    "junit": _junit,
+    "junit": _JUnit,
 }
 """By name; ``each`` is that of ``--each``."""
+
+
+def chain_lines(findings: Iterable[Finding]) -> Iterator[str]:
+    """A line for each finding that leads, with what hangs together with it indented below.
+
+    A payment, score or points that are wrong are shown as claimed and as computed, other failures are named.
+    """
+    with_it: dict[tuple[str, str, int | None], list[Finding]] = defaultdict(list)
+    leading = []
+    for finding in findings:
+        if finding.leads:
+            leading.append(finding)
+        else:
+            with_it[finding.log, finding.source, finding.chain].append(finding)
+    for finding in leading:
+        yield str(finding)
+        others = with_it[finding.log, finding.source, finding.chain] if finding.chain is not None else []
+        for other in others:
+            if other.check in _OF_AMOUNTS:
+                claimed, computed = (text or "nothing" for text in (other.claimed, other.computed))
+                yield printable(f"  {other.check}: log has {claimed}, the rules give {computed}")
+        named = dict.fromkeys(other.check for other in others if other.check not in _OF_AMOUNTS)
+        if named:
+            yield f"  with it: {', '.join(named)}"
+        causes = dict.fromkeys(one.cause for one in (finding, *others) if one.cause)
+        for cause in causes:
+            yield f"  {cause}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from analyzer.cli.completion import complete_checks, complete_rule_sets_or_auto
+from analyzer.cli.completion import complete_checks, complete_rule_sets, complete_rule_sets_or_auto
 
 if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
@@ -24,9 +24,10 @@ __all__ = [
     "format_option",
     "judging_options",
     "one_list",
+    "out_option",
     "quiet_option",
+    "rules_option",
     "sources_argument",
-    "unless_standard_output",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -55,7 +56,7 @@ class OutputPath(click.Path):
         return super().convert(value, param, ctx)
 
 
-def unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
+def _unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Path | None) -> Path | None:
     """The path of ``--out``; None, which is standard output, for ``-`` too."""
     return None if out is not None and str(out) == "-" else out
 
@@ -63,6 +64,24 @@ def unless_standard_output(_ctx: click.Context, _param: click.Parameter, out: Pa
 def one_list(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> str | None:
     """One list of an option that is given several times; None where it is not given."""
     return ",".join(given) if given else None
+
+
+def rules_option(help_text: str, *, auto: bool = False, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401
+    """``--rules``, one unless ``more`` of click's words say otherwise; with ``auto`` that is the default."""
+    default = {"default": "auto", "show_default": True} if auto and not more else {}
+    return click.option(
+        "--rules",
+        metavar="auto|NAME|FILE" if auto else "NAME|FILE",
+        shell_complete=complete_rule_sets_or_auto if auto else complete_rule_sets,
+        help=help_text,
+        **{**default, **more},
+    )
+
+
+def out_option(help_text: str, **kind: Any) -> Callable[[Command], Command]:  # noqa: ANN401
+    """``-o`` or ``--out``, a path; None for standard output, which ``-`` is too; ``kind`` as for a path."""
+    written = OutputPath(path_type=Path, **kind)
+    return click.option("-o", "--out", "out", type=written, callback=_unless_standard_output, help=help_text)
 
 
 def judging_options(command: Command) -> Command:
@@ -79,14 +98,7 @@ def judging_options(command: Command) -> Command:
             shell_complete=complete_checks,
             help="Run only these checks (default: all).",
         ),
-        click.option(
-            "--rules",
-            default="auto",
-            show_default=True,
-            metavar="auto|NAME|FILE",
-            shell_complete=complete_rule_sets_or_auto,
-            help="Rule set: chosen for each log, a name from `rules list`, or a TOML file.",
-        ),
+        rules_option("Rule set: chosen for each log, a name from `rules list`, or a TOML file.", auto=True),
     ):
         command = option(command)
     return command

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from analyzer.cli.completion import complete_rule_sets
-from analyzer.cli.options import choosing_options, example, sources_argument
+from analyzer.cli.options import choosing_options, example, format_option, rules_option, sources_argument
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:
@@ -150,23 +150,9 @@ def guess(sources: tuple[str, ...], *, choice: Choice) -> None:
     ),
 )
 @click.argument("facts", metavar="FACTS", type=click.File("r", encoding="utf-8"))
-@click.option(
-    "--rules",
-    "name",
-    required=True,
-    metavar="NAME|FILE",
-    shell_complete=complete_rule_sets,
-    help="The rule set to settle under.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="Reasons line by line, or one JSON object a hand.",
-)
-def settle(facts: TextIO, name: str, form: str) -> None:
+@rules_option("The rule set to settle under.", required=True)
+@format_option("Reasons line by line, or one JSON object a hand.", "text", "json")
+def settle(facts: TextIO, rules: str, format_name: str) -> None:
     """Settle hands that a file describes, and say why.
 
     docs/facts.md describes the file, TOML or JSON; a hand a line is settled as soon as it is read.
@@ -176,11 +162,11 @@ def settle(facts: TextIO, name: str, form: str) -> None:
     from analyzer.replay.notation import hands_in
     from analyzer.rules import load
 
-    rules, hands = load(name), 0
+    rule_set, hands = load(rules), 0
     try:
         for note, place in hands_in(facts, facts.name):
-            settled = settle_note(note, rules, place)
-            if form == "json":
+            settled = settle_note(note, rule_set, place)
+            if format_name == "json":
                 click.echo(json.dumps(settled.to_dict(), ensure_ascii=False))
             else:
                 click.echo(f"\n{settled}" if hands else settled)

@@ -9,8 +9,7 @@ from typing import Final
 
 import click
 
-from analyzer.cli.completion import complete_rule_sets
-from analyzer.cli.options import OutputPath, example, format_option, unless_standard_output
+from analyzer.cli.options import example, format_option, out_option, rules_option
 from analyzer.errors import UserMistake
 
 _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
@@ -42,20 +41,10 @@ _INDEX: Final = re.compile(r"-?[0-9]{1,9}")
     "--turn", type=click.IntRange(min=0), metavar="N", help="The table after the Nth play (default: the end)."
 )
 @click.option("--explain", is_flag=True, help="Explain the settlement, each rule with its source.")
-@click.option(
-    "--rules",
-    metavar="NAME|FILE",
-    shell_complete=complete_rule_sets,
-    help="Settle under this rule set (default: the end as the log has it, explained by the log's rule set).",
+@rules_option(
+    "Settle under this rule set (default: the end as the log has it, explained by the log's rule set)."
 )
-@click.option(
-    "-o",
-    "--out",
-    "out",
-    type=OutputPath(dir_okay=False, path_type=Path),
-    callback=unless_standard_output,
-    help="Write to this file.",
-)
+@out_option("Write to this file.", dir_okay=False)
 def command(
     log: str,
     hand: str | None,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.completion import complete_rule_sets_or_auto, complete_scenarios
-from analyzer.cli.options import OutputPath, example, quiet_option
+from analyzer.cli.completion import complete_scenarios
+from analyzer.cli.options import OutputPath, example, quiet_option, rules_option
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -55,14 +55,7 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     shell_complete=complete_scenarios,
     help="What every game must contain; --list names the scenarios.",
 )
-@click.option(
-    "--rules",
-    default="auto",
-    show_default=True,
-    metavar="auto|NAME|FILE",
-    shell_complete=complete_rule_sets_or_auto,
-    help="Rule set: Tenhou's, a name from `rules list`, or a TOML file.",
-)
+@rules_option("Rule set: Tenhou's, a name from `rules list`, or a TOML file.", auto=True)
 @click.option(
     "--list",
     is_flag=True,
@@ -71,7 +64,6 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     callback=_list_scenarios,
     help="List the scenarios.",
 )
-@click.option("--conformance", hidden=True, help="Has moved.")
 @quiet_option
 def command(
     games: int | None,
@@ -81,7 +73,6 @@ def command(
     length: str | None,
     scenario: str | None,
     rules: str,
-    conformance: str | None,
     *,
     quiet: bool,
 ) -> None:
@@ -90,8 +81,6 @@ def command(
     Walls, dice and deal follow from the seed as on Tenhou, so the logs pass every check.  The players are
     simple.  The same options give the same bytes on any machine.
     """
-    if conformance is not None:
-        raise click.UsageError(f"--conformance has moved: tenhou-analyzer conformance make {conformance}")
     if games is None or seed is None or out is None:
         missing = "--games" if games is None else "--seed" if seed is None else "--out"
         raise click.UsageError(f"Missing option '{missing}'.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from analyzer.cli.completion import complete_statistics
-from analyzer.cli.options import OutputPath, example, format_option, quiet_option, unless_standard_output
+from analyzer.cli.options import example, format_option, out_option, quiet_option
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 
@@ -67,14 +67,7 @@ if TYPE_CHECKING:
     help="A catalogue of your own (TOML) instead of the shipped one.",
 )
 @format_option("For people or for programs.", "table", "csv", "json", "parquet")
-@click.option(
-    "-o",
-    "--out",
-    metavar="FILE",
-    type=OutputPath(path_type=Path, dir_okay=False),
-    callback=unless_standard_output,
-    help="Write to this file.",
-)
+@out_option("Write to this file.", dir_okay=False)
 @click.option(
     "--also",
     metavar="DIR",

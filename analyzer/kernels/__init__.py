@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
-from analyzer.kernels.caches import Locator, kernel_folder
+from analyzer.kernels.caches import cache_folder
 
-__all__ = ["Kernel", "Numbers", "compiling", "entry_names", "is_compiling", "kernel", "numbered"]
+__all__ = ["Kernel", "Numbers", "compiling", "is_compiling", "kernel", "numbered"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,13 +30,11 @@ R = TypeVar("R")
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True}
 """How every kernel is compiled."""
 
-_LOCATORS: Final = "CACHE_LOCATOR_CLASSES"
-"""Setting of numba, since 0.62, that names the class which says where compiled code is kept."""
+_PACKAGE: Final = __name__.split(".", maxsplit=1)[0]
 
 _lock = threading.RLock()
-_state = types.SimpleNamespace(blocks=0, entries=[])
-"""Number of open `compiling` blocks in all threads, and the names of the kernels that Python has called
-compiled."""
+_state = types.SimpleNamespace(blocks=0)
+"""Number of open `compiling` blocks in all threads."""
 
 
 class Kernel(Generic[P, R]):
@@ -65,15 +64,8 @@ class Kernel(Generic[P, R]):
     @cached_property
     def compiled(self) -> Callable[P, R]:
         """The same function compiled, with every kernel it names replaced by that kernel's compiled twin."""
-        import numba
-
-        source = self._twin()
         # The callees of a kernel are compiled into it: only what Python calls is worth a cache file.
-        with _own_cache(source, self.digest) as cached:
-            twin: Any = numba.njit(cache=cached, **_OPTIONS)(source)
-        _state.entries.append(f"{self.__module__}:{self.__name__}")
-        found: Callable[P, R] = twin
-        return found
+        return _kept(self._twin())
 
     @cached_property
     def callee(self) -> Callable[P, R]:
@@ -84,15 +76,6 @@ class Kernel(Generic[P, R]):
     def allocates(self) -> bool:
         """Whether arrays come into being in this kernel, or in one that it calls."""
         return self._says_it_allocates or any(callee.allocates for callee in self._callees().values())
-
-    @cached_property
-    def digest(self) -> str:
-        """Digest of all that its compiled code depends on, with its callees and the tables they read."""
-        from analyzer.kernels.digests import digest_of
-
-        callees = {name: callee.digest for name, callee in self._callees().items()}
-        options = (*_OPTIONS.items(), self.allocates, self._inline)
-        return digest_of(self.function, self._globals() | callees, (_callee, _widening), options)
 
     def _globals(self) -> dict[str, Any]:
         wanted = _names_of(self.function.__code__)
@@ -124,6 +107,28 @@ def _names_of(code: types.CodeType) -> frozenset[str]:
     """Global names a function uses, also within comprehensions, which before 3.12 are functions inside."""
     inner = (_names_of(const) for const in code.co_consts if isinstance(const, types.CodeType))
     return frozenset(code.co_names).union(*inner)
+
+
+def _kept(source: Callable[P, R]) -> Callable[P, R]:
+    """Compile for Python; what is part of the package is kept in our cache, or read from there."""
+    import numba
+
+    folder = cache_folder() if source.__module__.split(".")[0] == _PACKAGE else None
+    if folder is not None:
+        config: Any = numba.config
+        # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
+        with _lock:
+            theirs, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+            try:
+                kept: Any = numba.njit(cache=True, **_OPTIONS)(source)
+            finally:
+                config.CACHE_DIR = theirs
+        # Where numba cannot write it looks for another place, which other versions of the package share.
+        if folder in Path(kept.stats.cache_path).parents:
+            found: Callable[P, R] = kept
+            return found
+    alone: Callable[P, R] = numba.njit(**_OPTIONS)(source)
+    return alone
 
 
 def _callee(source: Callable[P, R], *, borrows: bool, inline: bool) -> Callable[P, R]:
@@ -250,29 +255,3 @@ def compiling() -> Iterator[None]:
 def is_compiling() -> bool:
     """Whether kernels run compiled at this point."""
     return bool(_state.blocks)
-
-
-def entry_names() -> tuple[str, ...]:
-    """Module and name of each kernel that Python, and not only another kernel, has called compiled."""
-    return tuple(_state.entries)
-
-
-@contextmanager
-def _own_cache(twin: Any, digest: str) -> Iterator[bool]:  # noqa: ANN401
-    """Let numba keep the twin by its digest within the block; False, and nothing kept, where it cannot."""
-    import numba
-
-    folder = kernel_folder(digest)
-    config: Any = numba.config
-    if folder is None or not hasattr(config, _LOCATORS):
-        yield False
-        return
-    twin.locator = Locator(digest, folder)
-    # Numba reads the setting while it wraps a function; a caller's own numba functions keep theirs.
-    with _lock:
-        before = getattr(config, _LOCATORS)
-        setattr(config, _LOCATORS, f"{Locator.__module__}.{Locator.__qualname__}")
-        try:
-            yield True
-        finally:
-            setattr(config, _LOCATORS, before)

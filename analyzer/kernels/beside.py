@@ -1,6 +1,7 @@
 """Kernels that are compiled together, by a process beside the plain work, and used as soon as they are kept.
 
 Nobody waits for compiling: a set of kernels runs plain until the cache has it, and compiled from then on.
+On one core alone the work waits, where compiling is repaid: both at once would take longer.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from analyzer.folders.disk import lock
-from analyzer.kernels import entry_names, is_compiling
+from analyzer.kernels import is_compiling
 from analyzer.kernels.caches import cache_folder, is_filled, is_where_asked, note_filled
 from analyzer.printable import printable
 
@@ -37,7 +38,7 @@ class KernelSet:
     """Kernels of one kind of work, which is measured in logs.
 
     Args:
-        name: Of the file in the cache that names them.
+        name: Of the file in the cache that says they are there.
         fill: What calls every one of them compiled, as ``module:function``.
         before: What calls a part of them, in a process of its own: only its end frees what compiling takes.
         loads_above: With more logs, loading the compiled kernels saves more time than it takes.
@@ -75,6 +76,8 @@ class KernelSet:
             self._is_loaded = True
         elif self._plain > self.compiles_above:
             self._is_loaded = not self._start()
+        if self.is_being_compiled() and available_cores() == 1:
+            self._wait()
         return self._is_loaded
 
     def compile_for(self, left: int | None, workers: int = 1) -> None:
@@ -84,8 +87,8 @@ class KernelSet:
             left: Logs still to be worked on; None where that is unknown.
             workers: Processes that share them.
         """
-        # Where all cores are busy, compiling takes its share from the work.
-        share = workers + (workers >= available_cores())
+        # Where all cores are busy, compiling takes its share from the work; one core does it first.
+        share = workers + (workers >= available_cores() > 1)
         if left is not None and left > share * self.compiles_above:
             self._start()
 
@@ -133,6 +136,13 @@ class KernelSet:
             Thread(target=self._watch, args=(self._child,), daemon=True).start()
         return True
 
+    def _wait(self) -> None:
+        """Wait for what is being compiled: beside work on the same core it would take as long, twice."""
+        child = self._child
+        if child is not None:
+            child.wait()
+            self._is_loaded = is_filled(self.name)
+
     def _watch(self, child: Popen[bytes]) -> None:
         """Wait for the process, and say so if it fails by itself."""
         with child.stdout or BytesIO() as stream:
@@ -162,7 +172,8 @@ def _started(*words: str) -> Popen[bytes]:
 
 def compiling_text(folder: Path) -> str:
     """The message when compiling begins; ``folder`` will keep the kernels."""
-    text = f"compiling kernels beside the work; kept in {folder}"
+    when = "before" if available_cores() == 1 else "beside"
+    text = f"compiling kernels {when} the work; kept in {folder}"
     if is_where_asked():
         return text
     return f"{text}, since others can write to the cache folder, or this user cannot"
@@ -201,7 +212,7 @@ def compile_set(name: str, fill: str, before: str = "") -> None:
             with _started("call", before) as process:
                 process.wait()
         call(fill)
-        note_filled(name, entry_names())
+        note_filled(name)
 
 
 def call(place: str) -> None:

@@ -1,4 +1,7 @@
-"""Where compiled kernels are kept: a private folder of the user's cache, in it a folder of each kernel."""
+"""Where compiled kernels are kept: a private folder of the cache, in it one for each state of all kernels.
+
+A state is a digest of every file that kernels are in or can read from: any change starts a new folder.
+"""
 
 from __future__ import annotations
 
@@ -7,119 +10,86 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-__all__ = [
-    "Locator",
-    "cache_folder",
-    "is_filled",
-    "is_kept",
-    "is_where_asked",
-    "kernel_folder",
-    "note_filled",
-]
+__all__ = ["cache_folder", "is_filled", "is_where_asked", "note_filled"]
 
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 _CACHE_DAYS: Final = 30
-"""How long a compiled kernel is kept after its last use."""
+"""How long compiled kernels are kept after their last use."""
+
+_PACKAGE: Final = Path(__file__).parents[1]
+_NOT_READ: Final = frozenset(
+    {"batch", "cli", "conformance", "folders", "report", "sources", "stats", "tables", "view"}
+)
+"""Rooms that have no kernels, and of which kernels read nothing."""
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
-
-class Locator:
-    """Tells numba where a kernel is kept and what it depends on; for `NUMBA_CACHE_LOCATOR_CLASSES`."""
-
-    def __init__(self, digest: str, folder: Path) -> None:
-        self._digest = digest
-        self._folder = folder
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], _path: str) -> Locator:
-        """The locator that a kernel's twin carries."""
-        found: Locator = vars(function)["locator"]
-        return found
-
-    def ensure_cache_path(self) -> None:
-        """Make the folder again, should somebody have removed it while the kernel was compiled."""
-        _is_made_private(self._folder)
-
-    def get_cache_path(self) -> str:
-        """The folder."""
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        """What is kept under another stamp is left alone."""
-        return self._digest
-
-    def get_disambiguator(self) -> str:
-        """Part of the names of files; no two kernels share a folder."""
-        return "kernel"
-
-
-def kernel_folder(digest: str) -> Path | None:
-    """The folder of the kernel with this digest, marked as used today; None where nothing can be kept."""
-    root = cache_folder()
-    folder = None if root is None else root / digest[:16]
-    if folder is None or not _is_made_private(folder):
-        return None
-    return folder
-
-
-def is_kept(digest: str) -> bool:
-    """Whether the kernel with this digest was compiled before."""
-    root = cache_folder()
-    return root is not None and any((root / digest[:16]).glob("*.nbi"))
+_STARTED: Final = time.time()
 
 
 def is_filled(name: str) -> bool:
-    """Whether all kernels of a set are known to be in the cache.
-
-    Args:
-        name: Of the set.
-    """
+    """Whether all kernels of the set with this name are in the cache."""
     root = cache_folder()
-    if root is None:
-        return False
-    try:
-        names = (root / name).read_text(encoding="utf-8").split()
-        return all(is_kept(_digest_of(name)) for name in names)
-    except (OSError, ImportError, AttributeError, ValueError):
-        return False
+    return root is not None and (root / name).exists()
 
 
-def note_filled(name: str, kernels: Iterable[str]) -> None:
-    """Tell other processes which kernels a set has, all of which are now in the cache.
-
-    Args:
-        name: Of the set.
-        kernels: Module and name of each, as ``analyzer.replay.replay:replay_hands``.
-    """
+def note_filled(name: str) -> None:
+    """Tell other processes that all kernels of the set with this name are in the cache."""
     root = cache_folder()
     if root is not None:
-        unfinished = root / f"{name}.{os.getpid()}"
         with suppress(OSError):
-            unfinished.write_text("\n".join(kernels), encoding="utf-8")
-            unfinished.replace(root / name)
+            (root / name).touch()
 
 
-def _digest_of(name: str) -> str:
-    module, attribute = name.split(":")
-    digest: str = getattr(import_module(module), attribute).digest
-    return digest
-
-
-@cache
 def cache_folder() -> Path | None:
-    """A folder that this user alone can write to; None without one.
+    """The folder of the kernels as they are now, which this user alone can write to; None without one.
 
     Compiled kernels are read back by unpickling, so whoever writes there runs code here.  A folder that
     others can write to is left alone; a private one among the temporary files takes its place.
     """
+    digest, folder = _digest(), _folder()
+    if digest is None or folder is None or not _is_made_private(folder / digest):
+        return None
+    return folder / digest if _are_loaded_as_they_are() else None
+
+
+def _are_loaded_as_they_are() -> bool:
+    """Whether no file has changed since this process began, which may have loaded what it said before."""
+    try:
+        return all(path.stat().st_mtime < _STARTED for path in _sources())
+    except OSError:
+        return False
+
+
+@cache
+def _digest() -> str | None:
+    """Digest of all that compiled kernels follow from; None where the package has no files."""
+    from importlib.metadata import version
+
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+
+    files = [(str(path.relative_to(_PACKAGE)), sha256(path.read_bytes()).hexdigest()) for path in _sources()]
+    versions = (sys.version, *map(version, ("numba", "llvmlite", "numpy")))
+    described = (files, versions, get_host_cpu_name(), get_host_cpu_features().flatten())
+    return sha256(repr(described).encode()).hexdigest()[:16] if files else None
+
+
+@cache
+def _sources() -> tuple[Path, ...]:
+    """The files that kernels are in, and all whose constants, tables and layouts they can read."""
+    rooms = (path for path in sorted(_PACKAGE.iterdir()) if path.name not in _NOT_READ)
+    found = (path for room in rooms for path in (sorted(room.rglob("*")) if room.is_dir() else [room]))
+    return tuple(path for path in found if path.is_file() and path.suffix != ".pyc")
+
+
+@cache
+def _folder() -> Path | None:
     for root in (_cache_root(), _private_root()):
         if root is None:
             continue
@@ -132,7 +102,7 @@ def cache_folder() -> Path | None:
 
 def is_where_asked() -> bool:
     """Whether kernels are kept where the user's settings say, and not in a private folder instead."""
-    folder, root = cache_folder(), _cache_root()
+    folder, root = _folder(), _cache_root()
     return folder is not None and root is not None and folder.is_relative_to(root)
 
 

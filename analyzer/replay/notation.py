@@ -332,7 +332,7 @@ def _loaded(content: str, name: str) -> dict[str, object]:
     """The table of a TOML text."""
     try:
         return tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
 
 

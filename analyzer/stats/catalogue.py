@@ -152,7 +152,7 @@ def load_catalogue(file: str | os.PathLike[str]) -> Catalogue:
 def _read(file: Path, taken: set[str]) -> list[Statistic]:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UserMistake(f"{str(file)!r} is not TOML: {error}") from None
     except OSError as error:
         raise UserMistake(f"{str(file)!r} cannot be read: {error.strerror}") from None

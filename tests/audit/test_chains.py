@@ -12,7 +12,7 @@ import pytest
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from analyzer.audit.chains import in_chains
 from analyzer.audit.findings import Placed
-from analyzer.cli.chain_lines import chain_lines
+from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import CHECKED, haku_by_ron
 from tests.faults import change_payment, is_single, results, winner

@@ -7,7 +7,6 @@ from analyzer.audit.findings import Finding, Verdict
 from analyzer.batch.reviews import Batch, Reviewed, Terms, Unreadable, review_all
 from analyzer.batch.totals import Totals
 from analyzer.cli.finding_formats import FORMATS
-from analyzer.cli.junit import JUnitFormat
 from analyzer.sources import SourceLog, SourceProblem
 
 
@@ -98,7 +97,7 @@ def test_junit_names_a_log_after_its_worst_finding():
         found("well-formed", Verdict.MALFORMED),
         found("draw-payment", Verdict.INCONSISTENT),
     )
-    form = JUnitFormat()
+    form = FORMATS["junit"]()
     list(form.batch(Reviewed(Batch((), {}, findings, (), (), False), None)))
 
     totals = Totals(inputs=1, unreadable=1)

@@ -58,7 +58,6 @@ def test_a_mistake_is_one_line_and_leaves_no_folder(call, logs, words):
         ((), "Missing option '--games'."),
         (("--games", 1), "Missing option '--seed'."),
         (("--games", 1, "--seed", 1), "Missing option '--out'."),
-        (("--conformance", "pack"), "--conformance has moved: tenhou-analyzer conformance make pack"),
     ],
 )
 def test_what_is_missing_or_wrong_is_said(call, logs, words, complaint):

@@ -11,6 +11,6 @@ def place(tmp_path, monkeypatch):
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TENHOU_ANALYZER_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
-    caches.cache_folder.cache_clear()
+    caches._folder.cache_clear()
     yield tmp_path / "cache"
-    caches.cache_folder.cache_clear()
+    caches._folder.cache_clear()

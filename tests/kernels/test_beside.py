@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -19,9 +20,14 @@ from analyzer.kernels.beside import KernelSet
 SECONDS = 300
 
 MODULE = """
+import sys
 import time
 from analyzer.folders.disk import lock
 from analyzer.kernels import compiling, kernel
+
+# Kernels of the package alone are kept.
+sys.modules["analyzer.totals"] = sys.modules[__name__]
+__name__ = "analyzer.totals"
 
 @kernel
 def total(count):
@@ -53,7 +59,7 @@ def module(tmp_path, monkeypatch):
     (tmp_path / "totals.py").write_text(MODULE)
     monkeypatch.syspath_prepend(tmp_path)
     yield __import__("totals")
-    del sys.modules["totals"]
+    del sys.modules["totals"], sys.modules["analyzer.totals"]
 
 
 @pytest.fixture
@@ -88,7 +94,7 @@ def test_the_compiled_take_over_when_another_process_has_compiled_them(module, p
         wait_for(totals.is_ready)
         assert totals.pays(1)
 
-    assert told == [f"compiling kernels beside the work; kept in {place / 'tenhou-analyzer'}"]
+    assert told == [f"compiling kernels beside the work; kept in {beside.cache_folder()}"]
     with compiling():
         assert module.total(5) == plain == 10
     assert sum(module.total.compiled.stats.cache_hits.values()) == 1
@@ -176,14 +182,44 @@ def test_compiling_begins_where_what_is_left_repays_it(started, workers, left, b
     assert started == [("compile_set", "totals", "totals:compile_total")] * begins
 
 
-def test_on_one_core_more_must_be_left(started, monkeypatch):
+def test_on_one_core_the_work_waits_for_the_compiler(module, place, monkeypatch):
     monkeypatch.setattr(beside, "available_cores", lambda: 1)
-    totals = kernel_set()
+    totals, told = kernel_set(), []
 
-    totals.compile_for(200)
-    assert not started
-    totals.compile_for(201)
-    assert started
+    with totals.beside(told.append):
+        assert not totals.pays(1)
+        totals.compile_for(100)
+        assert not totals.is_being_compiled()
+        totals.compile_for(101)
+        assert totals.pays(1)
+
+    assert told == [f"compiling kernels before the work; kept in {beside.cache_folder()}"]
+
+
+def test_on_one_core_the_work_goes_on_when_nothing_can_be_compiled(module, place, monkeypatch):
+    monkeypatch.setattr(beside, "available_cores", lambda: 1)
+    totals, told = kernel_set("fail"), []
+
+    with totals.beside(told.append):
+        totals.compile_for(101)
+        assert not totals.pays(1)
+        wait_for(lambda: len(told) > 1)
+
+    assert "TypingError" in told[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+def test_on_one_core_the_waiting_can_be_interrupted(module, place, monkeypatch):
+    monkeypatch.setattr(beside, "available_cores", lambda: 1)
+    totals = kernel_set("sleep")
+
+    with suppress(KeyboardInterrupt), totals.beside():
+        totals.compile_for(101)
+        Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+        totals.pays(1)
+        pytest.fail("waited to the end")
+
+    assert not totals.is_being_compiled()
 
 
 def test_what_has_run_plain_for_as_long_as_compiling_takes_begins_it(started):

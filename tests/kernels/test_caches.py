@@ -2,43 +2,80 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 
 from analyzer.kernels import caches
 from analyzer.kernels.beside import compiling_text
 
+PACKAGE = Path(caches.__file__).parents[1]
+
+DEALS = """
+from typing import NamedTuple
+import numpy as np
+from analyzer.kernels import kernel
+
+HONBA_POINTS = 300
+LIMITS = np.array([0, 8000], np.int32)
+
+class Deal(NamedTuple):
+    seats: np.ndarray
+    limits: np.ndarray
+
+@kernel
+def bonus(honba):
+    return honba * HONBA_POINTS
+"""
+
+PAYMENTS = """
+from analyzer.deals import LIMITS, bonus
+from analyzer.kernels import kernel
+
+@kernel
+def payment(deal, honba):
+    return LIMITS[int(deal.limits[0])] + 100 * int(deal.seats[0]) + bonus(honba)
+"""
+
 PROGRAM = """
-import sys
+import os, sys
 sys.path.insert(0, sys.argv[1])
 import numba
-import first_five
+import numpy as np
+from analyzer.deals import Deal
 from analyzer.kernels import compiling
+from analyzer.payments import payment
+if len(sys.argv) > 2:
+    os.utime(sys.argv[2])
 theirs = numba.config.CACHE_DIR
+deal = Deal(seats=np.array([0]), limits=np.array([1]))
+print(payment(deal, 2))
 with compiling():
-    print(first_five.total(5))
-print(sum(first_five.total.compiled.stats.cache_hits.values()))
+    print(payment(deal, 2))
+print(sum(payment.compiled.stats.cache_hits.values()))
 print(numba.config.CACHE_DIR == theirs)
 """
 
 
-def write_kernel(folder, docstring="", start=0):
-    (folder / "first_five.py").write_text(
-        "from analyzer.kernels import kernel\n\n"
-        f"START = {start}\n\n@kernel\ndef total(count):\n    {docstring!r}\n    found = START\n"
-        "    for number in range(count):\n        found += number\n    return found\n"
-    )
+def write_package(folder):
+    """A package with two modules of kernels, and ours that compile them."""
+    shutil.copytree(PACKAGE / "kernels", folder / "analyzer" / "kernels")
+    (folder / "analyzer" / "__init__.py").touch()
+    (folder / "analyzer" / "deals.py").write_text(DEALS)
+    (folder / "analyzer" / "payments.py").write_text(PAYMENTS)
 
 
-def run_program(folder, **environment):
-    command = [sys.executable, "-W", "error", "-c", PROGRAM, str(folder)]
+def run_program(folder, *touched, **environment):
+    """What a process prints that runs them plain and compiled, and how many it found in the cache."""
+    command = [sys.executable, "-W", "error", "-c", PROGRAM, str(folder), *map(str, touched)]
+    environment = {"TENHOU_ANALYZER_CACHE": str(folder / "cache"), **environment}
     done = subprocess.run(
         command, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=300
     )
@@ -46,51 +83,123 @@ def run_program(folder, **environment):
     return done.stdout.split()
 
 
-def run_compiled(folder, **environment):
-    write_kernel(folder)
-    return run_program(folder, **environment)
-
-
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A cache that a first process has filled."""
+    """A package whose cache a first process has filled."""
     folder = tmp_path_factory.mktemp("filled")
-    assert run_compiled(folder, TENHOU_ANALYZER_CACHE=str(folder / "cache")) == ["10", "0", "True"]
-    return folder / "cache"
+    write_package(folder)
+    assert run_program(folder) == ["8600", "8600", "0", "True"]
+    return folder
 
 
 @pytest.fixture
-def cache(filled, tmp_path):
-    """A copy of it."""
-    return shutil.copytree(filled, tmp_path / "cache")
+def package(filled):
+    """The same, and as it was again afterwards."""
+    before = {path: path.read_bytes() for path in filled.rglob("*") if path.is_file()}
+    yield filled
+    for path in filled.rglob("*"):
+        if path.is_file() and path not in before:
+            path.unlink()
+    for path, data in before.items():
+        path.write_bytes(data)
 
 
-def run_again(folder, cache, **changes):
-    write_kernel(folder, **changes)
-    return run_program(folder, TENHOU_ANALYZER_CACHE=str(cache))
+def kept_in(folder):
+    return sorted(path.suffix for path in (folder / "cache").rglob("payments.*"))
 
 
-def test_a_compiled_kernel_is_kept_for_the_next_process(cache, tmp_path):
-    assert run_again(tmp_path, cache) == ["10", "1", "True"]
-    assert [path.suffix for path in sorted(cache.rglob("first_five*"))] == [".nbc", ".nbi"]
+def test_a_compiled_kernel_is_kept_for_the_next_process(package):
+    assert run_program(package) == ["8600", "8600", "1", "True"]
+    assert kept_in(package) == [".nbc", ".nbi"]
 
 
-def test_a_kept_kernel_outlives_other_words_and_another_place(cache, tmp_path):
-    (tmp_path / "elsewhere").mkdir()
+@pytest.mark.parametrize(
+    ("module", "before", "after", "paid"),
+    [
+        ("payments", "100 *", "1 + 100 *", 8601),
+        ("deals", "honba * HONBA", "honba // HONBA", 8000),
+        ("deals", "HONBA_POINTS = 300", "HONBA_POINTS = 301", 8602),
+        ("deals", "8000", "8001", 8601),
+        ("deals", "seats: np.ndarray\n    limits", "limits: np.ndarray\n    seats", 8600),
+    ],
+    ids=["its code", "a kernel it calls", "a number", "a table", "the order of its columns"],
+)
+def test_whatever_changes_a_kernel_compiles_it_again(package, module, before, after, paid):
+    path = package / "analyzer" / f"{module}.py"
+    assert before in path.read_text()
+    path.write_text(path.read_text().replace(before, after, 1))
 
-    assert run_again(tmp_path / "elsewhere", cache, docstring="Sum of the first.") == ["10", "1", "True"]
+    assert run_program(package) == [str(paid), str(paid), "0", "True"]
 
 
-def test_a_changed_kernel_is_compiled_again(cache, tmp_path):
-    assert run_again(tmp_path, cache, start=5) == ["15", "0", "True"]
+def test_what_no_kernel_reads_changes_nothing(package):
+    for name in ("cli/run.py", "batch/run.py", "__pycache__/deals.pyc"):
+        path = package / "analyzer" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("changed")
+
+    assert run_program(package) == ["8600", "8600", "1", "True"]
 
 
-def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(cache, tmp_path):
-    (code,) = cache.rglob("*.nbc")
-    code.unlink()
+def test_a_file_that_changes_while_a_process_runs_leaves_it_without_the_cache(package):
+    assert run_program(package, package / "analyzer" / "deals.py") == ["8600", "8600", "0", "True"]
+    assert kept_in(package) == [".nbc", ".nbi"]
 
-    assert run_again(tmp_path, cache) == ["10", "0", "True"]
-    assert code.exists()
+
+def test_a_kernel_that_is_not_ours_is_not_kept(package):
+    (package / "payments.py").write_text(PAYMENTS)
+    program = PROGRAM.replace("from analyzer.payments", "from payments")
+    done = [
+        subprocess.run(
+            [sys.executable, "-c", program, str(package)],
+            env=os.environ | {"TENHOU_ANALYZER_CACHE": str(package / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=300,
+        ).stdout.split()
+        for _ in range(2)
+    ]
+
+    assert done == [["8600", "8600", "0", "True"]] * 2
+    assert not [*package.glob("__pycache__/*.nbi")]
+
+
+def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(package):
+    next((package / "cache").rglob("payments.*.nbc")).unlink()
+
+    assert run_program(package) == ["8600", "8600", "0", "True"]
+
+
+@pytest.mark.parametrize("changed", ["importlib.metadata.version", "llvmlite.binding.get_host_cpu_name"])
+def test_another_compiler_or_processor_has_a_cache_of_its_own(changed, place, monkeypatch):
+    before = caches.cache_folder()
+    monkeypatch.setattr(changed, lambda *_: "other")
+    caches._digest.cache_clear()
+
+    assert caches.cache_folder() != before
+
+
+def _read_by_kernels():
+    """Files of the package that a kernel's own imports, or theirs in turn."""
+    left = {path for path in PACKAGE.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")}
+    found = set()
+    while left:
+        path = left.pop()
+        found.add(path)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and path.parent != PACKAGE / "kernels":
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                paths = (PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in names)
+                left |= {one for one in paths if one.is_file()} - found
+    return found
+
+
+def test_the_cache_knows_every_file_that_kernels_read():
+    found = _read_by_kernels()
+
+    assert len(found) > 50
+    assert found <= {*caches._sources()}
 
 
 def _open_to_all(folder):
@@ -104,7 +213,7 @@ def test_the_cache_is_made_for_this_user_alone(place):
 
     assert folder.is_relative_to(place)
     assert caches.is_where_asked()
-    assert {path.stat().st_mode & 0o777 for path in (folder, folder.parent)} == {0o700}
+    assert {path.stat().st_mode & 0o777 for path in (folder, *folder.parents[:2])} == {0o700}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
@@ -112,8 +221,8 @@ def test_the_cache_is_made_for_this_user_alone(place):
 @pytest.mark.parametrize("depth", [0, 1], ids=["the folder", "the one asked for"])
 def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth, mode):
     asked = caches.cache_folder()
-    caches.cache_folder.cache_clear()
-    (asked, *asked.parents)[depth].chmod(mode)
+    caches._folder.cache_clear()
+    asked.parents[depth].chmod(mode)
 
     folder = caches.cache_folder()
 
@@ -123,20 +232,16 @@ def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
-def test_a_kernel_that_others_can_write_to_is_not_read(place):
-    digest = "0" * 64
-    folder = caches.kernel_folder(digest)
-    assert folder.stat().st_mode & 0o777 == 0o700
+def test_kernels_that_others_can_write_to_are_not_read(place):
+    caches.cache_folder().chmod(0o777)
 
-    folder.chmod(0o777)
-
-    assert caches.kernel_folder(digest) is None
+    assert caches.cache_folder() is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such numbers")
 def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
     caches.cache_folder()
-    caches.cache_folder.cache_clear()
+    caches._folder.cache_clear()
     user = os.getuid()
     monkeypatch.setattr("os.getuid", lambda: user + 1)
 
@@ -145,8 +250,8 @@ def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 def test_a_link_is_no_folder_of_ones_own(place):
-    folder = caches.cache_folder()
-    caches.cache_folder.cache_clear()
+    folder = caches.cache_folder().parent
+    caches._folder.cache_clear()
     folder.rename(folder.with_name("elsewhere"))
     folder.symlink_to(folder.with_name("elsewhere"))
 
@@ -155,16 +260,13 @@ def test_a_link_is_no_folder_of_ones_own(place):
 
 @pytest.mark.long
 def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(tmp_path):
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    write_kernel(tmp_path)
+    write_package(tmp_path)
 
     with ThreadPoolExecutor(3) as pool:
-        together = list(pool.map(lambda _: run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache)), range(3)))
-    later = run_program(tmp_path, TENHOU_ANALYZER_CACHE=str(cache))
+        together = list(pool.map(lambda _: run_program(tmp_path), range(3)))
 
-    assert {result for result, _, _ in together} == {"10"}
-    assert later == ["10", "1", "True"]
+    assert {result for _, result, _, _ in together} == {"8600"}
+    assert run_program(tmp_path) == ["8600", "8600", "1", "True"]
 
 
 def test_kernels_that_nobody_has_used_for_weeks_are_removed(tmp_path):
@@ -180,34 +282,23 @@ def test_kernels_that_nobody_has_used_for_weeks_are_removed(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "notes"]
 
 
-def test_without_a_place_to_write_kernels_compile_all_the_same(tmp_path):
-    occupied = tmp_path / "cache"
+def test_without_a_place_to_write_kernels_compile_all_the_same(package):
+    occupied = package / "occupied"
     occupied.write_text("a file where the folder should be")
 
-    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(_open_to_all(tmp_path / "open"))}
+    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(_open_to_all(package / "open"))}
 
-    assert run_compiled(tmp_path, **nowhere) == ["10", "0", "True"]
+    assert run_program(package, **nowhere) == ["8600", "8600", "0", "True"]
     assert occupied.read_text() == "a file where the folder should be"
 
 
-def test_a_cache_is_filled_until_a_kernel_of_a_run_is_missing(place, monkeypatch):
-    module = SimpleNamespace(__name__="first", total=SimpleNamespace(digest="0" * 64))
-    monkeypatch.setitem(sys.modules, "first", module)
+def test_a_set_is_filled_until_a_kernel_changes(place, monkeypatch):
     assert not caches.is_filled("run")
-    (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
-    caches.note_filled("run", ["first:total"])
+    caches.note_filled("run")
     assert caches.is_filled("run")
+    assert not caches.is_filled("other")
 
-    module.total.digest = "1" * 64
-
-    assert not caches.is_filled("run")
-
-
-def test_a_cache_with_one_of_two_kernels_of_a_run_is_not_filled(place, monkeypatch):
-    kept, missing = SimpleNamespace(digest="0" * 64), SimpleNamespace(digest="1" * 64)
-    monkeypatch.setitem(sys.modules, "first", SimpleNamespace(kept=kept, missing=missing))
-    (caches.kernel_folder("0" * 64) / "kernel.nbi").touch()
-    caches.note_filled("run", ["first:kept", "first:missing"])
+    monkeypatch.setattr(caches, "_digest", lambda: "1" * 16)
 
     assert not caches.is_filled("run")
 

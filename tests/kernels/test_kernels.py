@@ -130,8 +130,7 @@ def test_a_plain_call_does_not_even_import_numba():
     assert done.stdout.split() == ["42", "False"]
 
 
-def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths(place):
-    # What comes out of a cache that an earlier run has filled has compiled nothing: this one is empty.
+def test_a_kernel_that_others_call_is_compiled_once_for_all_numbers_and_widths():
     points = np.array([200], np.uint8)
 
     plain = shares(points)
@@ -170,11 +169,6 @@ def without_registry(monkeypatch):
     monkeypatch.delattr(numba.core, "registry")
 
 
-def without_locators(monkeypatch):
-    """A numba that decides by itself where compiled code is kept."""
-    monkeypatch.delattr(numba.config, "CACHE_LOCATOR_CLASSES")
-
-
 def with_a_fixed_compile(monkeypatch):
     """A numba whose way to compile cannot be replaced."""
     dispatcher = numba.core.dispatcher.Dispatcher
@@ -187,12 +181,11 @@ OTHER_NUMBAS = {
     "any option": partial(without_options, names=["_nrt", "no_cfunc_wrapper", "no_cpython_wrapper"]),
     "a table of options": without_registry,
     "a compile to replace": with_a_fixed_compile,
-    "a setting for locators": without_locators,
 }
 
 
 @pytest.mark.parametrize("change", OTHER_NUMBAS.values(), ids=OTHER_NUMBAS)
-def test_a_numba_that_lacks_what_it_does_not_document_gives_the_same(change, place, monkeypatch):
+def test_a_numba_that_lacks_what_it_does_not_document_gives_the_same(change, monkeypatch):
     change(monkeypatch)
     fresh = {name: kernel(one.function) for name, one in (("bonus", bonus), ("share", share))}
     for name, one in fresh.items():

@@ -187,6 +187,7 @@ def test_a_file_without_hands_lacks_its_kyoku_and_an_empty_list_is_none():
         ('{"kyoku": "E1.0",\n', "hands: not JSON: "),
         pytest.param('{"a":' * 100_000, "hands: not JSON: ", id="deep object"),
         pytest.param("a = " + "[" * 100_000, "hands: not TOML: ", id="deep TOML"),
+        pytest.param("a = " + "9" * 4_301, "hands: not TOML: ", id="long number in TOML"),
         ("kyoku = E1", "hands: not TOML: "),
         ("[[hand]]\nkyoku = 1", "hands: kyoku: expected text in quotes, found 1"),
     ],

@@ -121,6 +121,7 @@ def test_what_is_not_toml_is_refused_with_its_line():
     assert message.startswith("mine.toml: not TOML: ")
     assert "line 1" in message
     assert refused("title = " + "[" * 100_000).startswith("mine.toml: not TOML: ")
+    assert refused("title = " + "9" * 4_301).startswith("mine.toml: not TOML: ")
 
 
 def test_an_unknown_name_is_refused_with_the_nearest_and_all_names():

@@ -199,6 +199,7 @@ def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, changes, 
     ("text", "message"),
     [
         ("[[statistic", "is not TOML"),
+        pytest.param("a = " + "9" * 4_301, "is not TOML", id="a long number"),
         ("", r"has no statistic; expected \[\[statistic\]\] rows"),
         ("[statistic]\nname = 'x'", "has statistic; expected .*statistic.* rows"),
         ("[view]\nname = 'x'", "has view; expected .*statistic.* rows"),
