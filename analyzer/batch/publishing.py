@@ -38,6 +38,8 @@ _FINDINGS_AT_ONCE: Final = 10_000
 _IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
+_FEW: Final = 2
+"""So many small units stay: a small source has one of games for three players, and one of others."""
 _MOST_SMALL: Final = 0.1
 """Share of all logs that small units may have before they are joined."""
 
@@ -113,7 +115,7 @@ def _join_small(ledger: Ledger, unit_logs: int, say: Callable[[str], object]) ->
     """Join small units where they have too many of the logs."""
     units = [*ledger.units.values()]
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
-    if len(small) < _SMALL or logs_of(small) <= _MOST_SMALL * logs_of(units):
+    if len(small) <= _FEW or logs_of(small) <= _MOST_SMALL * logs_of(units):
         return
     groups: list[list[KeptUnit]] = [[]]
     # By the names of their parts, which begin with a log id.

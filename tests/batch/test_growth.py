@@ -312,11 +312,13 @@ def test_a_duplicate_that_a_new_log_sets_free_is_read_again_in_the_same_run(grow
 
 
 def test_many_small_units_become_one_part_with_the_same_rows(tmp_path, job, is_as_fresh, honest):
-    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(4)}
-    for number in range(1, 5):
+    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(5)}
+    parts = []
+    for number in range(1, 6):
         run([write_logs(tmp_path / "logs", dict([*logs.items()][:number]))], job)
-        assert len(parts_in(job)) == 1
+        parts.append(len(parts_in(job)))
 
+    assert parts == [1, 2, 1, 2, 1]
     assert is_as_fresh("logs")
 
 

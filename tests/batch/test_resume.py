@@ -291,7 +291,7 @@ class Filling(Progress):
         super().__init__(quiet=True)
         self.most = most
 
-    def finish(self, counted):
+    def say(self, text):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -322,7 +322,7 @@ def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run,
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):
     class Second(Progress):
-        def begin(self, logs, earlier):
+        def begin(self, logs, earlier=0):
             with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
                 run([folder], job)
 
