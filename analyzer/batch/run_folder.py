@@ -41,7 +41,6 @@ TERMS: Final = f"{UNITS}/terms.json"
 LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
-_OLD_RECORDS: Final = (".json", ".jsonl")
 _SECRET: Final = "names_secret"  # noqa: S105
 _HIDDEN: Final = {_SECRET: "secret for the names", "rules_digest": "content of its rules"}
 """Terms that are kept as digests, in words."""
@@ -57,8 +56,7 @@ def check_output(out: Folder) -> None:
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
     kept = out.names(UNITS)
-    is_old = any(name.endswith(_OLD_RECORDS) and name != TERMS for name in kept)
-    if is_old or schema != SCHEMA_VERSION:
+    if schema != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )
