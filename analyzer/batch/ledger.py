@@ -85,37 +85,33 @@ _DUPLICATES: Final = """
 """
 """Each with the log that stays instead of it, null where that is gone, and the first place where it states
 otherwise than that, null without one; freed is what should stay now."""
-_QUARANTINE: Final = f"""
-    SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
-        coalesce(reason, '') AS reason
-    FROM inputs WHERE {_LOG} AND NOT {_GAME}
-    UNION ALL
-    SELECT source, log_id, 'duplicate', CASE
-        WHEN stays IS NULL THEN 'same as a log that is not there any more; name its source again to read it'
-        WHEN log_id <> stays_id THEN 'the bytes of ' || stays || ' under another id'
-        WHEN is_same THEN 'same log as ' || stays
-        WHEN differs IS NOT NULL THEN 'differs under the same id from ' || stays
-        WHEN form <> stays_form THEN 'same game in another form as ' || stays
-        ELSE 'other bytes under the same id as ' || stays END
-    FROM duplicates ORDER BY ALL
-"""
 _MOST: Final = 100
 """Reasons that a summary has, and the most logs that it names for each."""
-_LEFT_OUT: Final = f"""
-    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources FROM (
-        SELECT list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
-            coalesce(reason, '') AS reason, source
+
+
+def _left_out(stays: str) -> str:
+    """What is in quarantine, with the reason; ``stays`` is what it says of the log that stays instead."""
+    return f"""
+        SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
+            coalesce(reason, '') AS reason
         FROM inputs WHERE {_LOG} AND NOT {_GAME}
         UNION ALL
-        SELECT 'duplicate', CASE
-            WHEN stays IS NULL THEN 'same as a log that is not there any more'
-            WHEN log_id <> stays_id THEN 'the bytes of another log under another id'
-            WHEN is_same THEN 'same log as another'
-            WHEN differs IS NOT NULL THEN 'differs under the same id'
-            WHEN form <> stays_form THEN 'same game in another form'
-            ELSE 'other bytes under the same id' END, source
+        SELECT source, log_id, 'duplicate', CASE
+            WHEN stays IS NULL
+                THEN 'same as a log that is not there any more; name its source again to read it'
+            WHEN log_id <> stays_id THEN 'the bytes of ' || {stays} || ' under another id'
+            WHEN is_same THEN 'same log as ' || {stays}
+            WHEN differs IS NOT NULL THEN 'differs under the same id from ' || {stays}
+            WHEN form <> stays_form THEN 'same game in another form as ' || {stays}
+            ELSE 'other bytes under the same id as ' || {stays} END
         FROM duplicates
-    ) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
+    """
+
+
+_QUARANTINE: Final = f"{_left_out('stays')} ORDER BY ALL"
+_BY_REASON: Final = f"""
+    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources
+    FROM ({_left_out("'another log'")}) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
 """
 _ENDS: Final = re.compile("[/!#]|$")
 """Behind the name of a folder, of an archive, and of a file of several games."""
@@ -353,7 +349,7 @@ class Ledger:
 
     def left_out(self) -> list[dict[str, object]]:
         """What is in quarantine by class and reason, the most common first, with the first sources."""
-        found: list[dict[str, object]] = self.ask(_LEFT_OUT).to_pylist()
+        found: list[dict[str, object]] = self.ask(_BY_REASON).to_pylist()
         return found
 
     def totals(self) -> Totals:
