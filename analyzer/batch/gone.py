@@ -47,7 +47,8 @@ _NEW: Final = pa.schema(
 """Logs of new parts: number and key of the part, source of its unit, and source and digest of the log."""
 _OLD: Final = f"""
     CREATE OR REPLACE TEMP TABLE old AS
-    SELECT *, count(*) OVER part AS together, bool_and({_IS_READ}) OVER part AS is_read
+    SELECT unit, key, place, source, digest, size, is_dated,
+        count(*) OVER part AS together, bool_and({_IS_READ}) OVER part AS is_read
     FROM inputs SEMI JOIN gone USING (unit, place) WINDOW part AS (PARTITION BY unit, key)
 """
 _PAIRS: Final = """
@@ -110,7 +111,8 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
     sizes = {*ledger.ask("SELECT DISTINCT size FROM old WHERE is_read")["size"].to_pylist()}
     digesting = partial(digests_of, choice=planned.choice, limits=planned.limits)
     first = 0
-    with closing(engine(digesting, _of_sizes(planned.units(left), sizes))) as results:
+    units = _of_sizes(planned.units(left), sizes) if left.total() else iter(())
+    with closing(engine(digesting, units)) as results:
         for found in results:
             if not isinstance(found, Lost):
                 ledger.execute(

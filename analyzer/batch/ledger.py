@@ -15,7 +15,6 @@ from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
@@ -111,7 +110,8 @@ def _left_out(stays: str) -> str:
 _QUARANTINE: Final = f"{_left_out('stays')} ORDER BY ALL"
 _BY_REASON: Final = f"""
     SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources
-    FROM ({_left_out("'another log'")}) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
+    FROM ({_left_out("'another log'")})
+    GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
 """
 _ENDS: Final = re.compile("[/!#]|$")
 """Behind the name of a folder, of an archive, and of a file of several games."""
@@ -234,7 +234,9 @@ class Ledger:
         inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
         is_named = [came_of(source, labels) for source in inputs["source"].to_pylist()]
         inputs = inputs.append_column("is_named", numbers(np.array(is_named, np.bool_)))
-        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source))
+        # Members of an archive follow each other, and are there or not with it.
+        is_file = lru_cache(16)(os.path.isfile)
+        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source, is_file))
 
     def count_gone(self, gone: pa.Table) -> int:
         """How many logs are gone that were taken out: all but those whose source was read again."""
@@ -386,11 +388,11 @@ def _planned(survey: Survey) -> pa.Table:
     return pa.Table.from_arrays([keys, each], names=["key", "each"])
 
 
-def _is_there(source: str) -> bool:
+def _is_there(source: str, is_file: Callable[[str], bool]) -> bool:
     """Whether the file is there that something was read from; what is not on a disk always is."""
-    if not Path(source).is_absolute():
+    if not os.path.isabs(source):  # noqa: PTH117 (many files)
         return True
-    return any(os.path.isfile(source[: end.start()]) for end in _ENDS_OF_FILES.finditer(source))  # noqa: PTH113
+    return any(is_file(source[: end.start()]) for end in _ENDS_OF_FILES.finditer(source))
 
 
 def came_of(source: str, labels: AbstractSet[str]) -> bool:
