@@ -26,6 +26,7 @@ from analyzer.tables.reviewed_batch import (
     placements,
 )
 from analyzer.tables.schema import TABLES, game_key
+from analyzer.tables.tehai_table import tehai_columns
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind
 
 __all__ = ["finding_table", "game_rows"]
@@ -269,6 +270,7 @@ _COLUMNS: Final[dict[str, Callable[[ReviewedBatch], tuple[Columns, NDArray[np.in
     "wins": win_columns,
     "draws": _draw_columns,
     "plays": play_columns,
+    "tehai": tehai_columns,
 }
 """What gives the columns of each table that are not of the game, and the game of every row."""
 
