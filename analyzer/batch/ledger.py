@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from analyzer.batch.kept_units import INPUTS, KeptUnit, inputs_of, rewritten, row_column
 from analyzer.batch.same_games import first_difference
@@ -27,7 +28,7 @@ from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.sources.plan import Survey
-from analyzer.tables.arrow import numbers
+from analyzer.tables.arrow import numbers, plain
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Ledger", "beginnings", "came_of", "labels_of"]
@@ -232,8 +233,8 @@ class Ledger:
             plan=_planned(survey),
         )
         inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
-        is_named = [came_of(source, labels) for source in inputs["source"].to_pylist()]
-        inputs = inputs.append_column("is_named", numbers(np.array(is_named, np.bool_)))
+        is_named = numbers(_flags(inputs, lambda source: came_of(source, labels)))
+        inputs = inputs.append_column("is_named", is_named)
         # Members of an archive follow each other, and are there or not with it.
         is_file = lru_cache(16)(os.path.isfile)
         return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source, is_file))
@@ -254,12 +255,15 @@ class Ledger:
         ``say`` gets how many units are written; ``changes`` are named as those of `kept_units.rewritten`,
         with columns unit and place, and what else these say.
         """
-        of_units: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
+        of_units: dict[str, dict[str, pa.Table]] = {}
         for name, inputs in changes.items():
-            for row in inputs.to_pylist():
-                of_units.setdefault(row["unit"], {}).setdefault(name, {})[row["place"]] = row
-        for number, (unit, places) in enumerate(of_units.items()):
+            for unit, some in _by_unit(inputs):
+                of_units.setdefault(unit, {})[name] = some
+        for number, (unit, tables) in enumerate(of_units.items()):
             say(f"taking out rows, {number} of {len(of_units)} units written")
+            places = {
+                name: {row["place"]: row for row in inputs.to_pylist()} for name, inputs in tables.items()
+            }
             left = rewritten(self.out, [self.units[unit]], **places)
             self.remove([unit])
             if left is not None:
@@ -379,7 +383,22 @@ class Ledger:
 
 def _where(inputs: pa.Table, is_wanted: Callable[[str], bool]) -> pa.Table:
     """Some inputs, chosen by their sources."""
-    return inputs.filter(numbers(np.array([*map(is_wanted, inputs["source"].to_pylist())], np.bool_)))
+    return inputs.filter(numbers(_flags(inputs, is_wanted)))
+
+
+def _flags(inputs: pa.Table, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
+    """What is said of each source; shape (inputs,)."""
+    batches = inputs.select(["source"]).to_batches(max_chunksize=_AT_ONCE)
+    flags = (is_so(source) for some in batches for source in some["source"].to_pylist())
+    return np.fromiter(flags, np.bool_, inputs.num_rows)
+
+
+def _by_unit(inputs: pa.Table) -> Iterator[tuple[str, pa.Table]]:
+    """Inputs unit by unit; all of them as Python values would take too much memory."""
+    if inputs.num_rows:
+        coded = inputs["unit"].combine_chunks().dictionary_encode()
+        for code, unit in enumerate(coded.dictionary.to_pylist()):
+            yield unit, inputs.filter(numbers(plain(coded.indices) == code))
 
 
 def _planned(survey: Survey) -> pa.Table:
