@@ -20,6 +20,7 @@ from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
+from analyzer.sources.listing import QUARANTINE
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.build import finding_table
 from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
@@ -30,7 +31,6 @@ __all__ = ["QUARANTINE", "SUMMARY", "finish", "known_totals", "published_units",
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
-QUARANTINE: Final = "quarantine.jsonl"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
 _FINDINGS: Final = "findings"
 _FINDINGS_AT_ONCE: Final = 10_000

@@ -20,6 +20,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
+from analyzer.sources.listing import LOCK, TERMS
 from analyzer.tables.load import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
@@ -36,9 +37,6 @@ __all__ = [
     "told_terms",
 ]
 
-TERMS: Final = f"{UNITS}/terms.json"
-"""The terms with which it was begun; they are missing or damaged where nobody knows these any more."""
-LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _SECRET: Final = "names_secret"  # noqa: S105
