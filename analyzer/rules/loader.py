@@ -223,6 +223,8 @@ def value_of(name: str, value: object, place: str = "") -> RuleValue:
     kind, rule = RULES[name]
     if get_origin(kind) is tuple:
         part = get_args(kind)[0]
+        if isinstance(value, bool) and rule.no_and_yes is not None:
+            return rule.no_and_yes[value]
         if not isinstance(value, list):
             raise UserMistake(f"{place}: expected a list in brackets, found {value!r}")
         return tuple(_one(item, part, rule, place) for item in value)  # type: ignore[return-value]

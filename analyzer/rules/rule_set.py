@@ -32,6 +32,7 @@ class Rule(NamedTuple):
         highest: Largest integer accepted.
         before: What was done before there was the rule, for files of users that lack it; None where every
             file must state it.
+        no_and_yes: What false and true stand for in a list; None where they are no value of it.
     """
 
     area: Area
@@ -39,6 +40,7 @@ class Rule(NamedTuple):
     lowest: int = 0
     highest: int = 200_000
     before: RuleValue | None = None
+    no_and_yes: tuple[RuleValue, RuleValue] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +158,14 @@ class RuleSet:
     rounding: Annotated[grades.Rounding, Rule(Area.RESULT, "how scores become thousands")]
 
     red_fives: Annotated[
-        tuple[int, ...], Rule(Area.SCORING, "red fives of man, pin and sou, each a dora", 0, 4)
+        tuple[int, ...],
+        Rule(
+            Area.SCORING,
+            "red fives of man, pin and sou, each a dora",
+            0,
+            4,
+            no_and_yes=(NO_RED_FIVES, RED_FIVES),
+        ),
     ]
     kuitan: Annotated[bool, Rule(Area.SCORING, "tanyao may be open")]
     kiriage_mangan: Annotated[bool, Rule(Area.SCORING, "four han 30 fu and three han 60 fu are a mangan")]
@@ -166,7 +175,8 @@ class RuleSet:
         int, Rule(Area.SCORING, "as how many yakuman a hand is paid at most; 0: no limit", before=0)
     ]
     double_yakuman: Annotated[
-        tuple[grades.DoubleYakuman, ...], Rule(Area.SCORING, "yakuman that count twice")
+        tuple[grades.DoubleYakuman, ...],
+        Rule(Area.SCORING, "yakuman that count twice", no_and_yes=((), tuple(grades.DoubleYakuman))),
     ]
     renhou: Annotated[grades.Renhou, Rule(Area.SCORING, "ron before the own first draw")]
     ippatsu: Annotated[bool, Rule(Area.SCORING, "a win in the go-round after riichi is a yaku")]

@@ -163,3 +163,19 @@ def test_files_that_stand_one_on_another_in_a_circle_are_refused(tmp_path):
 def test_a_base_that_does_not_exist_is_refused_with_the_nearest():
     with pytest.raises(UserMistake, match="did you mean 'm-league'"):
         parse('title = "mine"\nbase = "m-leage"', "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("rule", "no", "yes"),
+    [
+        ("red_fives", (0, 0, 0), (1, 1, 1)),
+        ("double_yakuman", (), ("suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii")),
+    ],
+)
+def test_a_list_may_be_said_by_yes_or_no(rule, no, yes):
+    said = [
+        parse(f'title = "mine"\nbase = "wrc"\n[scoring]\n{rule} = {word}', "mine.toml")
+        for word in ("false", "true")
+    ]
+
+    assert [rules.value(rule) for rules in said] == [no, yes]
