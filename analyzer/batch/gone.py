@@ -35,6 +35,8 @@ from analyzer.tables.parts import is_part_of
 __all__ = ["Moves", "find_moves", "refuse_lost", "refuse_missing"]
 
 _IS_READ: Final = f"kind = {InputKind.READ.value}"
+_AT_ONCE: Final = 10_000
+"""Rows that are Python values at once."""
 _NEW: Final = pa.schema(
     {
         "part": pa.uint64(),
@@ -47,7 +49,8 @@ _NEW: Final = pa.schema(
 """Logs of new parts: number and key of the part, source of its unit, and source and digest of the log."""
 _OLD: Final = f"""
     CREATE OR REPLACE TEMP TABLE old AS
-    SELECT *, count(*) OVER part AS together, bool_and({_IS_READ}) OVER part AS is_read
+    SELECT unit, key, place, source, digest, size, is_dated,
+        count(*) OVER part AS together, bool_and({_IS_READ}) OVER part AS is_read
     FROM inputs SEMI JOIN gone USING (unit, place) WINDOW part AS (PARTITION BY unit, key)
 """
 _PAIRS: Final = """
@@ -110,7 +113,8 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
     sizes = {*ledger.ask("SELECT DISTINCT size FROM old WHERE is_read")["size"].to_pylist()}
     digesting = partial(digests_of, choice=planned.choice, limits=planned.limits)
     first = 0
-    with closing(engine(digesting, _of_sizes(planned.units(left), sizes))) as results:
+    units = _of_sizes(planned.units(left), sizes) if left.total() else iter(())
+    with closing(engine(digesting, units)) as results:
         for found in results:
             if not isinstance(found, Lost):
                 ledger.execute(
@@ -122,7 +126,8 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
         "SELECT unit, key AS old_key, place, now AS source, new_key AS key, root, is_dated, was, file "
         "FROM pairs WHERE old_rank = new_rank ORDER BY ALL"
     )
-    stays = map(_has_same_id, *(moved[name].to_pylist() for name in ("was", "file", "is_dated")))
+    names = moved.select(["was", "file", "is_dated"]).to_batches(max_chunksize=_AT_ONCE)
+    stays = (_has_same_id(*row) for some in names for row in zip(*some.to_pydict().values(), strict=True))
     others = moved.filter(numbers(~np.fromiter(stays, np.bool_, moved.num_rows)))
     moved = ledger.ask("FROM moved ANTI JOIN others USING (unit, old_key)", moved=moved, others=others)
     return Moves(

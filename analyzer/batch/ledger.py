@@ -15,12 +15,12 @@ from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from analyzer.batch.kept_units import INPUTS, KeptUnit, inputs_of, rewritten, row_column
 from analyzer.batch.same_games import first_difference
@@ -28,7 +28,7 @@ from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.sources.plan import Survey
-from analyzer.tables.arrow import numbers
+from analyzer.tables.arrow import numbers, plain
 from analyzer.tables.schema import TABLES
 
 __all__ = ["Ledger", "beginnings", "came_of", "labels_of"]
@@ -85,37 +85,34 @@ _DUPLICATES: Final = """
 """
 """Each with the log that stays instead of it, null where that is gone, and the first place where it states
 otherwise than that, null without one; freed is what should stay now."""
-_QUARANTINE: Final = f"""
-    SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
-        coalesce(reason, '') AS reason
-    FROM inputs WHERE {_LOG} AND NOT {_GAME}
-    UNION ALL
-    SELECT source, log_id, 'duplicate', CASE
-        WHEN stays IS NULL THEN 'same as a log that is not there any more; name its source again to read it'
-        WHEN log_id <> stays_id THEN 'the bytes of ' || stays || ' under another id'
-        WHEN is_same THEN 'same log as ' || stays
-        WHEN differs IS NOT NULL THEN 'differs under the same id from ' || stays
-        WHEN form <> stays_form THEN 'same game in another form as ' || stays
-        ELSE 'other bytes under the same id as ' || stays END
-    FROM duplicates ORDER BY ALL
-"""
 _MOST: Final = 100
 """Reasons that a summary has, and the most logs that it names for each."""
-_LEFT_OUT: Final = f"""
-    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources FROM (
-        SELECT list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
-            coalesce(reason, '') AS reason, source
+
+
+def _left_out(stays: str) -> str:
+    """What is in quarantine, with the reason; ``stays`` is what it says of the log that stays instead."""
+    return f"""
+        SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
+            coalesce(reason, '') AS reason
         FROM inputs WHERE {_LOG} AND NOT {_GAME}
         UNION ALL
-        SELECT 'duplicate', CASE
-            WHEN stays IS NULL THEN 'same as a log that is not there any more'
-            WHEN log_id <> stays_id THEN 'the bytes of another log under another id'
-            WHEN is_same THEN 'same log as another'
-            WHEN differs IS NOT NULL THEN 'differs under the same id'
-            WHEN form <> stays_form THEN 'same game in another form'
-            ELSE 'other bytes under the same id' END, source
+        SELECT source, log_id, 'duplicate', CASE
+            WHEN stays IS NULL
+                THEN 'same as a log that is not there any more; name its source again to read it'
+            WHEN log_id <> stays_id THEN 'the bytes of ' || {stays} || ' under another id'
+            WHEN is_same THEN 'same log as ' || {stays}
+            WHEN differs IS NOT NULL THEN 'differs under the same id from ' || {stays}
+            WHEN form <> stays_form THEN 'same game in another form as ' || {stays}
+            ELSE 'other bytes under the same id as ' || {stays} END
         FROM duplicates
-    ) GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
+    """
+
+
+_QUARANTINE: Final = f"{_left_out('stays')} ORDER BY ALL"
+_BY_REASON: Final = f"""
+    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources
+    FROM ({_left_out("'another log'")})
+    GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
 """
 _ENDS: Final = re.compile("[/!#]|$")
 """Behind the name of a folder, of an archive, and of a file of several games."""
@@ -236,9 +233,11 @@ class Ledger:
             plan=_planned(survey),
         )
         inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
-        is_named = [came_of(source, labels) for source in inputs["source"].to_pylist()]
-        inputs = inputs.append_column("is_named", numbers(np.array(is_named, np.bool_)))
-        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source))
+        is_named = numbers(_flags(inputs, lambda source: came_of(source, labels)))
+        inputs = inputs.append_column("is_named", is_named)
+        # Members of an archive follow each other, and are there or not with it.
+        is_file = lru_cache(16)(os.path.isfile)
+        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source, is_file))
 
     def count_gone(self, gone: pa.Table) -> int:
         """How many logs are gone that were taken out: all but those whose source was read again."""
@@ -256,12 +255,15 @@ class Ledger:
         ``say`` gets how many units are written; ``changes`` are named as those of `kept_units.rewritten`,
         with columns unit and place, and what else these say.
         """
-        of_units: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
+        of_units: dict[str, dict[str, pa.Table]] = {}
         for name, inputs in changes.items():
-            for row in inputs.to_pylist():
-                of_units.setdefault(row["unit"], {}).setdefault(name, {})[row["place"]] = row
-        for number, (unit, places) in enumerate(of_units.items()):
+            for unit, some in _by_unit(inputs):
+                of_units.setdefault(unit, {})[name] = some
+        for number, (unit, tables) in enumerate(of_units.items()):
             say(f"taking out rows, {number} of {len(of_units)} units written")
+            places = {
+                name: {row["place"]: row for row in inputs.to_pylist()} for name, inputs in tables.items()
+            }
             left = rewritten(self.out, [self.units[unit]], **places)
             self.remove([unit])
             if left is not None:
@@ -353,7 +355,7 @@ class Ledger:
 
     def left_out(self) -> list[dict[str, object]]:
         """What is in quarantine by class and reason, the most common first, with the first sources."""
-        found: list[dict[str, object]] = self.ask(_LEFT_OUT).to_pylist()
+        found: list[dict[str, object]] = self.ask(_BY_REASON).to_pylist()
         return found
 
     def totals(self) -> Totals:
@@ -381,7 +383,22 @@ class Ledger:
 
 def _where(inputs: pa.Table, is_wanted: Callable[[str], bool]) -> pa.Table:
     """Some inputs, chosen by their sources."""
-    return inputs.filter(numbers(np.array([*map(is_wanted, inputs["source"].to_pylist())], np.bool_)))
+    return inputs.filter(numbers(_flags(inputs, is_wanted)))
+
+
+def _flags(inputs: pa.Table, is_so: Callable[[str], bool]) -> NDArray[np.bool_]:
+    """What is said of each source; shape (inputs,)."""
+    batches = inputs.select(["source"]).to_batches(max_chunksize=_AT_ONCE)
+    flags = (is_so(source) for some in batches for source in some["source"].to_pylist())
+    return np.fromiter(flags, np.bool_, inputs.num_rows)
+
+
+def _by_unit(inputs: pa.Table) -> Iterator[tuple[str, pa.Table]]:
+    """Inputs unit by unit; all of them as Python values would take too much memory."""
+    if inputs.num_rows:
+        coded = inputs["unit"].combine_chunks().dictionary_encode()
+        for code, unit in enumerate(coded.dictionary.to_pylist()):
+            yield unit, inputs.filter(numbers(plain(coded.indices) == code))
 
 
 def _planned(survey: Survey) -> pa.Table:
@@ -390,11 +407,11 @@ def _planned(survey: Survey) -> pa.Table:
     return pa.Table.from_arrays([keys, each], names=["key", "each"])
 
 
-def _is_there(source: str) -> bool:
+def _is_there(source: str, is_file: Callable[[str], bool]) -> bool:
     """Whether the file is there that something was read from; what is not on a disk always is."""
-    if not Path(source).is_absolute():
+    if not os.path.isabs(source):  # noqa: PTH117 (many files)
         return True
-    return any(os.path.isfile(source[: end.start()]) for end in _ENDS_OF_FILES.finditer(source))  # noqa: PTH113
+    return any(is_file(source[: end.start()]) for end in _ENDS_OF_FILES.finditer(source))
 
 
 def came_of(source: str, labels: AbstractSet[str]) -> bool:

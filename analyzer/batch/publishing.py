@@ -20,6 +20,7 @@ from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
+from analyzer.sources.listing import QUARANTINE
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.build import finding_table
 from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
@@ -30,7 +31,6 @@ __all__ = ["QUARANTINE", "SUMMARY", "finish", "known_totals", "published_units",
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"
-QUARANTINE: Final = "quarantine.jsonl"
 _FILES: Final = (QUARANTINE, SUMMARY, _SUMMARY_TEXT, MANIFEST, STATISTICS)
 _FINDINGS: Final = "findings"
 _FINDINGS_AT_ONCE: Final = 10_000
@@ -38,6 +38,8 @@ _FINDINGS_AT_ONCE: Final = 10_000
 _IN_MANIFEST: Final = ("terms", "units", "totals", "statistics", "tables", "files")
 _SMALL: Final = 2
 """A unit with less than this part of the logs that it may have is small."""
+_FEW: Final = 2
+"""So many small units stay: a small source has one of games for three players, and one of others."""
 _MOST_SMALL: Final = 0.1
 """Share of all logs that small units may have before they are joined."""
 
@@ -113,7 +115,7 @@ def _join_small(ledger: Ledger, unit_logs: int, say: Callable[[str], object]) ->
     """Join small units where they have too many of the logs."""
     units = [*ledger.units.values()]
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
-    if len(small) < _SMALL or logs_of(small) <= _MOST_SMALL * logs_of(units):
+    if len(small) <= _FEW or logs_of(small) <= _MOST_SMALL * logs_of(units):
         return
     groups: list[list[KeptUnit]] = [[]]
     # By the names of their parts, which begin with a log id.

@@ -20,6 +20,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
+from analyzer.sources.listing import LOCK, TERMS
 from analyzer.tables.load import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
@@ -36,12 +37,8 @@ __all__ = [
     "told_terms",
 ]
 
-TERMS: Final = f"{UNITS}/terms.json"
-"""The terms with which it was begun; they are missing or damaged where nobody knows these any more."""
-LOCK: Final = f"{UNITS}/lock"
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
-_OLD_RECORDS: Final = (".json", ".jsonl")
 _SECRET: Final = "names_secret"  # noqa: S105
 _HIDDEN: Final = {_SECRET: "secret for the names", "rules_digest": "content of its rules"}
 """Terms that are kept as digests, in words."""
@@ -57,8 +54,7 @@ def check_output(out: Folder) -> None:
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
     kept = out.names(UNITS)
-    is_old = any(name.endswith(_OLD_RECORDS) and name != TERMS for name in kept)
-    if is_old or schema != SCHEMA_VERSION:
+    if schema != SCHEMA_VERSION:
         raise UserMistake(
             f"{out.shown!r} has tables in the form of an earlier version; expected a new folder: run it again"
         )

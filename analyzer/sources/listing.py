@@ -36,7 +36,7 @@ from analyzer.sources.items import (
 from analyzer.sources.tars import Counted
 from analyzer.sources.units import Unit
 
-__all__ = ["Listing"]
+__all__ = ["LOCK", "QUARANTINE", "TERMS", "Listing"]
 
 _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
@@ -44,9 +44,12 @@ _STREAMED: Final = 1024 * 1024
 """Packed files and tars above this size are unpacked here, so that several workers share their logs."""
 _LOOKED_AT: Final = 1024 * 1024
 """Bytes of a packed file or tar by which the number of its members is estimated."""
-_MARKS: Final = (".units/lock", ".units/terms.json")
+LOCK: Final = ".units/lock"
+TERMS: Final = ".units/terms.json"
+_MARKS: Final = (LOCK, TERMS)
 """Each is in the folder of a run from its beginning."""
-_MANIFEST, _QUARANTINE, _IN_MANIFEST = "manifest.json", "quarantine.jsonl", b'"terms"'
+QUARANTINE: Final = "quarantine.jsonl"
+_MANIFEST, _IN_MANIFEST = "manifest.json", b'"terms"'
 """What a copy of such a folder still has where what begins with a point was left out."""
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
@@ -203,7 +206,7 @@ def _is_run(has: Callable[[str], bool], start: Callable[[str], bytes]) -> bool:
     """Whether a folder is that of a run; given are whether it has a file, and how a file begins."""
     if any(map(has, _MARKS)):
         return True
-    return has(_MANIFEST) and has(_QUARANTINE) and _IN_MANIFEST in start(_MANIFEST)
+    return has(_MANIFEST) and has(QUARANTINE) and _IN_MANIFEST in start(_MANIFEST)
 
 
 def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:

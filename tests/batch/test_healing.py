@@ -139,7 +139,9 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, tables, undisturbed
 
 
 @pytest.mark.parametrize("key", ["totals", "tables", "files"])
-@pytest.mark.parametrize("value", [None, [None], {"hands": [None]}, {"inputs": "x", "games": "y"}], ids=str)
+@pytest.mark.parametrize(
+    "value", [None, [None], {}, {"games": 3}, {"hands": [None]}, {"inputs": "x", "games": "y"}], ids=str
+)
 def test_a_manifest_of_other_values_is_written_again(folder, tmp_path, tables, undisturbed, key, value):
     out = tmp_path / "undisturbed"
     manifest = json.loads((out / "manifest.json").read_text())

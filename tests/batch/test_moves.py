@@ -145,6 +145,20 @@ def test_a_renamed_archive_keeps_its_rows(tmp_path, job, logs, rerun, make):
     assert (outcome.earlier, outcome.removed) == (2, 0)
 
 
+def test_an_archive_that_has_more_in_the_same_size_is_read_again(tmp_path, job, logs, rerun):
+    """As tars have, which are padded."""
+    (tmp_path / "here").mkdir()
+    tar = tmp_path / "here" / "logs.tar"
+    as_tar(tar, {A: logs[A]})
+    size = tar.stat().st_size
+    run([tmp_path / "here"], job)
+    as_tar(tar, logs)
+    assert tar.stat().st_size == size
+
+    assert rerun("here")[1] == ["logs.tar"]
+    assert ids_in(job.out) == NAMES[:2]
+
+
 @pytest.mark.parametrize("games", [[(15,), (16,)], [(15,), (16, 18)]])
 def test_swapped_files_keep_rows_only_where_their_bytes_state_each_id(tmp_path, job, rerun, games):
     logs = {

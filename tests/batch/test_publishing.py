@@ -145,16 +145,3 @@ def test_a_part_that_is_listed_wrongly_is_listed_again(folder, job, contents, da
 
     assert run([folder], job).read == 0
     assert contents(job.out) == before
-
-
-def test_units_are_joined_where_too_many_are_small(tmp_path, many, job, tables):
-    logs = tmp_path / "many"
-    logs.mkdir()
-    for number, log in enumerate(many(6)):
-        (logs / log.source).write_bytes(log.data)
-        run([logs], job)
-        assert len([*job.out.glob("games/*")]) == 1, number
-
-    run([logs], replace(job, out=tmp_path / "at-once"))
-
-    assert tables(job.out) == tables(tmp_path / "at-once")
