@@ -198,13 +198,14 @@ class OneGame:
         first, stop = events.hands.play_offsets[hand : hand + 2].tolist()
         columns = (column[first:stop].tolist() for column in events.plays[:4])
         drawn: TileId | None = None
-        # Draws and discards are most of a game: written out, they take half the time.
+        # Draws and discards are most of a game: made of whole tuples, they take a third of the time.
+        make, draw, discard = tuple.__new__, PlayKind.DRAW, PlayKind.DISCARD
         for number, seat, tile, row in zip(*columns, strict=True):
             if number == _DRAW:
-                yield OnePlay(PlayKind.DRAW, seat, tile)
+                yield make(OnePlay, (draw, seat, tile, False, (), NO_TILE, NO_SEAT, None))
                 drawn = tile
             elif number == _DISCARD:
-                yield OnePlay(PlayKind.DISCARD, seat, tile, tile == drawn)
+                yield make(OnePlay, (discard, seat, tile, tile == drawn, (), NO_TILE, NO_SEAT, None))
                 drawn = None
             elif number == _ACCEPTED:
                 scores = _numbers(events.deposits[row].tolist())
