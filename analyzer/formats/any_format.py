@@ -11,7 +11,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
 from analyzer.formats.headers import Header, Headers
 from analyzer.formats.log_id import LogId
-from analyzer.formats.mjlog.games import Mjlogs, read_mjlogs, scan_mjlogs, together
+from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
 
 __all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_logs"]
 
@@ -191,7 +191,7 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
 
     if has_links(data):
         return "tenhou6"
-    from analyzer.formats.mahjong_soul.envelope import looks_like_record
+    from analyzer.formats.mahjong_soul.messages import looks_like_record
 
     if looks_like_record(data):
         return "mahjong-soul"
@@ -227,9 +227,9 @@ def one_game(data: bytes, place: int) -> tuple[bytes, int]:
                 raise game
             return json.dumps(game.value).encode(), 1
         case "mahjong-soul":
-            from analyzer.formats.mahjong_soul import envelope
+            from analyzer.formats.mahjong_soul import messages
 
-            return envelope.one_game(data, place), 1
+            return messages.one_game(data, place), 1
         case _:
             from analyzer.formats.mjlog.reader import logs_in
 
