@@ -9,7 +9,7 @@ from typing import Final
 from analyzer.stats.checking import Asked
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.queries import Query, queries
-from analyzer.stats.sums import Counts
+from analyzer.stats.sums import Counts, Games
 from analyzer.tables.load import RunTables
 
 __all__ = ["Counts", "count"]
@@ -49,15 +49,21 @@ def count(
     chunks = _chunks(database.runs, most) if is_by_game else [database.runs]
     for some in chunks:
         database.show(some, tables, holds_helpers=is_by_game and len(made) > 1)
+        games: dict[str, Games] = {}
         for _, together in groupby(made, lambda one: one.view.root.name):
-            _count_alike(database, [*together], counts, is_held=is_by_game)
+            _count_alike(database, [*together], counts, games, is_held=is_by_game)
         if progress:
             progress(sum(part.rows for run in some for part in run.parts_of("games")))
     return counts
 
 
 def _count_alike(
-    database: Database, made: Sequence[Query], counts: Sequence[Counts], *, is_held: bool
+    database: Database,
+    made: Sequence[Query],
+    counts: Sequence[Counts],
+    games: dict[str, Games],
+    *,
+    is_held: bool,
 ) -> None:
     """Count queries over the same rows; a table of these is joined once if several need it."""
     held = "joined_rows" if is_held and sum(one.passes for one in made) > 1 else ""
@@ -65,7 +71,7 @@ def _count_alike(
         names = {name for one in made for name in one.view.needed_of_root(one.used)}
         database.hold(held, database.table(made[0].view.root.select(sorted(names))))
     for one in made:
-        one.count(database, counts, held)
+        one.count(database, counts, games, held)
     if held:
         database.forget(held)
 

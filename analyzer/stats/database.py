@@ -46,7 +46,6 @@ class Database:
         self.runs = tuple(runs)
         self._spill = TemporaryDirectory(prefix="tenhou-analyzer-spill-")
         self._shown: list[tuple[RunTables, str]] = []
-        self._held: dict[str, str] = {}
         options: dict[str, str | bool | int | float | list[str]] = {
             "threads": threads or _cores(),
             "memory_limit": _MEMORY,
@@ -89,7 +88,6 @@ class Database:
         """
         shapes = shipped_views().shapes
         needed = shapes.with_below(tables)
-        self._held.clear()
         self._shown = [(run, table) for table in TABLES if table in needed for run in runs]
         for table in TABLES:
             if table in needed:
@@ -122,13 +120,6 @@ class Database:
         """Make rows a table, which stays theirs: nothing is copied."""
         self._connection.register(name, rows)
 
-    def held(self, sql: str) -> str:
-        """A table with the rows of a query, few: it is run once until other rows are shown."""
-        if sql not in self._held:
-            self._held[sql] = f"held_{len(self._held)}"
-            self.hold(self._held[sql], self.table(sql))
-        return self._held[sql]
-
     def forget(self, name: str) -> None:
         """Let rows go that are held."""
         self._connection.unregister(name)
@@ -153,14 +144,12 @@ class Database:
                 f"counting this needs more than {_MEMORY} and what the disk has for temporary files; "
                 "expected fewer groups"
             ) from None
-        except duckdb.OutOfRangeException as error:
-            # The squares of sums are the widest numbers there are.
-            if not any(kind in str(error) for kind in ("INT128", "HUGEINT")):
-                raise UserMistake(first_line(error)) from error
-            raise UserMistake(
-                "a mean has values that are too large: their squares have over 38 digits"
-            ) from error
         except duckdb.Error as error:
+            # No wider numbers are asked for but sums.
+            if "INT128" in str(error):
+                raise UserMistake(
+                    "a mean has values that are too large: their sum has over 18 digits"
+                ) from error
             self._refuse_damage(() if isinstance(error, duckdb.BinderException) else None)
             raise UserMistake(first_line(error)) from error
 

@@ -1,4 +1,4 @@
-"""The queries that count: DuckDB sums rows to clusters, and clusters to the sums that intervals need.
+"""The queries that count: DuckDB sums rows to cells, from which `sums` makes what intervals need.
 
 A *cell* is a cluster (a game, or a player) with values of the axes.  In it, and on each side of a comparison,
 a statistic has a numerator, the sum of its values, and a denominator, the number of its rows that count.
@@ -6,7 +6,7 @@ a statistic has a numerator, the sum of its values, and a denominator, the numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -19,7 +19,7 @@ from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
 from analyzer.stats.shapes import near, stored_columns
-from analyzer.stats.sums import Counts, Key, add
+from analyzer.stats.sums import Cells, Counts, Games
 from analyzer.stats.views import View, shipped_views
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
@@ -29,7 +29,7 @@ __all__ = ["Query", "queries", "selected"]
 _MOST_AT_ONCE: Final = 40
 """Statistics of one query: the sums of a game for each are in memory at the same time."""
 _LARGEST: Final = 1e12
-"""Squares of sums of larger numbers, as multiples of 1/FINE, would be too large for DuckDB."""
+"""Sums of larger numbers, as multiples of 1/FINE, would be too large for DuckDB."""
 _WIDE: Final = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -67,150 +67,99 @@ class Query:
         self.places = places
         self.view, self._where = asked[0].view, asked[0].where
         self._measures, self._axes, compare = [one.measure for one in asked], asked[0].axes, asked[0].compare
-        self._sides = [compare.sql, f"NOT {compare.sql}"] if compare else [""]
-        neither = [f"{compare.sql} IS NULL"] if compare else []
-        admits = [
-            [_both(measure.of, side) or "true" for side in (*self._sides, *neither)]
-            for measure in self._measures
-        ]
-        # Conditions that admit rows for each statistic: on each side, and on neither.
-        self._admitting = [*dict.fromkeys(one for each in admits for one in each)]
-        self._admitted = [[self._admitting.index(one) for one in each] for each in admits]
+        self._sides = [compare.sql, f"NOT {compare.sql}"] if compare else ["true"]
+        # Rows on neither side of a comparison count nowhere, and are told.
+        self._all_sides = [*self._sides, *([f"{compare.sql} IS NULL"] if compare else [])]
+        is_shares = [one.statistic.kind is Kind.SHARES for one in self._measures]
+        self._distributions = [at for at, is_one in enumerate(is_shares) if is_one]
+        self._numeric = [at for at, is_one in enumerate(is_shares) if not is_one]
+        self._admitting = [*dict.fromkeys(one for at in self._numeric for one in self._admitted(at))]
+        self._is_by_game = cluster == "game"
         # Axes that are alike in a game are read from the games: no row needs a join for them.
         self._fixed = [
-            cluster == "game" and self.view.is_of_game(self.view.named([axis])) for axis in self._axes
+            axis for axis in self._axes if self._is_by_game and self.view.is_of_game(self.view.named([axis]))
         ]
-        varying = [axis for axis, fixed in zip(self._axes, self._fixed, strict=True) if not fixed]
+        self._varying = [axis for axis in self._axes if axis not in self._fixed]
         player = _player(self.view) if cluster == "player" else ()
         # Who has no name is somebody else in every game.
         key = f"coalesce({quoted(player[0])}, game || ' ' || {player[1]})" if player else "game"
-        self._cell = [f"{key} AS k", *(f"{axis.sql} AS {self._axis(axis)}" for axis in varying)]
-        self._names = ["k", *map(self._axis, varying)]
-        own = [part for measure in self._measures for part in (measure.value, measure.of) if part]
-        parts = [*own, *varying, *self._where, *([compare] if compare else [])]
-        self.used = [*dict.fromkeys(("game", *player, *self.view.named(parts)))]
+        self._cell = [f"{key} AS k", *(f"{axis.sql} AS a{at}" for at, axis in enumerate(self._varying))]
+        self._names = ["k", *(f"a{at}" for at in range(len(self._varying)))]
+        self._common = ["game", *player, *self.view.named([*self._varying, *([compare] if compare else [])])]
+        self.used = [*self._needed(self._measures), *self.view.named(self._where)]
 
-    def _axis(self, axis: Expression) -> str:
-        return f"a{self._axes.index(axis)}"
-
-    def count(self, database: Database, counts: Sequence[Counts], held: str = "") -> None:
+    def count(
+        self, database: Database, counts: Sequence[Counts], games: dict[str, Games], held: str = ""
+    ) -> None:
         """Add the sums over all rows that a database holds.
 
         Args:
             database: The tables.
             counts: Sums of all statistics that are counted.
+            games: Its games by the query for them; those that are needed and lack are added.
             held: A table with rows of the widest view; empty to join them.
         """
-        database.run(f"CREATE OR REPLACE TEMP TABLE cells AS {self._cells(database, held)}")
-        width = len(self._axes)
-        for row in database.rows(self._sums()):
-            key, sums = row[:width], iter(row[width:])
-            for at, place in enumerate(self.places):
-                self._add(at, counts[place], key, sums)
-        for at, place in enumerate(self.places):
-            if self._is_shares(at):
-                rows = database.rows(self._shares(at, held))
-                add(counts[place].parts, ((row[: width + 1], row[width + 1 :]) for row in rows))
-        database.run("DROP TABLE cells")
+        if self._numeric:
+            cells = self._counted(database, self._numbers(held), games)
+            for at in self._numeric:
+                admitted = [self._admitting.index(one) for one in self._admitted(at)]
+                cells.add_numbers(counts[self.places[at]], at, admitted)
+        for at in self._distributions:
+            cells = self._counted(database, self._categories(at, held), games)
+            cells.add_categories(counts[self.places[at]])
 
-    def _add(self, at: int, counts: Counts, key: Key, sums: Iterator[int]) -> None:
-        """Add what a row of `_sums` has of one statistic; the sums of those before it are taken already."""
-        whole = [next(sums) for _ in self._denominators(at)]
-        part = [] if self._is_shares(at) else [next(sums) for _ in self._numerators(at)]
-        # Of those that a condition admits, these have no value; on neither side none has one.
-        left = [next(sums) for _ in self._admitted[at]]
-        if whole[0]:
-            add(counts.whole, [(key, whole)])
-            if part:
-                add(counts.parts, [((*key, None), part)])
-        if any(left):
-            add(counts.left, [(key, left)])
+    def _counted(self, database: Database, sql: str, games: dict[str, Games]) -> Cells:
+        if self._is_by_game:
+            of_games = self.view.select_of_games(self._fixed)
+            if of_games not in games:
+                games[of_games] = Games(database.table(of_games))
+        order = [[*self._fixed, *self._varying].index(axis) for axis in self._axes]
+        return Cells(
+            database.table(sql), len(self._varying), games[of_games] if self._is_by_game else None, order
+        )
+
+    def _needed(self, measures: Sequence[Measure]) -> list[str]:
+        """The columns that some statistics need, conditions of all left out."""
+        own = [part for measure in measures for part in (measure.value, measure.of) if part]
+        return [*dict.fromkeys((*self._common, *self.view.named(own)))]
 
     @property
     def passes(self) -> int:
         """How often it goes over its rows."""
-        return 1 + sum(map(self._is_shares, range(len(self._measures))))
+        return len(self._distributions) + bool(self._numeric)
 
-    def _is_shares(self, at: int) -> bool:
-        return self._measures[at].statistic.kind is Kind.SHARES
+    def _admitted(self, at: int) -> list[str]:
+        """The conditions that admit rows for a statistic: on each side, and on neither."""
+        return [_both(self._measures[at].of, side) for side in self._all_sides]
 
-    def _denominators(self, at: int) -> list[str]:
-        """The sums of denominators over cells, in the order of `Moments`."""
-        n = [f"n{at}_{side}" for side in range(len(self._sides))]
-        clusters = [*([f"{n[0]} + {n[1]}"] if len(n) > 1 else []), *n]
-        return [*(f"count(*) FILTER ({one} > 0)" for one in clusters), *_sums(n), *_sums(_pairs(n))]
-
-    def _numerators(self, at: int) -> list[str]:
-        """The sums of numerators over cells, in the order of `Moments`; for distributions by category."""
-        sides = range(len(self._sides))
-        n, t = ([f"{letter}{at}_{side}" for side in sides] for letter in "nt")
-        return [*_sums(t), *_sums(_pairs(t)), *_sums(f"{one} * {other}" for one in t for other in n)]
-
-    def _cells(self, database: Database, held: str) -> str:
-        """SQL for a row of each cell: all axes, numerators, denominators and admitted rows."""
-        values = [
-            f"{_value(measure, condition)} AS v{at}_{side}"
-            for at, measure in enumerate(self._measures)
-            for side, condition in enumerate(self._sides)
-        ]
-        values += [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._admitting)]
-        sums = [f"count(*) FILTER (c{at}) AS c{at}" for at in range(len(self._admitting))]
-        for at, measure in enumerate(self._measures):
-            for place in (f"{at}_{side}" for side in range(len(self._sides))):
-                sums.append(f"count(v{place}) AS n{place}")
-                if not self._is_shares(at):
-                    sums.append(f"{_sum(measure, f'v{place}')} AS t{place}")
-        rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(held)}"
+    def _numbers(self, held: str) -> str:
+        """SQL for a row of each cell, with the sums of rates and means and the rows that are admitted."""
+        values = [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._admitting)]
+        sums = [f"count_if(c{at})::BIGINT AS c{at}" for at in range(len(self._admitting))]
+        for at in self._numeric:
+            measure = self._measures[at]
+            for number, side in enumerate(self._sides):
+                place = f"{at}_{number}"
+                values.append(f"CASE WHEN {_both(measure.of, side)} THEN {_value(measure)} END AS v{place}")
+                sums += [f"count(v{place}) AS n{place}", f"{_sum(measure, f'v{place}')} AS t{place}"]
         names = ", ".join(self._names)
-        cells = f"SELECT {names}, {', '.join(sums)} FROM ({rows}) GROUP BY {names}"
-        fixed = [axis for axis, is_fixed in zip(self._axes, self._fixed, strict=True) if is_fixed]
-        if not fixed:
-            return cells
-        named = ", ".join(f"a{at} AS {self._axis(axis)}" for at, axis in enumerate(fixed))
-        games = f"SELECT k, {named} FROM {database.held(self.view.select_of_games(fixed))}"
-        return f"SELECT * FROM ({cells}) JOIN ({games}) USING (k)"
+        measures = [self._measures[at] for at in self._numeric]
+        rows = f"SELECT {', '.join([*self._cell, *values])} FROM {self._rows(measures, self._where, held)}"
+        return f"SELECT {names}, {', '.join(sums)} FROM ({rows}) GROUP BY {names}"
 
-    def _sums(self) -> str:
-        """SQL for a row of each group of cells, with all sums but those by category."""
-        sums: list[str] = []
-        for at in range(len(self._measures)):
-            n = [f"n{at}_{side}" for side in range(len(self._sides))]
-            admitted = [f"sum(c{number})" for number in self._admitted[at]]
-            left = [f"{one} - sum({some})" for one, some in zip(admitted, n, strict=False)]
-            numerators = [] if self._is_shares(at) else self._numerators(at)
-            sums += [*self._denominators(at), *numerators, *left, *admitted[len(n) :]]
-        # Without axes there is a row of nothing too.
-        chosen = ", ".join([*map(self._axis, self._axes), *sums])
-        return f"SELECT {chosen} FROM cells GROUP BY ALL HAVING count(*) > 0"
+    def _categories(self, at: int, held: str) -> str:
+        """SQL for a row of each cell and value of a distribution, with its rows on each side, and neither."""
+        measure = self._measures[at]
+        sides = [f"({one}) IS TRUE AS c{at}" for at, one in enumerate(self._all_sides)]
+        counts = [f"count_if(c{at})::BIGINT AS c{at}" for at in range(len(sides))]
+        of = [measure.of] if measure.of else []
+        made = ", ".join([*self._cell, f"{_value(measure)} AS v", *sides])
+        names = ", ".join([*self._names, "v"])
+        rows = f"SELECT {made} FROM {self._rows([measure], [*self._where, *of], held)}"
+        return f"SELECT {names}, {', '.join(counts)} FROM ({rows}) GROUP BY {names}"
 
-    def _shares(self, at: int, held: str) -> str:
-        """SQL for a row of each group and category of a distribution, with the sums of its numerators."""
-        measure, names, sides = self._measures[at], ", ".join(self._names), range(len(self._sides))
-        values = ", ".join(f"{_value(measure, one)} AS v{side}" for side, one in enumerate(self._sides))
-        category = f"coalesce({', '.join(f'v{side}' for side in sides)})"
-        there = ", ".join(f"v{side} IS NOT NULL AS s{side}" for side in sides)
-        rows = f"SELECT {', '.join(self._cell)}, {values} FROM {self._rows(held)}"
-        rows = (
-            f"SELECT {names}, {f'unnest({category})' if measure.is_list else category} AS category, {there} "
-            f"FROM ({rows}) WHERE {category} IS NOT NULL"
-        )
-        counts = ", ".join(f"count(*) FILTER (s{side}) AS t{at}_{side}" for side in sides)
-        parts = f"SELECT {names}, category, {counts} FROM ({rows}) GROUP BY {names}, category"
-        same = " AND ".join(f"parts.{name} IS NOT DISTINCT FROM cells.{name}" for name in self._names)
-        axes = [f"cells.{self._axis(axis)}" for axis in self._axes]
-        chosen = ", ".join([*axes, "category", *self._numerators(at)])
-        return f"SELECT {chosen} FROM ({parts}) AS parts JOIN cells ON {same} GROUP BY ALL"
-
-    def _rows(self, held: str) -> str:
-        return f"({self.view.select(self.used, self._where, held)})"
-
-
-def _sums(products: Iterable[str]) -> list[str]:
-    return [f"sum({one})" for one in products]
-
-
-def _pairs(sides: Sequence[str]) -> list[str]:
-    return [f"{one} * {other}" for at, one in enumerate(sides) for other in sides[at:]]
+    def _rows(self, measures: Sequence[Measure], where: Sequence[Expression], held: str) -> str:
+        return f"({self.view.select(self._needed(measures), where, held)})"
 
 
 def _player(view: View) -> tuple[str, ...]:
@@ -223,24 +172,22 @@ def _player(view: View) -> tuple[str, ...]:
     return name, "seat"
 
 
-def _value(measure: Measure, side: str) -> str:
-    """The value of a statistic in rows that count."""
+def _value(measure: Measure) -> str:
+    """The value of a statistic."""
     value = measure.value.sql
     if measure.scale == FINE:
-        value = _multiple(f"CAST({value} AS DOUBLE)")
-    elif measure.type.startswith("DECIMAL"):
-        value = f"CAST({value} AS DOUBLE)"
-    elif measure.type in _WIDE:
-        value = f"CAST({value} AS BIGINT)"
-    elif measure.is_list and measure.statistic.kind is Kind.SHARES:
-        value = f"list_distinct({value})"
-    counts = _both(measure.of, side)
-    return f"CASE WHEN {counts} THEN {value} END" if counts else value
+        return _multiple(f"CAST({value} AS DOUBLE)")
+    if measure.type.startswith("DECIMAL"):
+        return f"CAST({value} AS DOUBLE)"
+    if measure.type in _WIDE:
+        return f"CAST({value} AS BIGINT)"
+    is_list = measure.is_list and measure.statistic.kind is Kind.SHARES
+    return f"list_distinct({value})" if is_list else value
 
 
 def _both(of: Expression | None, side: str) -> str:
     """The condition for rows that count on a side."""
-    return " AND ".join(part for part in (of.sql if of else "", side) if part)
+    return f"{of.sql} AND {side}" if of else side
 
 
 def _multiple(value: str) -> str:
@@ -253,8 +200,9 @@ def _multiple(value: str) -> str:
 
 def _sum(measure: Measure, values: str) -> str:
     """The sum of values, 0 of none: a whole number."""
-    is_rate = measure.statistic.kind is Kind.RATE
-    return f"count(*) FILTER ({values})" if is_rate else f"coalesce(sum({values}), 0)"
+    # It is half as expensive as a count with a FILTER.
+    function = "count_if" if measure.statistic.kind is Kind.RATE else "sum"
+    return f"coalesce({function}({values}), 0)::BIGINT"
 
 
 def selected(runs: Sequence[RunTables], query: str) -> pa.Table:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
-from analyzer.tables.arrow_arrays import arrow_array
+from analyzer.tables.arrow import arrow_array
 
 __all__ = ["LAST", "SIDES", "joined", "result_table"]
 
@@ -50,9 +48,6 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
         min_n: Least number of rows that count; rows of the result with fewer are left out, and differences
             where one of the sides has fewer.
         clusters: Name of the column that tells how many clusters count.
-
-    Raises:
-        UserMistake: When an axis or category has a date that Python has not.
 
     Returns:
         The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and
@@ -108,10 +103,6 @@ def _large(rows: Sequence[_Row], min_n: int) -> Iterator[_Row]:
 
 
 def _column(values: Sequence[Any], kind: str) -> pa.Array:
-    # What Python has not comes as text, and infinity as the last day.
-    is_time = kind in ("DATE", "TIMESTAMP")
-    if is_time and any(isinstance(value, str) or str(value)[:10] == str(date.max) for value in values):
-        raise UserMistake("the result has a date too far away; expected the years 1 to 9999")
     return arrow_array(values, pa.float64() if kind.startswith("DECIMAL") else _ARROW.get(kind, pa.int64()))
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import numbers, stored_schema
+from analyzer.tables.arrow import numbers, stored_schema
 from analyzer.tables.schema import TABLES, Column
 
 __all__ = [
@@ -41,6 +41,8 @@ _PRUNING: Final = ("log_id", "year", "month", "players", "date")
 """Columns that are alike in neighbouring rows, so that their extremes tell what can be passed over."""
 _SMALL: Final = ("games", "players", "draws")
 """Tables with few rows a log: compressing a column takes longer than writing it, and saves little."""
+_UNLIKE: Final = ("haipai", "win_tehai")
+"""Texts that hardly ever repeat: a dictionary would take a fifth more."""
 _PLAIN_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 
 
@@ -128,8 +130,11 @@ def _ways(table: str) -> dict[str, Any]:
     columns = {_leaf(column): column for column in TABLES[table]}
     return {
         # One of the keys of games costs more than it saves.
-        "use_dictionary": [leaf for leaf in columns if leaf != "game" and columns[leaf].type != "bool"],
+        "use_dictionary": [
+            leaf for leaf in columns if leaf not in ("game", *_UNLIKE) and columns[leaf].type != "bool"
+        ],
         "compression": {leaf: _compression(table, column) for leaf, column in columns.items()},
+        "compression_level": {leaf: 9 for leaf in columns if leaf in _UNLIKE},
         "write_statistics": [leaf for leaf in columns if leaf in _PRUNING],
         # So often is asked whether a page is full: the default of 1,024 rows takes 2 to 4 % longer; in more
         # than this, long texts could exceed the 2 GiB of a page.

@@ -73,7 +73,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {name: description for name, description, 
 _KEYS_KEPT: Final = 2048
 """More than the logs of a unit, whose tables and list of inputs both ask for them."""
 
-ON_REQUEST: Final = ("plays",)
+ON_REQUEST: Final = ("plays", "tehai")
 """Tables that are large, and made only when they are named."""
 COURSE_TABLES: Final = frozenset({"seats", "wins"})
 """Tables that have something of the course of hands; those of single plays are worked out apart."""

@@ -69,8 +69,8 @@ def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_re
         two_games.mean("dealt_hands", "honba * 1e150")
 
 
-def test_whole_numbers_whose_squares_nothing_holds_are_refused(two_games):
-    with pytest.raises(UserMistake, match=r"^a mean has values that are too large: their squares"):
+def test_whole_numbers_whose_sum_nothing_holds_are_refused(two_games):
+    with pytest.raises(UserMistake, match=r"^a mean has values that are too large: their sum"):
         two_games.mean("dealt_seats", "honba * 4000000000000000000")
 
 

@@ -1,4 +1,4 @@
-"""What lay on the table when a seat declared, and the last discards: views that need the table plays."""
+"""What needs tables on request: what lay on the table at a riichi, last discards, single plays and tiles."""
 
 import pyarrow as pa
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
-from analyzer.tables.arrow_arrays import stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from tests.stats.frames import GRAINS, run_of, unit_of
 from tests.written_runs import parts_of, write_manifest
@@ -16,26 +16,18 @@ FALSE = ("is_red", "is_tsumogiri", "is_riichi", "in_riichi")
 
 def archive_of(out, plays, **tables):
     """A run of one hand with these plays, each with what differs from an ordinary discard."""
+    ordinary = {"kind": "discard", "tile": "1m", "turn": 1, "riichi_seats": 0, "live_tiles": 40, "shanten": 1}
+    rows = [dict.fromkeys(FALSE, False) | ordinary | {"play": at} | play for at, play in enumerate(plays)]
+    return archive_with("plays", rows, out, **tables)
+
+
+def archive_with(name, rows, out, **tables):
+    """A run of one hand with these rows of a table on request."""
     unit = unit_of(**tables)
     keys = unit["hands"].select(["log_id", "game", "year", "month", "players", "hand"]).to_pylist()[0]
-    rows = [
-        keys
-        | dict.fromkeys(FALSE, False)
-        | {
-            "play": at,
-            "kind": "discard",
-            "tile": "1m",
-            "turn": 1,
-            "riichi_seats": 0,
-            "live_tiles": 40,
-            "shanten": 1,
-        }
-        | play
-        for at, play in enumerate(plays)
-    ]
-    unit["plays"] = pa.Table.from_pylist(rows, schema=stored_schema("plays"))
+    unit[name] = pa.Table.from_pylist([keys | row for row in rows], schema=stored_schema(name))
     place = folder(out)
-    write_manifest(RunTables(place, parts_of(place, [unit], (*GRAINS, "plays"))))
+    write_manifest(RunTables(place, parts_of(place, [unit], (*GRAINS, name))))
     return analyzer.load(out)
 
 
@@ -198,3 +190,21 @@ def test_plays_are_a_view_with_the_columns_of_their_hands(tmp_path):
 
     assert frame[["turn", "value", "n", "games"]].to_numpy().tolist() == [[1, 0.5, 2, 1], [2, 0, 1, 1]]
     assert archive.mean("plays", "honba")["n"].tolist() == [4]
+
+
+def test_red_fives_and_the_shape_of_a_haipai_are_axes(tmp_path):
+    dealt = ["0555m1112223z4p6s", "123m40p46789s123z", "19m19p19s1234567z", "1112345678999m"]
+    rows = [
+        {"seat": seat, "haipai": haipai, "indicators": "1m", "win_tehai": None, "ura_indicators": None}
+        for seat, haipai in enumerate(dealt)
+    ]
+
+    archive = archive_with("tehai", rows, tmp_path / "out", hands={"honba": [0]})
+
+    for axis, expected in (
+        ("haipai_aka", {0: 2, 1: 2}),
+        ("haipai_honours", {0: 1, 3: 1, 7: 2}),
+        ("haipai_suit", {2: 1, 4: 1, 5: 1, 13: 1}),
+    ):
+        frame = archive.rate("seats", "seat = 0", by=axis)
+        assert dict(zip(frame[axis], frame["n"], strict=True)) == expected

@@ -37,6 +37,7 @@ def test_every_column_says_what_it_is(table, column):
         "draws": ["log_id", "hand"],
         "findings": ["log_id", "hand", "seat"],
         "plays": ["log_id", "hand", "seat"],
+        "tehai": ["log_id", "hand", "seat"],
     }.items(),
 )
 def test_tables_are_joined_by_log_hand_and_seat(table, keys):

@@ -337,8 +337,7 @@ class _Game:
 
     def read(self) -> ReadGame:
         """The game."""
-        self.build.note_first(Oddity.MAHJONG_SOUL, 0, int(self.table))
-        self.build.note_first(Oddity.SOUL_RECORD, 0, 0)
+        self.build.of_game |= {Oddity.SOUL_RECORD: 0, Oddity.MAHJONG_SOUL: int(self.table)}
         if SoulTable.HOSTED in self.table:
             rules = _detail_rule(self.game.head)
             self.build.note(Oddity.SOUL_RULES, 0, text=",".join(f"{name} {rules[name]}" for name in rules))

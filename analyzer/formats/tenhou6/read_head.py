@@ -14,7 +14,7 @@ from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
-__all__ = ["DAN", "Head", "read_head", "soul_table"]
+__all__ = ["DAN", "IN_WORDS", "Head", "read_head", "soul_table"]
 
 _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
@@ -33,7 +33,7 @@ _SOUL_RULE: Final = re.compile(
 """
 _THREE: Final = ("三", "3")
 _FOUR: Final = ("四", "4")
-_IN_WORDS: Final = int(
+IN_WORDS: Final = int(
     GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN | GoType.SANMA | GoType.FAST | _ROOMS["鳳"]
 )
 """Bits of GO that the words of ``disp`` say."""
@@ -77,6 +77,11 @@ class Head(NamedTuple):
     contradicts: bool
     """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
 
+    @property
+    def seats(self) -> int | None:
+        """Seats by the type of the game; None where it is not stated."""
+        return None if self.go is None else SEATS - bool(int(dict(self.go)["type"]) & GoType.SANMA)
+
 
 def read_head(members: dict[str, Field], players: int) -> Head:
     """Read everything beside ``log``.
@@ -113,7 +118,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         final_results=final_results,
         has_aka=has_aka,
         stick=_stick(dict(announced).get("csrule", "")),
-        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & _IN_WORDS),
+        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
     )
 
 
