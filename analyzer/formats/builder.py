@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, first_places, is_within, row_of
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
@@ -25,6 +24,7 @@ from analyzer.formats.meld_codes import (
     encode_kita,
     encode_pon,
 )
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.formats.wide_rows import (
     HAND_PLACES,
     RESULT,

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from analyzer.formats.builder import Claimed, EventsBuilder
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
 from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES
 from analyzer.vocabulary import RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
 

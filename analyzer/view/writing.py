@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.audit import LogName, Review
 from analyzer.formats.conversion import convert
-from analyzer.formats.losses import Converted
+from analyzer.formats.one_game import Converted
 
 __all__ = ["Writable"]
 

@@ -14,9 +14,17 @@ import numpy as np
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face, first_copies
-from analyzer.formats.claims import Claim, Contradiction
-from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import MAX_HANDS, UNKNOWN_DRAW_KIND, Oddity, ReadGame, SoulTable
+from analyzer.formats.events import (
+    MAX_HANDS,
+    UNKNOWN_DRAW_KIND,
+    Claim,
+    Contradiction,
+    Oddity,
+    ReadGame,
+    SoulTable,
+    not_collecting,
+    read_each,
+)
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mahjong_soul.messages import FACE_OF, MAX_BYTES, At, Message, SoulRecords, games_of
 from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld

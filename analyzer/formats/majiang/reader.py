@@ -8,9 +8,17 @@ from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, Claimed, EventsBuilder, Face, first_copies
-from analyzer.formats.claims import Claim, Contradiction, RecordTable
-from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import MAX_HANDS, UNKNOWN_DRAW_KIND, Oddity, ReadGame
+from analyzer.formats.events import (
+    MAX_HANDS,
+    UNKNOWN_DRAW_KIND,
+    Claim,
+    Contradiction,
+    Oddity,
+    ReadGame,
+    RecordTable,
+    not_collecting,
+    read_each,
+)
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, face_of, hand_of, hidden, yaku_id
 from analyzer.formats.meld_codes import encode_meld
@@ -28,7 +36,7 @@ from analyzer.vocabulary import (
     TileId,
 )
 
-__all__ = ["End", "HandSoFar", "draw_kind", "read_end", "read_majiang"]
+__all__ = ["read_majiang"]
 
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
 _CIRCLES: Final = re.compile(r"p([0-9]+)")
@@ -138,7 +146,14 @@ class _Hand:
     def __init__(self, build: EventsBuilder, field: Field, messages: _Messages, first: int) -> None:
         self.build, self.field, self.messages, self.first = build, field, messages, first
         self.dealer: Seat = 0
-        self.table = self._start()
+        self.kyoku = self.honba = self.kyotaku = 0
+        self.scores: list[int] = []
+        """At the start; they move on with each result."""
+        self._start()
+        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
+        """By seat: its calls, as codes of ``build.melds``, in words; a kakan replaces its pon."""
+        self._results = 0
+        self._ura: list[tuple[Face, TileId]] = []
         self.seats: dict[object, Seat] = {wind: (self.dealer + wind) % SEATS for wind in range(SEATS)}
         self.riichi: Seat | None = None
         """Who has declared riichi and not paid yet."""
@@ -155,26 +170,25 @@ class _Hand:
         kind, value = self.messages[place]
         return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.hand), self.dealer)
 
-    def _start(self) -> HandSoFar:
+    def _start(self) -> None:
         if self.messages[0][0] != "qipai":
             found = f"{self.messages[0][0] or 'unknown'!r}"
             raise malformed(f"{self.field.place}[0]", "'qipai'", found, self.field.hand)
         at = self._at(0)
         self.dealer = at.dealer = at.number("jushu", 0, SEATS - 1)
-        kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
-        honba, kyotaku = (at.number(name, 0, _MOST) for name in ("changbang", "lizhibang"))
-        scores = at.by_seat(at.member("defen").points(SEATS))
+        self.kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
+        self.honba, self.kyotaku = (at.number(name, 0, _MOST) for name in ("changbang", "lizhibang"))
+        self.scores = at.by_seat(at.member("defen").points(SEATS))
         self.build.start_hand(
             self.first,
-            kyoku=kyoku,
-            honba=honba,
-            kyotaku=kyotaku,
+            kyoku=self.kyoku,
+            honba=self.honba,
+            kyotaku=self.kyotaku,
             dealer=self.dealer,
-            scores=scores,
+            scores=self.scores,
             indicator=at.face("baopai"),
             haipai=[hand_of(field, _HAIPAI).faces for field in at.by_seat(at.four("shoupai"))],
         )
-        return HandSoFar(self.build, kyoku, honba, kyotaku, scores)
 
     def play(self, end: End | None) -> None:
         """Read every message; draws and discards, which most are, with look-ups in place of checks.
@@ -251,11 +265,11 @@ class _Hand:
     def _end(self, place: int, end: End | None) -> None:
         at, element = self._at(place), self.first + place
         if self.messages[place][0] == "hule":
-            self.table.read_hule(at, element, end)
+            self._hule(at, element, end)
             return
         if draw_kind(at) != DrawKind.SANCHAHOU:
             self._accept(element)
-        self.table.read_pingju(at, element, end)
+        self._pingju(at, element, end)
 
     def _other(self, kind: str, at: Message, place: int) -> None:
         """Read what is neither draw, discard nor result."""
@@ -282,7 +296,7 @@ class _Hand:
         build = self.build
         call = {PlayKind.CHI: build.chi, PlayKind.PON: build.pon}.get(meld.kind, build.daiminkan)
         call(seat, (seat + meld.relative) % SEATS, meld.called, meld.own, element)
-        self.table.melds[seat].append(meld)
+        self.melds[seat].append(meld)
         self.drawn, self.kan = None, meld.kind
 
     def _kan(self, at: Message, element: int) -> None:
@@ -292,10 +306,10 @@ class _Hand:
         self.drawn, self.kan = None, meld.kind
         if meld.added is None:
             self.build.ankan(seat, meld.own, element)
-            self.table.melds[seat].append(meld)
+            self.melds[seat].append(meld)
         else:
             self.build.kakan(seat, meld.added, element, (seat + meld.relative) % SEATS)
-            self.table.add_kakan(seat, meld, element)
+            self._add_kakan(seat, meld, element)
 
     def _replace(self, at: Message, place: int) -> None:
         """Draw the tile that replaces one of a kan.
@@ -307,71 +321,10 @@ class _Hand:
         if self.kan == PlayKind.ANKAN or self.shows_at_once:
             self._show_after(place, element)
         elif self._is_shown_after(place):
-            self.table.unstated(Claim.DORA_TIME, self.first)
+            self._unstated(Claim.DORA_TIME, self.first)
         self.build.draw(seat, self.drawn, element)
 
-
-_TEHAI: Final = range(1, 15)
-_WON: Final = (2, 5, 8, 11, 14)
-_MOST_SHOWN: Final = 14
-_MOST_POINTS: Final = 10_000_000
-_MOST_YAKUMAN: Final = 8
-_YAKU: Final = range(25)
-_INDICATORS: Final = range(9)
-_HAN: Final = 199
-_MOST_FU: Final = 999
-_STARS: Final = ("", "*", "**")
-"""By the number of yakuman that a yaku counts as."""
-_SOURCES: Final = ("+", "=", "-")
-"""Who is liable, counted from the winner: the next seat, the one across, the one before."""
-_YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
-_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
-_POINT: Final = re.compile(r"[-+]?[0-9]{1,6}(?:\.[0-9])?", re.ASCII)
-_LONGEST_NUMBER: Final = 12
-
-
-class End(NamedTuple):
-    """What a record claims of the end of a game, by seat; None where it is not stated."""
-
-    scores: list[int] | None
-    results: list[int] | None
-    """In tenths."""
-    ranks: list[int] | None
-
-
-class _Listed(NamedTuple):
-    """The yaku of a win."""
-
-    han_of: dict[int, int]
-    """By id."""
-    yakuman: list[int]
-    unknown: list[str]
-    """Words that are not known."""
-    liable: Seat = NO_SEAT
-
-
-class HandSoFar:
-    """A hand as far as it is played.
-
-    Args:
-        build: Holds the game up to the last message.
-        kyoku: Of the hand.
-        honba: When it began.
-        kyotaku: Sticks on the table when it began.
-        scores: When it began; they move on with each result.
-
-    Attributes:
-        melds: By seat: its calls, as codes of ``build.melds``, in words; a kakan replaces its pon.
-    """
-
-    def __init__(self, build: EventsBuilder, kyoku: int, honba: int, kyotaku: int, scores: list[int]) -> None:
-        self.build, self.kyoku, self.honba, self.kyotaku = build, kyoku, honba, kyotaku
-        self.scores = list(scores)
-        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
-        self._results = 0
-        self._ura: list[tuple[Face, TileId]] = []
-
-    def add_kakan(self, seat: Seat, stated: Meld, element: int) -> None:
+    def _add_kakan(self, seat: Seat, stated: Meld, element: int) -> None:
         """Put a kakan in the place of its pon."""
         melds, kind = self.melds[seat], KIND_OF_FACE[stated.own[0]]
         pon = stated._replace(kind=PlayKind.PON, added=None)
@@ -382,7 +335,7 @@ class HandSoFar:
         elsewhere = melds[place] if place < len(melds) else pon
         melds[place : place + 1] = [elsewhere._replace(kind=PlayKind.KAKAN, added=stated.added)]
 
-    def read_pingju(self, at: Message, element: int, end: End | None) -> None:
+    def _pingju(self, at: Message, element: int, end: End | None) -> None:
         """Read a hand without a winner.
 
         Args:
@@ -396,11 +349,11 @@ class HandSoFar:
         number = UNKNOWN_DRAW_KIND if known is None else int(known)
         self.build.result(element, claimed._replace(draw_kind=number, shown=shown))
         if not at.has("name"):
-            self.unstated(Claim.DRAW_KIND, element)
+            self._unstated(Claim.DRAW_KIND, element)
         elif known is None:
             self.build.note(Oddity.UNKNOWN_DRAW, element, text=at.word("name"))
         if shown is None:
-            self.unstated(Claim.SHOWN_TILES, element)
+            self._unstated(Claim.SHOWN_TILES, element)
             self.build.note(Oddity.UNSHOWN, element)
 
     def _shown(self, at: Message, element: int) -> dict[Seat, list[TileId]]:
@@ -414,8 +367,8 @@ class HandSoFar:
                 self._contradicted(Contradiction.HELD, element)
         return shown
 
-    def read_hule(self, at: Message, element: int, end: End | None) -> None:
-        """Read a win; arguments as for `read_pingju`."""
+    def _hule(self, at: Message, element: int, end: End | None) -> None:
+        """Read a win; arguments as for `_pingju`."""
         build, winner = self.build, at.seat()
         loser = at.seat("baojia") if at.has("baojia") else winner
         if at.has("baojia") and loser == winner:
@@ -451,14 +404,14 @@ class HandSoFar:
         claimed = Claimed(kind, honba=self.honba, kyotaku=sticks)
         deltas = at.points("fenpei")
         if deltas is None:
-            self.unstated(Claim.DELTAS, element)
+            self._unstated(Claim.DELTAS, element)
         else:
             claimed = claimed._replace(scores=self.scores, deltas=deltas)
             self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
         if end is None:
             return claimed
         if end.scores is None:
-            self.unstated(Claim.FINAL_SCORES, element)
+            self._unstated(Claim.FINAL_SCORES, element)
         # Where no final scores are stated, the last ones stand for them.
         last = None if deltas is None else self.scores
         scores = end.scores or last
@@ -478,7 +431,7 @@ class HandSoFar:
             if hand.in_riichi != (winner in build.declared):
                 self._contradicted(Contradiction.HELD, element)
         else:
-            self.unstated(Claim.WIN_TEHAI | Claim.WIN_MELDS, element)
+            self._unstated(Claim.WIN_TEHAI | Claim.WIN_MELDS, element)
             tehai = build.concealed(winner)
             codes = build.melds[winner]
             if machi is not None and machi not in tehai:
@@ -503,7 +456,7 @@ class HandSoFar:
         """Ids of the ura indicators; each winner of a tile states them, and they are the same tiles."""
         if not at.has("fubaopai"):
             if winner in self.build.declared:
-                self.unstated(Claim.URA, element)
+                self._unstated(Claim.URA, element)
             return []
         items = at.member("fubaopai").items(_INDICATORS, "a list of indicators")
         faces = [face_of(field) for field in items]
@@ -543,12 +496,51 @@ class HandSoFar:
             found.han_of.setdefault(_URA_DORA, 0)
         return found._replace(yakuman=found.yakuman[:_MOST_YAKUMAN])
 
-    def unstated(self, claim: Claim, element: int) -> None:
+    def _unstated(self, claim: Claim, element: int) -> None:
         """Note what this record leaves out."""
         self.build.note(Oddity.UNSTATED, element, int(claim))
 
     def _contradicted(self, what: Contradiction, element: int) -> None:
         self.build.note(Oddity.CONTRADICTION, element, int(what))
+
+
+_TEHAI: Final = range(1, 15)
+_WON: Final = (2, 5, 8, 11, 14)
+_MOST_SHOWN: Final = 14
+_MOST_POINTS: Final = 10_000_000
+_MOST_YAKUMAN: Final = 8
+_YAKU: Final = range(25)
+_INDICATORS: Final = range(9)
+_HAN: Final = 199
+_MOST_FU: Final = 999
+_STARS: Final = ("", "*", "**")
+"""By the number of yakuman that a yaku counts as."""
+_SOURCES: Final = ("+", "=", "-")
+"""Who is liable, counted from the winner: the next seat, the one across, the one before."""
+_YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
+_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
+_POINT: Final = re.compile(r"[-+]?[0-9]{1,6}(?:\.[0-9])?", re.ASCII)
+_LONGEST_NUMBER: Final = 12
+
+
+class End(NamedTuple):
+    """What a record claims of the end of a game, by seat; None where it is not stated."""
+
+    scores: list[int] | None
+    results: list[int] | None
+    """In tenths."""
+    ranks: list[int] | None
+
+
+class _Listed(NamedTuple):
+    """The yaku of a win."""
+
+    han_of: dict[int, int]
+    """By id."""
+    yakuman: list[int]
+    unknown: list[str]
+    """Words that are not known."""
+    liable: Seat = NO_SEAT
 
 
 def draw_kind(at: Message) -> DrawKind | None:

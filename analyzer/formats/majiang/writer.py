@@ -8,13 +8,16 @@ from typing import Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
-from analyzer.formats.claims import Claim, EngineTable, RecordTable
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable
 from analyzer.formats.log_id import parse_log_id
-from analyzer.formats.losses import (
+from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
+from analyzer.formats.one_game import (
     OF_MJLOG,
     Converted,
     LossTable,
+    OneGame,
+    OnePlay,
+    OneResult,
     found_in,
     in_results,
     is_mjlog,
@@ -22,8 +25,6 @@ from analyzer.formats.losses import (
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
-from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
 from analyzer.vocabulary import TILES as TILE_IDS

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.each_game import read_each
-from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import (
     STRUCTURAL,
     Calls,
@@ -21,11 +19,12 @@ from analyzer.formats.events import (
     Plays,
     ReadGame,
     ReadProblem,
+    read_each,
 )
 from analyzer.formats.headers import Header
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
 from analyzer.formats.mjlog.heads import Head, headers_of, heads_of, misstated_people
-from analyzer.formats.mjlog.markup import Markup, concatenate, games_between
+from analyzer.formats.mjlog.markup import DRAW_TAGS, TAG, TAGS, UNKNOWN, Markup, concatenate, games_between
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
     blank_calls,

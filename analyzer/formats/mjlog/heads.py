@@ -11,10 +11,9 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import NAME, TAG
 from analyzer.formats.events import Oddity
 from analyzer.formats.headers import NOBODY, Header
-from analyzer.formats.mjlog.markup import TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import NAME, TAG, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Head", "decoded", "headers_of", "heads_of", "misstated_people"]

@@ -13,12 +13,18 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.claims import Claim
-from analyzer.formats.element_names import DRAW_TYPES
-from analyzer.formats.events import Events, Hands, Oddity, Results
+from analyzer.formats.events import Claim, Events, Hands, Oddity, Results
 from analyzer.formats.headers import Header
-from analyzer.formats.losses import Converted, LossTable, found_in, in_results, is_mjlog, leaves_out
-from analyzer.formats.one_game import OneGame
+from analyzer.formats.mjlog.markup import DRAW_TYPES
+from analyzer.formats.one_game import (
+    Converted,
+    LossTable,
+    OneGame,
+    found_in,
+    in_results,
+    is_mjlog,
+    leaves_out,
+)
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,

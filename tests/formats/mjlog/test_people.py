@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.formats import read
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import ABSENT
 from tests.formats.logs import GAME
 

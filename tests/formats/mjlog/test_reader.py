@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog import reader
-from analyzer.formats.mjlog.markup import attribute_text
+from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
