@@ -42,7 +42,7 @@ from analyzer.vocabulary import (
     TileId,
 )
 
-__all__ = ["TABLES", "Result", "Start", "read_hule", "read_liuju", "read_mahjong_soul", "read_notile"]
+__all__ = ["read_mahjong_soul"]
 
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}
@@ -71,8 +71,7 @@ _MELDS: Final = {
 _MELD: Final = re.compile(r"([a-z]{4,8})\(((?:[0-9][mpsz],){2,3}[0-9][mpsz])\)")
 
 _Note = tuple[Oddity, int, str | None]
-Result = tuple[Claimed, list[_Note]]
-"""A claim, and what is to be noted of it: oddity, detail and words."""
+"""What is to be noted of a result: oddity, detail and words."""
 
 
 class Start(NamedTuple):
@@ -80,23 +79,28 @@ class Start(NamedTuple):
 
     chang: int
     dealer: Seat
-    honba: int
-    kyotaku: int
-    scores: list[int]
     norths: dict[Seat, list[int]]
     """Codes of norths set aside, by seat."""
 
 
-def _running(build: EventsBuilder, start: Start) -> list[int]:
+def _running(build: EventsBuilder) -> list[int]:
     """Scores at the start of the hand less the sticks paid."""
-    return [score - RIICHI_STICK * build.accepted.count(seat) for seat, score in enumerate(start.scores)]
+    return [score - RIICHI_STICK * build.accepted.count(seat) for seat, score in enumerate(build.scores)]
+
+
+def _add(build: EventsBuilder, element: int, claimed: Claimed, notes: list[_Note]) -> None:
+    """Add a result, the first of its hand with the sticks."""
+    sticks = 0 if build.results_now else build.kyotaku + len(build.accepted)
+    build.result(element, claimed._replace(honba=build.honba, kyotaku=sticks))
+    for code, detail, text in notes:
+        build.note(code, element, detail, text=text)
 
 
 def _unstated(claims: int) -> list[_Note]:
     return [(Oddity.UNSTATED, claims, None)] if claims else []
 
 
-def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
+def read_hule(build: EventsBuilder, start: Start, at: At) -> None:
     """Read RecordHule: each win with what its seat has in ``delta_scores``, the first with all else of it."""
     wins = at.each("hules")
     if not 1 <= len(wins) < SEATS:
@@ -104,9 +108,9 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     before, total = at.points("old_scores"), at.points("delta_scores")
     after = at.points("scores")
     unstated = Claim.SCORES_BEFORE * (before is None) | Claim.DELTAS * (total is None)
-    scores = _running(build, start) if before is None else before
+    scores = _running(build) if before is None else before
+    sticks = build.kyotaku + len(build.accepted)
     ura = [build.new(face) for face in max((win.faces("li_doras") for win in wins), key=len)]
-    results: list[Result] = []
     for place, win in enumerate(wins):
         claimed = Claimed(EndKind.AGARI, winner=win.seat(), loser=_loser(build, win))
         if total is not None:
@@ -117,20 +121,18 @@ def read_hule(build: EventsBuilder, start: Start, at: At) -> list[Result]:
                 deltas[claimed.loser] -= sign * total[other.seat()]
             claimed = claimed._replace(scores=scores, deltas=deltas)
             scores = [score + delta for score, delta in zip(scores, deltas, strict=True)]
-        sticks = start.kyotaku + len(build.accepted)
-        points = _points(start, win, claimed, (_HONBA * start.honba + RIICHI_STICK * sticks) * (place == 0))
+        points = _points(start, win, claimed, (_HONBA * build.honba + RIICHI_STICK * sticks) * (place == 0))
         claimed, notes = _won(build, start, win, claimed._replace(points=points or None), ura)
         notes += _unstated(unstated)
-        results.append((claimed, notes))
         # It is false, too, where a form leaves it out.
         if win.data["qinjia"] and claimed.winner != start.dealer:
             notes.append((Oddity.CONTRADICTION, int(Contradiction.DEALER), None))
+        _add(build, at.element, claimed, notes)
     # Payments that do not add up, and scores before that are wrong, are findings of their own.
-    if total is not None and sum(total) == RIICHI_STICK * (start.kyotaku + len(build.accepted)):
-        due = [score + delta for score, delta in zip(_running(build, start), total, strict=True)]
+    if total is not None and sum(total) == RIICHI_STICK * sticks:
+        due = [score + delta for score, delta in zip(_running(build), total, strict=True)]
         if after not in (None, due):
-            results[-1][1].append((Oddity.CONTRADICTION, int(Contradiction.SCORES_AFTER), None))
-    return results
+            build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.SCORES_AFTER))
 
 
 def _loser(build: EventsBuilder, win: At) -> Seat:
@@ -239,7 +241,7 @@ def _same(build: EventsBuilder, tiles: list[TileId], faces: list[Face]) -> list[
     ]
 
 
-def read_notile(build: EventsBuilder, start: Start, at: At) -> list[Result]:
+def read_notile(build: EventsBuilder, _: Start, at: At) -> None:
     """Read RecordNoTile; payments that are left out of a list of scores are zeros."""
     kind = DrawKind.NAGASHI_MANGAN if at.data["liujumanguan"] else DrawKind.EXHAUSTIVE
     entries, players = at.each("scores"), at.each("players")[: build.players]
@@ -249,7 +251,7 @@ def read_notile(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     if entries:
         paid = [one.points("delta_scores") or [0] * SEATS for one in entries]
         deltas = list(map(sum, zip(*paid, strict=True)))
-        claimed = claimed._replace(scores=before or _running(build, start), deltas=deltas)
+        claimed = claimed._replace(scores=before or _running(build), deltas=deltas)
     shown = {
         seat: build.shown_ids(seat, one.faces("hand")) or build.concealed(seat)[:_MOST_SHOWN]
         for seat, one in enumerate(players)
@@ -257,10 +259,10 @@ def read_notile(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     }
     if not players:
         notes.append((Oddity.UNSHOWN, -1, None))
-    return [(claimed._replace(shown=shown), notes)]
+    _add(build, at.element, claimed._replace(shown=shown), notes)
 
 
-def read_liuju(build: EventsBuilder, start: Start, at: At) -> list[Result]:
+def read_liuju(build: EventsBuilder, _: Start, at: At) -> None:
     """Read RecordLiuJu, an abortive draw, at which nobody pays; who shows what is Tenhou's custom."""
     number, last = at.number("type"), NO_SEAT if build.last is None else build.last[0]
     kind, everybody = _DRAWS.get(number), range(build.players)
@@ -275,11 +277,11 @@ def read_liuju(build: EventsBuilder, start: Start, at: At) -> list[Result]:
     claimed = Claimed(
         EndKind.RYUUKYOKU,
         UNKNOWN_DRAW_KIND if kind is None else int(kind),
-        scores=_running(build, start),
+        scores=_running(build),
         deltas=[0] * SEATS,
         shown={seat: build.concealed(seat)[:_MOST_SHOWN] for seat in (shows.get(kind, ()) if kind else ())},
     )
-    return [(claimed, notes)]
+    _add(build, at.element, claimed, notes)
 
 
 _ENDINGS: Final = {"Hule": read_hule, "NoTile": read_notile, "LiuJu": read_liuju}
@@ -336,8 +338,7 @@ class _Game:
         if not reds and not first.data["paishan"]:
             self.build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
         self.final = _final(game.head, self.players)
-        self.start = Start(0, 0, 0, 0, [], {})
-        self.pending: tuple[int, list[Result]] | None = None
+        self.start = Start(0, 0, {})
         self.hands = self.left = 0
         self.declared: Seat | None = None
         self.drawn: Face | None = None
@@ -357,7 +358,8 @@ class _Game:
                 except MalformedLog as error:
                     raise MalformedLog(error.message, Location(element=before.element)) from None
             before = record
-        self._flush(*self.final)
+        if self.final is not None:
+            self.build.end_game(*self.final)
         return ReadGame(self.build.build(), _header(self.game.head))
 
     def _read(self, at: At, following: At | None) -> None:
@@ -366,7 +368,6 @@ class _Game:
         if at.name in TABLES["special"]["records"]:
             raise _special(at.name)
         if at.name == "NewRound":
-            self._flush()
             self._start(at, following)
         elif play is None and at.name not in _ENDINGS:
             if at.name not in self.unknown:
@@ -375,24 +376,11 @@ class _Game:
         elif self.hands == 0:
             raise MalformedLog(f"{at.place}: expected 'RecordNewRound' before plays")
         else:
-            self._flush()
             self._accept(at)
             if play is not None:
                 play(self, at)
             else:
-                self.pending = at.element, _ENDINGS[at.name](self.build, self.start, at)
-
-    def _flush(self, scores: list[int] | None = None, final: list[int] | None = None) -> None:
-        """End the hand with the results that were read; with final scores, the game."""
-        element, results = self.pending or (0, [])
-        self.pending = None
-        for place, (claimed, notes) in enumerate(results):
-            if scores is not None and place == len(results) - 1:
-                claimed = claimed._replace(has_owari=True, final_scores=scores, final_results=final)
-            sticks = self.start.kyotaku + len(self.build.accepted) if place == 0 else 0
-            self.build.result(element, claimed._replace(honba=self.start.honba, kyotaku=sticks))
-            for code, detail, text in notes:
-                self.build.note(code, element, detail, text=text)
+                _ENDINGS[at.name](self.build, self.start, at)
 
     def _start(self, at: At, following: At | None) -> None:
         self.hands += 1
@@ -401,7 +389,7 @@ class _Game:
         dealer, scores = at.seat("ju"), at.points("scores")
         if scores is None:
             raise at.error("scores", f"points of {self.players} seats")
-        self.start = Start(at.number("chang", 3), dealer, at.number("ben"), at.number("liqibang"), scores, {})
+        self.start = Start(at.number("chang", 3), dealer, {})
         haipai = [at.faces(f"tiles{seat}", [_HAIPAI + (seat == dealer)]) for seat in range(self.players)]
         if following is not None and following.name == "Hule" and following.data["hules"]:
             # Whatever was drawn last, it is won on the tile that is named.
@@ -410,8 +398,8 @@ class _Game:
         self.build.start_hand(
             at.element,
             kyoku=SEATS * self.start.chang + dealer,
-            honba=self.start.honba,
-            kyotaku=self.start.kyotaku,
+            honba=at.number("ben"),
+            kyotaku=at.number("liqibang"),
             dealer=dealer,
             scores=scores,
             indicator=at.faces("doras", range(1, 6))[0] if at.data["doras"] else at.face("dora"),
@@ -433,10 +421,10 @@ class _Game:
         elif not liqi["failed"]:
             seat = At(liqi, f"{at.place}, liqi", self.players).seat()
             paid = self.build.accepted.count
-            scores = [score - RIICHI_STICK * paid(one) for one, score in enumerate(self.start.scores)]
+            scores = [score - RIICHI_STICK * paid(one) for one, score in enumerate(self.build.scores)]
             scores[seat] = liqi["score"]
             self.build.riichi_accepted(seat, at.element, scores)
-            if liqi["liqibang"] != self.start.kyotaku + len(self.build.accepted):
+            if liqi["liqibang"] != self.build.kyotaku + len(self.build.accepted):
                 self.build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.STICKS))
 
     def _show(self, at: At) -> None:
@@ -552,12 +540,12 @@ def _header(head: Message | None) -> Header:
     return Header(stated_names([names.get(seat) for seat in range(SEATS)]), states_people=bool(names))
 
 
-def _final(head: Message | None, players: int) -> tuple[list[int] | None, list[int] | None]:
+def _final(head: Message | None, players: int) -> tuple[list[int], list[int]] | None:
     """Final scores, and results in tenths of thousands; None where they are not stated."""
     result = (head or {}).get("result") or {}
     ranks = {one["seat"]: one for one in result.get("players", [])}
     if not ranks:
-        return None, None
+        return None
     if {*ranks} != {*range(players)} or any(one["total_point"] % 100 for one in ranks.values()):
         expected = f"results of {players} seats, in hundreds"
         raise Field(result["players"], "head, result, players").error(expected)
