@@ -7,10 +7,9 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, Claimed, EventsBuilder, Face, first_copies
+from analyzer.formats.builder import KIND_OF_FACE, EventsBuilder, Face, first_copies
 from analyzer.formats.events import (
     MAX_HANDS,
-    UNKNOWN_DRAW_KIND,
     Claim,
     Contradiction,
     Oddity,
@@ -22,15 +21,14 @@ from analyzer.formats.events import (
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, face_of, hand_of, hidden, yaku_id
 from analyzer.formats.meld_codes import encode_meld
+from analyzer.formats.outcomes import add_draw, add_win
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
 from analyzer.vocabulary import (
     AKA_IDS,
     NO_SEAT,
-    RIICHI_STICK,
     SEATS,
     DrawKind,
-    EndKind,
     PlayKind,
     Seat,
     TileId,
@@ -146,14 +144,10 @@ class _Hand:
     def __init__(self, build: EventsBuilder, field: Field, messages: _Messages, first: int) -> None:
         self.build, self.field, self.messages, self.first = build, field, messages, first
         self.dealer: Seat = 0
-        self.kyoku = self.honba = self.kyotaku = 0
-        self.scores: list[int] = []
-        """At the start; they move on with each result."""
+        self.kyoku = 0
         self._start()
         self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
         """By seat: its calls, as codes of ``build.melds``, in words; a kakan replaces its pon."""
-        self._results = 0
-        self._ura: list[tuple[Face, TileId]] = []
         self.seats: dict[object, Seat] = {wind: (self.dealer + wind) % SEATS for wind in range(SEATS)}
         self.riichi: Seat | None = None
         """Who has declared riichi and not paid yet."""
@@ -177,15 +171,15 @@ class _Hand:
         at = self._at(0)
         self.dealer = at.dealer = at.number("jushu", 0, SEATS - 1)
         self.kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
-        self.honba, self.kyotaku = (at.number(name, 0, _MOST) for name in ("changbang", "lizhibang"))
-        self.scores = at.by_seat(at.member("defen").points(SEATS))
+        honba, kyotaku = (at.number(name, 0, _MOST) for name in ("changbang", "lizhibang"))
+        scores = at.by_seat(at.member("defen").points(SEATS))
         self.build.start_hand(
             self.first,
             kyoku=self.kyoku,
-            honba=self.honba,
-            kyotaku=self.kyotaku,
+            honba=honba,
+            kyotaku=kyotaku,
             dealer=self.dealer,
-            scores=self.scores,
+            scores=scores,
             indicator=at.face("baopai"),
             haipai=[hand_of(field, _HAIPAI).faces for field in at.by_seat(at.four("shoupai"))],
         )
@@ -265,11 +259,19 @@ class _Hand:
     def _end(self, place: int, end: End | None) -> None:
         at, element = self._at(place), self.first + place
         if self.messages[place][0] == "hule":
-            self._hule(at, element, end)
+            self._hule(at, element)
+        else:
+            if draw_kind(at) != DrawKind.SANCHAHOU:
+                self._accept(element)
+            self._pingju(at, element)
+        if end is None:
             return
-        if draw_kind(at) != DrawKind.SANCHAHOU:
-            self._accept(element)
-        self._pingju(at, element, end)
+        self.build.end_game(end.scores, end.results)
+        if end.scores is None:
+            self._unstated(Claim.FINAL_SCORES, element)
+        last = end.scores if at.points("fenpei") is None else self.build.scores
+        if end.ranks and last and not _is_in_order(end.ranks, last):
+            self._contradicted(Contradiction.RANK, element)
 
     def _other(self, kind: str, at: Message, place: int) -> None:
         """Read what is neither draw, discard nor result."""
@@ -335,26 +337,17 @@ class _Hand:
         elsewhere = melds[place] if place < len(melds) else pon
         melds[place : place + 1] = [elsewhere._replace(kind=PlayKind.KAKAN, added=stated.added)]
 
-    def _pingju(self, at: Message, element: int, end: End | None) -> None:
-        """Read a hand without a winner.
-
-        Args:
-            at: ``pingju``.
-            element: Of the message.
-            end: Where the game ends with this result: what the record claims of that.
-        """
-        claimed = self._outcome(at, EndKind.RYUUKYOKU, element, end)
+    def _pingju(self, at: Message, element: int) -> None:
+        """Read a hand without a winner."""
         known = draw_kind(at)
-        shown = self._shown(at, element) if at.has("shoupai") else None
-        number = UNKNOWN_DRAW_KIND if known is None else int(known)
-        self.build.result(element, claimed._replace(draw_kind=number, shown=shown))
-        if not at.has("name"):
-            self._unstated(Claim.DRAW_KIND, element)
-        elif known is None:
-            self.build.note(Oddity.UNKNOWN_DRAW, element, text=at.word("name"))
-        if shown is None:
-            self._unstated(Claim.SHOWN_TILES, element)
-            self.build.note(Oddity.UNSHOWN, element)
+        add_draw(
+            self.build,
+            element,
+            known,
+            deltas=at.points("fenpei"),
+            shown=self._shown(at, element) if at.has("shoupai") else None,
+            unknown=at.word("name") if known is None and at.has("name") else None,
+        )
 
     def _shown(self, at: Message, element: int) -> dict[Seat, list[TileId]]:
         shown: dict[Seat, list[TileId]] = {}
@@ -367,76 +360,43 @@ class _Hand:
                 self._contradicted(Contradiction.HELD, element)
         return shown
 
-    def _hule(self, at: Message, element: int, end: End | None) -> None:
-        """Read a win; arguments as for `_pingju`."""
+    def _hule(self, at: Message, element: int) -> None:
+        """Read a win."""
         build, winner = self.build, at.seat()
         loser = at.seat("baojia") if at.has("baojia") else winner
         if at.has("baojia") and loser == winner:
             raise at.member("baojia").error("another seat than 'l'")
-        claimed = self._outcome(at, EndKind.AGARI, element, end)
-        listed = self._yaku(at, winner, element)
-        points = at.number("defen", 0, _MOST_POINTS) if at.has("defen") else None
-        if points is None:
-            build.note(Oddity.NO_POINTS, element)
-        claimed = claimed._replace(
-            winner=winner,
-            loser=loser,
-            pao_seat=listed.liable,
-            dora=build.indicators,
-            ura=self._ura_shown(at, winner, element),
-            fu=at.number("fu", 0, _MOST_FU) or None if at.has("fu") else None,
-            points=points,
-            yaku=listed.han_of,
-            yakuman=listed.yakuman,
-        )
-        build.result(element, self._with_tehai(claimed, at, element))
-        if listed.unknown:
-            build.note(Oddity.UNKNOWN_YAKU, element, text=", ".join(listed.unknown))
-
-    def _outcome(self, at: Message, kind: EndKind, element: int, end: End | None) -> Claimed:
-        """What wins and draws claim alike; the scores move on."""
-        self._results += 1
-        sticks = 0
-        if self._results == 1:
-            sticks = self.kyotaku + len(self.build.accepted)
-            for seat in self.build.accepted:
-                self.scores[seat] -= RIICHI_STICK
-        claimed = Claimed(kind, honba=self.honba, kyotaku=sticks)
-        deltas = at.points("fenpei")
-        if deltas is None:
-            self._unstated(Claim.DELTAS, element)
-        else:
-            claimed = claimed._replace(scores=self.scores, deltas=deltas)
-            self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
-        if end is None:
-            return claimed
-        if end.scores is None:
-            self._unstated(Claim.FINAL_SCORES, element)
-        # Where no final scores are stated, the last ones stand for them.
-        last = None if deltas is None else self.scores
-        scores = end.scores or last
-        if end.ranks and (last or scores) and not _is_in_order(end.ranks, last or scores or []):
-            self._contradicted(Contradiction.RANK, element)
-        return claimed._replace(has_owari=True, final_scores=scores, final_results=end.results)
-
-    def _with_tehai(self, claimed: Claimed, at: Message, element: int) -> Claimed:
-        """The win with the tiles of the winner, as stated, or else as played."""
-        build, winner = self.build, claimed.winner
         machi = None if build.last is None else build.last[1]
+        tehai, codes = None, None
         if at.has("shoupai"):
             hand = hand_of(at.member("shoupai"), _WON)
             machi = build.last_as(hand.faces[-1])
-            tehai = [*build.shown_ids(winner, hand.faces[:-1]), machi]
+            tehai = sorted([*build.shown_ids(winner, hand.faces[:-1]), machi])
             codes = self._codes(hand, winner)
             if hand.in_riichi != (winner in build.declared):
                 self._contradicted(Contradiction.HELD, element)
-        else:
-            self._unstated(Claim.WIN_TEHAI | Claim.WIN_MELDS, element)
-            tehai = build.concealed(winner)
-            codes = build.melds[winner]
-            if machi is not None and machi not in tehai:
-                tehai.append(machi)
-        return claimed._replace(shown={winner: sorted(tehai)[:_MOST_SHOWN]}, machi=machi, melds=codes[::-1])
+        ura = None if winner in build.declared else list[TileId]()
+        if at.has("fubaopai"):
+            items = at.member("fubaopai").items(_INDICATORS, "a list of indicators")
+            ura = build.ura_ids([face_of(field) for field in items])
+        listed = self._yaku(at, winner, element)
+        add_win(
+            build,
+            element,
+            winner,
+            loser,
+            machi=machi,
+            deltas=at.points("fenpei"),
+            tehai=tehai,
+            ura=ura,
+            fu=at.number("fu", 0, _MOST_FU) if at.has("fu") else None,
+            points=at.number("defen", 0, _MOST_POINTS) if at.has("defen") else None,
+            yaku=listed.yaku,
+            unknown=listed.unknown,
+            pao=listed.liable,
+            melds=codes,
+            unstated=Claim.WIN_MELDS if tehai is None else Claim(0),
+        )
 
     def _codes(self, hand: Hand, seat: Seat) -> list[int]:
         """Codes of the melds of a hand: those of play where it has them."""
@@ -452,49 +412,32 @@ class _Hand:
             codes.append(code if found is None else found[1])
         return codes
 
-    def _ura_shown(self, at: Message, winner: Seat, element: int) -> list[TileId]:
-        """Ids of the ura indicators; each winner of a tile states them, and they are the same tiles."""
-        if not at.has("fubaopai"):
-            if winner in self.build.declared:
-                self._unstated(Claim.URA, element)
-            return []
-        items = at.member("fubaopai").items(_INDICATORS, "a list of indicators")
-        faces = [face_of(field) for field in items]
-        self._ura += [(face, self.build.new(face)) for face in faces[len(self._ura) :]]
-        pairs = zip(faces, self._ura, strict=False)
-        return [tile if face == known else self.build.new(face) for face, (known, tile) in pairs]
-
     def _yaku(self, at: Message, winner: Seat, element: int) -> _Listed:
         """The yaku of a win; what they are worth must be the han, or the number of yakuman, of the win."""
-        found = _Listed({}, [], [])
+        found = _Listed([], [])
         items = at.member("hupai").items(_YAKU, "a list of yaku") if at.has("hupai") else []
         winds = (self.kyoku // SEATS, (winner - self.kyoku) % SEATS)
         han = stars = 0
         for entry in map(Message, items):
             word, worth = entry.word("name"), entry.member("fanshu")
             number = yaku_id(word, *winds)
-            is_yakuman = number in _YAKUMAN_IDS
+            own = 0
             if worth.value in _STARS:
                 stars += _STARS.index(worth.value)
-                number = number if is_yakuman else None
+                number = number if number in _YAKUMAN_IDS else None
             else:
                 own = worth.number(0, _HAN, "a number of han, '*' or '**'")
                 han += own
-                if number is not None and not is_yakuman and (own or number < DORA or number == _URA_DORA):
-                    found.han_of[number] = found.han_of.get(number, 0) + own
             if number is None:
                 found.unknown.append(word)
-            elif is_yakuman:
-                found.yakuman.append(number)
+            else:
+                found.yaku.append((number, own))
             if entry.has("baojia"):
                 found = found._replace(liable=_liable(entry, winner))
         claims = [at.number(name, 0, _HAN) if at.has(name) else None for name in ("fanshu", "damanguan")]
         if items and any(claim not in (None, due) for claim, due in zip(claims, (han, stars), strict=True)):
             self._contradicted(Contradiction.SUM, element)
-        if winner in self.build.declared and found.han_of:
-            # Ura dora of 0 han are left out.
-            found.han_of.setdefault(_URA_DORA, 0)
-        return found._replace(yakuman=found.yakuman[:_MOST_YAKUMAN])
+        return found
 
     def _unstated(self, claim: Claim, element: int) -> None:
         """Note what this record leaves out."""
@@ -535,9 +478,8 @@ class End(NamedTuple):
 class _Listed(NamedTuple):
     """The yaku of a win."""
 
-    han_of: dict[int, int]
-    """By id."""
-    yakuman: list[int]
+    yaku: list[tuple[int, int]]
+    """Ids and han."""
     unknown: list[str]
     """Words that are not known."""
     liable: Seat = NO_SEAT
