@@ -7,7 +7,6 @@ Every byte is hostile, and nothing is judged.
 from __future__ import annotations
 
 import binascii
-import json
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -31,7 +30,6 @@ __all__ = [
     "from_json",
     "games_of",
     "looks_like_record",
-    "one_game",
     "shortened",
 ]
 
@@ -355,12 +353,6 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[SoulRecords]:
     has_objects = b'DiscardTile"' in data
     unsaid = frozenset(name for name, stated in _MAY_LACK.items() if has_objects and not stated.search(data))
     return [_of_json(game, unsaid) for game in games]
-
-
-def one_game(data: bytes, place: int) -> bytes:
-    """One of several games as bytes of its own."""
-    games = _document(data) if data.lstrip(_BLANK)[:1] == b"[" else []
-    return json.dumps(games[place]).encode() if len(games) > 1 else data
 
 
 def _document(data: bytes) -> list[object]:
