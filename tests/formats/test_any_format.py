@@ -36,7 +36,7 @@ MIXTURES = {
     "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
     "several logs in one": [XML, THREE_LOGS, SANMA],
     "a bad game between": [XML, BAD_BETWEEN, XML],
-    "others between": [XML, NO_LOG, SANMA, XML, CUT, ONE_GAME, TWO_GAMES, XML],
+    "others between": [XML, NO_LOG, XML, XML, CUT, ONE_GAME, TWO_GAMES, SANMA],
 }
 
 
