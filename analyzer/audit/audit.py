@@ -17,8 +17,7 @@ from analyzer.audit.broken import follows_stray, is_played_whole
 from analyzer.audit.findings import LogName
 from analyzer.audit.readings import read_as_claimed
 from analyzer.audit.ruling import Ruling
-from analyzer.formats.claims import NEVER_STATED, Claim
-from analyzer.formats.events import INDICATORS, Events, Oddity, indicators_of_hands
+from analyzer.formats.events import INDICATORS, NEVER_STATED, Claim, Events, Oddity, indicators_of_hands
 from analyzer.formats.headers import Headers
 from analyzer.replay.facts import Course, Facts, Illegals, is_one_of
 from analyzer.replay.seats import every_seat, of_hands

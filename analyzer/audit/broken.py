@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Events, Oddity, plays_of_kind
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind

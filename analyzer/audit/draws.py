@@ -23,9 +23,8 @@ from analyzer.audit.verdicts import (
     two_columns,
     unknown_words,
 )
-from analyzer.formats.claims import Claim
-from analyzer.formats.element_names import DRAW_TYPES
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
+from analyzer.formats.mjlog.markup import DRAW_TYPES
 from analyzer.replay.facts import Place, is_one_of
 from analyzer.replay.seats import of_hands
 from analyzer.rules import Area

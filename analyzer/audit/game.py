@@ -29,8 +29,7 @@ from analyzer.audit.verdicts import (
     two_columns,
     unknown_because,
 )
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.seats import any_seat, every_seat, of_hands
 from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause

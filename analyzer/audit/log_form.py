@@ -12,10 +12,9 @@ from analyzer.audit.audit import Audit, last_results, shared
 from analyzer.audit.findings import Verdict
 from analyzer.audit.ruling import Otherwise
 from analyzer.audit.verdicts import FORMAT, Check, Detail, State, Verdicts, lost_because
-from analyzer.formats.claims import Contradiction
-from analyzer.formats.element_names import ATTRIBUTES
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Contradiction, Oddity
 from analyzer.formats.log_id import parse_log_id
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.replay.facts import is_one_of
 from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause

@@ -22,7 +22,7 @@ from analyzer.audit.verdicts import (
     per_hand,
     unknown_because,
 )
-from analyzer.formats.claims import Claim
+from analyzer.formats.events import Claim
 from analyzer.replay import Illegal
 from analyzer.replay.facts import Illegals, is_one_of
 from analyzer.replay.seats import any_seat, of_hands, of_seats

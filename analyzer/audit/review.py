@@ -101,6 +101,7 @@ def review(
     most_hands: int | None = None,
     *,
     course: bool = False,
+    within: int | None = None,
 ) -> Review:
     """Read and judge a batch of logs.
 
@@ -112,6 +113,7 @@ def review(
         first_lines: By source of a log that begins midway in its file: at which line.
         most_hands: Most hands of several logs together; None for any number.
         course: Whether the course of the hands is asked for, as by most tables.
+        within: Of logs of several games, that at this place alone; all by default.
 
     Raises:
         TooManyHands: When they have more; nothing but their bytes was looked at then.
@@ -119,7 +121,7 @@ def review(
     """
     asked = selected_checks(checks)
     rule_set = _chosen(rules)
-    read = _read(logs, first_lines or {}, most_hands)
+    read = _read(logs, first_lines or {}, most_hands, within)
     asked_ids = None if checks is None else frozenset(checks)
     audit = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
     findings, game_tallies = run_checks(audit, asked)
@@ -162,13 +164,16 @@ class _Read(NamedTuple):
 
 
 def _read(
-    logs: Sequence[tuple[LogName, bytes]], first_lines: Mapping[str, int], most_hands: int | None
+    logs: Sequence[tuple[LogName, bytes]],
+    first_lines: Mapping[str, int],
+    most_hands: int | None,
+    within: int | None,
 ) -> _Read:
     """What logs say; their markup, which is large, is let go."""
     starts = {
         log: first_lines[name.source] for log, (name, _) in enumerate(logs) if name.source in first_lines
     }
-    read = read_logs([data for _, data in logs], starts)
+    read = read_logs([data for _, data in logs], starts, within)
     if most_hands is not None and len(logs) > 1 and read.hand_count > most_hands:
         raise TooManyHands
     names = [name_of_game(logs[place.log][0], place.log_id, place.within) for place in read.places]

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.claims import EngineTable, RecordTable, plain_games
-from analyzer.formats.events import Events, Oddity, SoulTable
+from analyzer.formats.events import EngineTable, Events, Oddity, RecordTable, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
+from analyzer.formats.one_game import plain_games
 from analyzer.replay.facts import Facts
 from analyzer.rules import (
     NO_RED_FIVES,

@@ -29,8 +29,7 @@ from analyzer.audit.verdicts import (
     result_items,
     two_columns,
 )
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import plays_of_kind
+from analyzer.formats.events import Claim, plays_of_kind
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 

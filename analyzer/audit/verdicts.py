@@ -15,8 +15,7 @@ from analyzer.audit.audit import Audit
 from analyzer.audit.broken import has_broken, places
 from analyzer.audit.findings import Verdict
 from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import every_seat
 from analyzer.rules import Area

@@ -25,8 +25,7 @@ from analyzer.audit.verdicts import (
     win_items,
 )
 from analyzer.audit.wall import wall_truth
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import INDICATORS
+from analyzer.formats.events import INDICATORS, Claim
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, Place
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten

@@ -33,8 +33,7 @@ from analyzer.audit.verdicts import (
     win_items,
 )
 from analyzer.explain.win import claimed_win, points_and_limit
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments

@@ -14,7 +14,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import TARGETS, convert
 from analyzer.formats.headers import Headers
-from analyzer.formats.losses import Converted
+from analyzer.formats.one_game import Converted
 from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.sources.items import Item, SourceLog, SourceProblem

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.audit.review import Review
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Events, Oddity
+from analyzer.formats.events import Claim, Events, Oddity
 from analyzer.replay.seats import seats_in_play
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 

@@ -11,9 +11,9 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
 from analyzer.formats.headers import Header, Headers
 from analyzer.formats.log_id import LogId
-from analyzer.formats.mjlog.games import Mjlogs, read_mjlogs, scan_mjlogs, together
+from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
 
-__all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadLogs", "in_utf8", "read_log", "read_logs"]
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
@@ -68,12 +68,15 @@ class ReadLogs(NamedTuple):
         return joined(events), Headers(headers)
 
 
-def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START) -> ReadLogs:
+def read_logs(
+    logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START, within: int | None = None
+) -> ReadLogs:
     """Every game in a batch of logs; the scanner reads them where kernels are compiled.
 
     Args:
         logs: The logs, as for `read_log`.
         first_lines: By log that begins midway in its file: at which line.
+        within: Of logs of several games, that at this place alone; all by default.
     """
     scanned, accepted = scan_mjlogs(logs)
     if accepted.all():
@@ -90,12 +93,14 @@ def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_ST
             places.extend(found)
             continue
         for log in run:
-            for within, game in enumerate(_games_or_why(logs[log], first_lines.get(log, 1))):
+            for place, game in enumerate(_games_or_why(logs[log], first_lines.get(log, 1))):
+                if within not in (None, place):
+                    continue
                 if isinstance(game, MalformedLog):
-                    refused.append((GamePlace(log, within), game))
+                    refused.append((GamePlace(log, place), game))
                 else:
                     games.append(game)
-                    places.append(GamePlace(log, within, None if isinstance(game, Mjlogs) else game.log_id))
+                    places.append(GamePlace(log, place, None if isinstance(game, Mjlogs) else game.log_id))
     return ReadLogs(places, [*_in_parts(games)], refused)
 
 
@@ -191,7 +196,7 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
 
     if has_links(data):
         return "tenhou6"
-    from analyzer.formats.mahjong_soul.envelope import looks_like_record
+    from analyzer.formats.mahjong_soul.messages import looks_like_record
 
     if looks_like_record(data):
         return "mahjong-soul"
@@ -200,37 +205,3 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
     if looks_like_mjai(data):
         return "mjai"
     return "tenhou6" if _MAJIANG.search(data) is None else "majiang"
-
-
-def one_game(data: bytes, place: int) -> tuple[bytes, int]:
-    """One of several games in the bytes of a log as bytes of its own, and the line that they begin at.
-
-    Raises:
-        MalformedLog: When that game cannot be read.
-    """
-    data = in_utf8(data)
-    match _form_of(data):
-        case "mjai":
-            from analyzer.formats.mjai import lines
-
-            return lines.one_game(data, place)
-        case "tenhou6" | "majiang" as form:
-            import json
-
-            from analyzer.formats.tenhou6 import document
-
-            games = document.games_of(data)
-            if form == "tenhou6":
-                document.separate_hands(games)
-            game = games[place]
-            if isinstance(game, MalformedLog):
-                raise game
-            return json.dumps(game.value).encode(), 1
-        case "mahjong-soul":
-            from analyzer.formats.mahjong_soul import envelope
-
-            return envelope.one_game(data, place), 1
-        case _:
-            from analyzer.formats.mjlog.reader import logs_in
-
-            return logs_in(data)[place], 1

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, is_within, row_of
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
@@ -25,9 +24,11 @@ from analyzer.formats.meld_codes import (
     encode_kita,
     encode_pon,
 )
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.formats.wide_rows import (
     HAND,
     HAND_PLACES,
+    HUNDREDS_LIMIT,
     RESULT,
     RESULT_PLACES,
     blank_games,
@@ -379,11 +380,12 @@ class EventsBuilder:
         for attribute in bad:
             self._note_bad(attribute, element)
 
-    def end_game(self, scores: Sequence[int] | None) -> int | None:
+    def end_game(self, scores: Sequence[int] | None, results: Sequence[int] | None = None) -> int | None:
         """End the game with the result added last; None where the hand has none.
 
         Args:
             scores: Final scores of four seats; where they are not stated, the last ones stand for them.
+            results: Final results in tenths.
 
         Returns:
             The element of the result.
@@ -396,11 +398,13 @@ class EventsBuilder:
         self._last_result = self._last_result._replace(has_owari=True)
         self._results[row + RESULT.has_owari] = 1
         element: int = self._results[row + RESULT.element]
-        if scores is not None and is_within(scores, -MOST_POINTS, MOST_POINTS):
-            place = RESULT_PLACES["final_scores"]
-            self._results[row + place.start : row + place.stop] = scores
-        elif scores is not None:
-            self._note_bad("owari", element)
+        stated = (("final_scores", scores, MOST_POINTS), ("final_results", results, HUNDREDS_LIMIT))
+        for name, numbers, most in stated:
+            if numbers is not None and is_within(numbers, -most, most):
+                place = RESULT_PLACES[name]
+                self._results[row + place.start : row + place.stop] = numbers
+            elif numbers is not None:
+                self._note_bad("owari", element)
         return element
 
     def note(self, code: Oddity, element: int, detail: int = ABSENT, *, text: str | None = None) -> None:

@@ -6,23 +6,33 @@ that a finding can point at its source.  Scores are in points; `decode` converts
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import IntFlag, unique
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import IntEnum, IntFlag, unique
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.errors import MalformedLog
 from analyzer.formats.headers import Header
 from analyzer.formats.log_id import LogId
-from analyzer.vocabulary import ABSENT, NO_TILE, Code, PlayKind
+from analyzer.kernels import numbered
+from analyzer.vocabulary import ABSENT, NO_TILE, Code, EndKind, PlayKind
 
 __all__ = [
+    "ENDING",
     "INDICATORS",
     "MAX_HANDS",
+    "NEVER_STATED",
+    "PLAY",
     "STRUCTURAL",
     "UNKNOWN_DRAW_KIND",
     "Calls",
+    "Claim",
+    "Contradiction",
+    "EngineTable",
     "Events",
     "Games",
     "Hands",
@@ -31,16 +41,20 @@ __all__ = [
     "Plays",
     "ReadGame",
     "ReadProblem",
+    "RecordTable",
     "Results",
     "SoulTable",
     "indicators_of_hands",
     "joined",
+    "not_collecting",
     "plays_of_kind",
+    "read_each",
 ]
-
 
 INDICATORS: Final = 8
 """Width of the lists of indicators, as in the columns of results."""
+PLAY: Final = numbered(PlayKind)
+ENDING: Final = numbered(EndKind)
 MAX_HANDS: Final = 200
 """Most hands of one game; the longest known games have about 40."""
 UNKNOWN_DRAW_KIND: Final = 99
@@ -98,15 +112,15 @@ class Oddity(Code):
     """The root is closed, but the last result has no ``owari``: the log was cut after a hand, or lacks it."""
     MJAI = 32
     """The log is mjai: what that does not state is blank or follows from play; detail: bits of
-    `claims.EngineTable`."""
+    `EngineTable`."""
     UNSTATED = 33
     """mjai: a hand or its result does not state what others do; detail: bits of
-    `claims.Claim`."""
+    `Claim`."""
     CONTRADICTION = 34
-    """JSON: a member says what others contradict; detail: a `claims.Contradiction`."""
+    """JSON: a member says what others contradict; detail: a `Contradiction`."""
     MAJIANG = 38
     """The log is a record of 電脳麻将: what that does not state is blank or follows from play;
-    detail: the player who is the first dealer, and bits of `claims.RecordTable`."""
+    detail: the player who is the first dealer, and bits of `RecordTable`."""
     SOUL_RECORD = 35
     """The log is Mahjong Soul's own record: what that does not state is blank or follows from play."""
     WALL = 36
@@ -422,3 +436,148 @@ def _together(table: type[Table], parts: Sequence[Table]) -> Table:
             columns[:-1] = [column[:-1] for column in columns[:-1]]
         made.append(np.concatenate(columns))
     return table._make(made)
+
+
+@unique
+class Claim(IntFlag):
+    """What an mjlog always states and JSON may leave out."""
+
+    COUNTERS = 1
+    """Honba and sticks beside a result."""
+    SCORES_BEFORE = 2
+    """Scores before a result, or after it."""
+    DEPOSIT = 4
+    """Scores after a riichi stick."""
+    DEALER = 8
+    """The dealer beside the kyoku."""
+    SHOWN_TILES = 16
+    """Tehai at a draw."""
+    WIN_TEHAI = 32
+    """Tehai of a winner."""
+    WIN_MELDS = 64
+    """Melds of a winner."""
+    PAO = 128
+    """The liable seat."""
+    FINAL_RESULT = 256
+    """Final results with uma and oka."""
+    DELTAS = 512
+    """Payments of a result."""
+    DRAW_KIND = 1024
+    """The kind of a draw."""
+    URA = 2048
+    """Ura indicators of a win."""
+    DORA_TIME = 4096
+    """When an indicator of a kan is shown."""
+    START_SCORES = 8192
+    """Scores at the start of a hand."""
+    FINAL_SCORES = 16384
+    """Final scores with the sticks left; the last scores stand for them."""
+    RED_FIVES = 32768
+    """A red five: no tile of the game is written as one."""
+
+
+@unique
+class EngineTable(IntFlag):
+    """What mjai says of the table as a whole."""
+
+    RED_FIVES = 1
+    TONPUUSEN = 2
+    NO_START = 4
+    """Some hand does not state its kyoku, honba or sticks."""
+    HANCHAN = 8
+
+
+@unique
+class RecordTable(IntFlag):
+    """What a record of 電脳麻将 says of its table, beside the first dealer in the lowest two bits."""
+
+    WHOLE_RESULTS = 4
+    """Final results have no decimals."""
+    TWO_RED_CIRCLES = 8
+    """Some hands show two red fives of circles."""
+
+
+@unique
+class Contradiction(IntEnum):
+    """What a log states, and states otherwise beside it."""
+
+    TSUMOGIRI = 1
+    """mjai: ``tsumogiri`` is true of another tile than the one just drawn."""
+    TEDASHI = 2
+    """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
+    RULE = 3
+    """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
+    SIXTY = 4
+    """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
+    HAN = 5
+    """tenhou.net/6: the han before the points are not those of the yaku."""
+    HELD = 6
+    """電脳麻将: a kan, or a hand that is shown, has another call or another riichi than play gives."""
+    RANK = 7
+    """電脳麻将: the ranks are not in the order of the scores."""
+    SUM = 8
+    """電脳麻将: the han or the number of yakuman of a win is not the sum of its yaku."""
+    STICKS = 9
+    """Mahjong Soul: the sticks on the table after a riichi are not one more."""
+    LEFT_TILES = 10
+    """Mahjong Soul: the tiles left are not one fewer than before."""
+    SCORES_AFTER = 11
+    """Mahjong Soul: the scores after a win are not those before and what is paid."""
+    DEALER = 12
+    """Mahjong Soul: a winner who is not the dealer is said to be."""
+
+
+NEVER_STATED: Final = {
+    Oddity.TENHOU6: (
+        Claim.COUNTERS
+        | Claim.SCORES_BEFORE
+        | Claim.DEPOSIT
+        | Claim.DEALER
+        | Claim.SHOWN_TILES
+        | Claim.WIN_TEHAI
+        | Claim.WIN_MELDS
+        | Claim.DORA_TIME
+    ),
+    Oddity.MJAI: Claim.COUNTERS | Claim.WIN_MELDS | Claim.PAO | Claim.FINAL_RESULT,
+    Oddity.MAJIANG: Claim.COUNTERS | Claim.SCORES_BEFORE | Claim.DEPOSIT | Claim.DEALER,
+    Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER,
+}
+"""What a form never states."""
+
+
+T = TypeVar("T")
+Game = TypeVar("Game")
+
+
+def read_each(games: Sequence[T], read: Callable[[T], Game]) -> list[Game | MalformedLog]:
+    """Every game of a file, or why it could not be read.
+
+    Args:
+        games: At least one.
+        read: Reads one of them.
+
+    Raises:
+        MalformedLog: When no game could be read: the reason of the first.
+    """
+    found: list[Game | MalformedLog] = []
+    for game in games:
+        try:
+            found.append(read(game))
+        except MalformedLog as error:
+            found.append(error)
+    first = found[0]
+    if isinstance(first, MalformedLog) and all(isinstance(one, MalformedLog) for one in found):
+        raise first
+    return found
+
+
+@contextmanager
+def not_collecting() -> Iterator[None]:
+    """Without the garbage collector, which would look at all objects of a log again and again."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
+from analyzer.formats.events import PLAY
 from analyzer.kernels import kernel
 from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, PlayKind, Seat, TileId
 

@@ -1,14 +1,25 @@
-"""One game of `Events` in plain values, for those who write it in another form."""
+"""One game of `Events` in plain values, for those who write it in another form, and what is lost there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.claims import NEVER_STATED, Claim, EngineTable, RecordTable, plain_games
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, Plays, SoulTable
+from analyzer.formats.events import (
+    NEVER_STATED,
+    UNKNOWN_DRAW_KIND,
+    Claim,
+    EngineTable,
+    Events,
+    Oddity,
+    Plays,
+    RecordTable,
+    SoulTable,
+)
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import (
@@ -24,7 +35,23 @@ from analyzer.vocabulary import (
     kyoku_text,
 )
 
-__all__ = ["OneGame", "OnePlay", "OneResult"]
+__all__ = [
+    "MELDS",
+    "OF_MJLOG",
+    "Converted",
+    "LossTable",
+    "OneGame",
+    "OnePlay",
+    "OneResult",
+    "found_in",
+    "in_results",
+    "is_mjlog",
+    "leaves_out",
+    "plain_games",
+    "states_deposits",
+    "states_people",
+    "tells_riichi_otherwise",
+]
 
 _SECOND_RED_CIRCLE: Final = 53
 _DRAW, _DISCARD, _CHI, _KITA, _ACCEPTED = map(
@@ -75,6 +102,33 @@ class OneResult(NamedTuple):
     """At a draw, by seat that shows its tehai; None where nothing says who does."""
     unstated: Claim
     has_chips: bool
+
+
+def plain_games(events: Events) -> dict[int, str | None]:
+    """Games of JSON in which no tile is written as a red five, by row of ``games``.
+
+    Returns:
+        The first five of which all four copies are seen, and its hand: ``"5m of E1.0"``; None without one.
+    """
+    oddities, hands, plays, results = events.oddities, events.hands, events.plays, events.results
+    says_so = (oddities.code == Oddity.UNSTATED) & (oddities.hand == ABSENT)
+    says_so &= oddities.detail & int(Claim.RED_FIVES) != 0
+    games: dict[int, str | None] = dict.fromkeys(oddities.game[says_so].tolist())
+    if not games:
+        return games
+    # Readers give the id of a red five to the last copy of a five.
+    shown = np.zeros((len(hands.game), len(AKA_IDS)), np.bool_)
+    for suit, tile in enumerate(AKA_IDS):
+        shown[:, suit] = (hands.haipai == tile).any(axis=(1, 2)) | (hands.indicator == tile)
+        rows = np.flatnonzero(plays.tile == tile)
+        shown[np.searchsorted(hands.play_offsets, rows, side="right") - 1, suit] = True
+        shown[results.hand[(results.ura == tile).any(axis=1)], suit] = True
+    for hand, suit in np.argwhere(shown).tolist():
+        game = int(hands.game[hand])
+        if game in games and games[game] is None:
+            kyoku = kyoku_text(int(hands.kyoku[hand]), int(hands.honba[hand]))
+            games[game] = f"5{'mps'[suit]} of {kyoku}"
+    return games
 
 
 class OneGame:
@@ -198,13 +252,14 @@ class OneGame:
         first, stop = events.hands.play_offsets[hand : hand + 2].tolist()
         columns = (column[first:stop].tolist() for column in events.plays[:4])
         drawn: TileId | None = None
-        # Draws and discards are most of a game: written out, they take half the time.
+        # Draws and discards are most of a game: made of whole tuples, they take a third of the time.
+        make, draw, discard = tuple.__new__, PlayKind.DRAW, PlayKind.DISCARD
         for number, seat, tile, row in zip(*columns, strict=True):
             if number == _DRAW:
-                yield OnePlay(PlayKind.DRAW, seat, tile)
+                yield make(OnePlay, (draw, seat, tile, False, (), NO_TILE, NO_SEAT, None))
                 drawn = tile
             elif number == _DISCARD:
-                yield OnePlay(PlayKind.DISCARD, seat, tile, tile == drawn)
+                yield make(OnePlay, (discard, seat, tile, tile == drawn, (), NO_TILE, NO_SEAT, None))
                 drawn = None
             elif number == _ACCEPTED:
                 scores = _numbers(events.deposits[row].tolist())
@@ -293,3 +348,100 @@ def _numbers(numbers: list[int]) -> list[int] | None:
 
 def _tiles(tiles: list[TileId]) -> list[TileId]:
     return [tile for tile in tiles if tile != NO_TILE]
+
+
+Test: TypeAlias = Callable[[OneGame], bool]
+LossTable: TypeAlias = dict[str, Test]
+"""By what is lost, in words: whether a game has it."""
+
+
+class Converted(NamedTuple):
+    """A game in another form."""
+
+    text: str
+    target: str
+    """The form."""
+    lost: tuple[str, ...]
+    """What the form cannot hold."""
+    filled: tuple[str, ...] = ()
+    """What the form cannot leave out and the source does not state; it is written as play gives it."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def summary(self) -> str:
+        """One line on what is lost and filled in; empty where nothing is."""
+        lost = f"{self.target} does not hold {', '.join(self.lost)}" if self.lost else ""
+        filled = f"{self.target} must have {', '.join(self.filled)}" if self.filled else ""
+        return "; ".join(part for part in (lost, filled) if part)
+
+
+def found_in(game: OneGame, table: LossTable) -> tuple[str, ...]:
+    """The rows of a table that apply to a game."""
+    return tuple(words for words, test in table.items() if test(game))
+
+
+def in_results(test: Callable[[OneResult], object]) -> Test:
+    """Whether something holds of some result of a game."""
+    return lambda game: any(test(result) for hand in game.hands for result in game.results[hand])
+
+
+def leaves_out(claim: Claim) -> Test:
+    """Whether the source leaves a claim out of some result."""
+    return in_results(lambda result: claim in result.unstated)
+
+
+def is_mjlog(game: OneGame) -> bool:
+    """Whether the source is an mjlog."""
+    return game.form is None
+
+
+def states_people(game: OneGame) -> bool:
+    """Whether the source states the grade, rating or sex of a player."""
+    people = game.headers.people
+    columns = (people.dan, people.rate, people.sex)
+    return any(value is not None for column in columns for value in column[game.row])
+
+
+def states_deposits(game: OneGame) -> bool:
+    """Whether the source states the scores after a riichi stick."""
+    plays = game.all_plays
+    rows = plays.row[plays.kind == PlayKind.RIICHI_ACCEPTED]
+    return bool((game.events.deposits[rows] != ABSENT).any())
+
+
+def tells_riichi_otherwise(game: OneGame) -> bool:
+    """Whether a riichi stands, or does not, against what the last discard of its hand tells."""
+    return any(_differs(game, hand) for hand in game.hands)
+
+
+def _differs(game: OneGame, hand: int) -> bool:
+    first, stop = game.events.hands.play_offsets[hand : hand + 2].tolist()
+    kinds = game.events.plays.kind[first:stop]
+    declared = np.flatnonzero(kinds == PlayKind.RIICHI)
+    unpaid = len(declared) - np.count_nonzero(kinds == PlayKind.RIICHI_ACCEPTED)
+    if not len(declared):
+        return bool(unpaid)
+    after = kinds[declared[-1] + 1 :]
+    is_last = np.count_nonzero(after <= PlayKind.KITA) == 1
+    results = game.results[hand]
+    is_won_on = not results or any(
+        result.winner != result.loser if result.is_win else result.draw_kind == DrawKind.SANCHAHOU
+        for result in results
+    )
+    return bool(unpaid != (is_last and is_won_on))
+
+
+OF_MJLOG: Final[LossTable] = {
+    "which copy of a tile lies where": is_mjlog,
+    "the seed of the wall": lambda game: game.headers.seeds[game.row] is not None,
+    "dice": is_mjlog,
+    "disconnects": lambda game: game.headers.disconnects[game.row] > 0,
+    "chips": in_results(lambda result: result.has_chips),
+    "honba and sticks of results": is_mjlog,
+}
+"""What of an mjlog no form of JSON holds."""
+MELDS: Final[LossTable] = {
+    "melds of wins": lambda game: is_mjlog(game) and in_results(lambda result: result.is_win)(game)
+}

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from analyzer.formats.builder import Claimed, EventsBuilder
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
 from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES
-from analyzer.vocabulary import RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
 
 __all__ = ["URA_DORA", "add_draw", "add_win", "end_game", "usual_scores"]
 
@@ -17,6 +16,7 @@ URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _YAKUMAN: Final = range(YAKU_NAMES.index("天和"), DORA)
 _MOST_YAKUMAN: Final = 8
 _SHOWN: Final = 14
+_NOTHING: Final = Claim(0)
 _START: Final = {3: 35_000, SEATS: 25_000}
 
 
@@ -62,6 +62,9 @@ def add_win(
     points: int | None = None,
     yaku: Iterable[tuple[int, int]] = (),
     unknown: Sequence[str] = (),
+    pao: Seat = NO_SEAT,
+    melds: Sequence[int] | None = None,
+    unstated: Claim = _NOTHING,
 ) -> None:
     """Add a win; what is None is not stated.
 
@@ -79,8 +82,12 @@ def add_win(
         points: Without honba and sticks.
         yaku: Ids and han.
         unknown: Words for yaku that nobody knows.
+        pao: Who is liable.
+        melds: Codes of the calls of the winner, where they are stated.
+        unstated: What is not stated besides.
     """
-    claimed, unstated = _claimed(build, EndKind.AGARI, deltas, after)
+    claimed, left_out = _claimed(build, EndKind.AGARI, deltas, after)
+    unstated |= left_out
     if tehai is None:
         unstated |= Claim.WIN_TEHAI
         tehai = build.concealed(winner)
@@ -100,13 +107,14 @@ def add_win(
     claimed = claimed._replace(
         winner=winner,
         loser=loser,
+        pao_seat=pao,
         shown={winner: tehai},
         machi=machi,
         dora=build.indicators,
         ura=ura or (),
         fu=fu or None,
         points=points or None,
-        melds=build.melds[winner][::-1],
+        melds=(build.melds[winner] if melds is None else melds)[::-1],
         yaku=han_of,
         yakuman=yakuman[:_MOST_YAKUMAN],
     )

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
-from analyzer.formats.events import Plays
+from analyzer.formats.events import PLAY, Plays
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import NO_KINDS, NOT_ASKED, Course, CoursePlays, NagashiEnd
 from analyzer.replay.registers import (

@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
-from analyzer.formats.events import Calls, Plays
+from analyzer.formats.events import PLAY, Calls, Plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, ILLEGAL, PLACE, REPLACEMENT
 from analyzer.replay.registers import (

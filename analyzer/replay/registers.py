@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast, get_args, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
+from analyzer.formats.events import PLAY
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import (
     COPIES_IN_DOUBT,

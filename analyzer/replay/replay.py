@@ -7,8 +7,7 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ENDING, PLAY
-from analyzer.formats.events import Calls, Events, Hands, Plays
+from analyzer.formats.events import ENDING, PLAY, Calls, Events, Hands, Plays
 from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.replay.course import (
     CourseRows,

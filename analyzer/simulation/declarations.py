@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.formats.element_names import PLAY
+from analyzer.formats.events import PLAY
 from analyzer.kernels import kernel
 from analyzer.replay.plays import forbid_kuikae
 from analyzer.replay.registers import HAND, MASK, SEAT, add_tile, remove_tile, shanten_now, waits_now

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analyzer.formats.events import Calls, Events, Games, Hands, Oddities, Plays
-from analyzer.formats.mjlog.writer import ROOT_END, Frame, write_hands, write_head
+from analyzer.formats.headers import Header
+from analyzer.formats.mjlog.writer import ROOT_END, write_hands, write_head
 from analyzer.formats.wide_rows import empty_hands, empty_results, split_hands, split_results
 from analyzer.replay import Illegal
 from analyzer.rules import RuleSet
@@ -109,7 +110,7 @@ NextHands: TypeAlias = Callable[[Sequence[int], Sequence[Standing]], Played | No
 are to stop unfinished."""
 
 
-def play_out(frames: Sequence[Frame], rules: RuleSet, next_hands: NextHands) -> list[bytes]:
+def play_out(frames: Sequence[Header], rules: RuleSet, next_hands: NextHands) -> list[bytes]:
     """Play games to their end.
 
     Args:
@@ -209,14 +210,13 @@ def write_owari(
     said.final_results[last, seats] = results // _TENTH
 
 
-def frame_of(names: Sequence[str]) -> Frame:
+def frame_of(names: Sequence[str]) -> Header:
     """What a log says beside the play, given the names of the seats; it has no shuffle seed.
 
     All players have one grade, which shows that nobody played.
     """
     first, second, third, fourth = names = (*names, "")[:SEATS]
-    return Frame(
-        seed=None,
+    return Header(
         names=(first, second, third, fourth),
         dan=tuple(_GRADE if name else 0 for name in names),
         rate=tuple(_RATE if name else _EMPTY_RATE for name in names),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
+from analyzer.formats.events import PLAY
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.registers import HAND, PHASE, SEAT
 from analyzer.simulation.declarations import choose_claim, choose_kan, declares_riichi

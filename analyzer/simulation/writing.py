@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import PLAY
-from analyzer.formats.events import Calls, Plays
+from analyzer.formats.events import PLAY, Calls, Plays
 from analyzer.formats.wide_rows import blank_calls, blank_plays
 from analyzer.kernels import kernel
 from analyzer.replay.facts import PLACE

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.review import Review
-from analyzer.formats.claims import plain_games
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
+from analyzer.formats.one_game import plain_games
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, NO_KINDS, NOT_ASKED
 from analyzer.replay.replay import LIVE_FOUR, LIVE_SANMA
 from analyzer.settlement.payments import takes_pot

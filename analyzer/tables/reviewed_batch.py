@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from analyzer import vocabulary
 from analyzer.audit.review import Review
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Events
+from analyzer.formats.events import Claim, Events
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
 from analyzer.replay import replay_with_course
 from analyzer.replay.facts import Course, NagashiEnd

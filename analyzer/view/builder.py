@@ -13,9 +13,8 @@ import numpy as np
 
 from analyzer.errors import UserMistake
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face
-from analyzer.formats.claims import Claim, EngineTable
 from analyzer.formats.conversion import convert
-from analyzer.formats.events import Events, Oddity
+from analyzer.formats.events import Claim, EngineTable, Events, Oddity
 from analyzer.formats.headers import Headers
 from analyzer.formats.mjai.reader import head_with_names
 from analyzer.formats.outcomes import add_draw, add_win, end_game, usual_scores

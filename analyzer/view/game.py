@@ -15,7 +15,7 @@ from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.settled_hand import settled_hand
 from analyzer.formats.conversion import convert
-from analyzer.formats.losses import Converted
+from analyzer.formats.one_game import Converted
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load

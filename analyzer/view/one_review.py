@@ -7,7 +7,6 @@ from typing import Final
 
 from analyzer.audit import LogName, Review, review
 from analyzer.errors import MalformedLog, UserMistake
-from analyzer.formats.any_format import one_game
 
 __all__ = ["review_game"]
 
@@ -41,8 +40,7 @@ def review_game(data: bytes, name: LogName, rules: str, *, line: int, asked: str
     game = judged.logs[place]
     # Of the games before it some may be unreadable, so its name tells its place in the log.
     within = game.source.removeprefix(name.source).removeprefix("#")
-    own, first = one_game(data, int(within or 1) - 1)
-    return review([(game, own)], rules, None, {game.source: line + first - 1})
+    return review([(name, data)], rules, None, {name.source: line}, within=int(within or 1) - 1)
 
 
 def _place(games: Sequence[LogName], asked: str | None) -> int:

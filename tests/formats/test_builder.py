@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.formats.builder import RED_FACES, Claimed, EventsBuilder
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.words import FACE_OF
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import ABSENT, EndKind, PlayKind
 
 HAIPAI = (

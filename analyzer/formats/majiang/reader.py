@@ -4,19 +4,35 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import EventsBuilder, Face
-from analyzer.formats.claims import Claim, Contradiction, RecordTable
-from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
+from analyzer.formats.builder import KIND_OF_FACE, EventsBuilder, Face, first_copies
+from analyzer.formats.events import (
+    MAX_HANDS,
+    Claim,
+    Contradiction,
+    Oddity,
+    ReadGame,
+    RecordTable,
+    not_collecting,
+    read_each,
+)
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.majiang.message import Message, hand_of, hidden
-from analyzer.formats.majiang.notation import FACE_OF
-from analyzer.formats.majiang.read_results import End, HandSoFar, draw_kind, read_end
+from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, face_of, hand_of, hidden, yaku_id
+from analyzer.formats.meld_codes import encode_meld
+from analyzer.formats.outcomes import add_draw, add_win
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
-from analyzer.vocabulary import AKA_IDS, SEATS, DrawKind, PlayKind, Seat, TileId
+from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
+from analyzer.vocabulary import (
+    AKA_IDS,
+    NO_SEAT,
+    SEATS,
+    DrawKind,
+    PlayKind,
+    Seat,
+    TileId,
+)
 
 __all__ = ["read_majiang"]
 
@@ -128,7 +144,10 @@ class _Hand:
     def __init__(self, build: EventsBuilder, field: Field, messages: _Messages, first: int) -> None:
         self.build, self.field, self.messages, self.first = build, field, messages, first
         self.dealer: Seat = 0
-        self.table = self._start()
+        self.kyoku = 0
+        self._start()
+        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
+        """By seat: its calls, as codes of ``build.melds``, in words; a kakan replaces its pon."""
         self.seats: dict[object, Seat] = {wind: (self.dealer + wind) % SEATS for wind in range(SEATS)}
         self.riichi: Seat | None = None
         """Who has declared riichi and not paid yet."""
@@ -145,18 +164,18 @@ class _Hand:
         kind, value = self.messages[place]
         return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.hand), self.dealer)
 
-    def _start(self) -> HandSoFar:
+    def _start(self) -> None:
         if self.messages[0][0] != "qipai":
             found = f"{self.messages[0][0] or 'unknown'!r}"
             raise malformed(f"{self.field.place}[0]", "'qipai'", found, self.field.hand)
         at = self._at(0)
         self.dealer = at.dealer = at.number("jushu", 0, SEATS - 1)
-        kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
+        self.kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
         honba, kyotaku = (at.number(name, 0, _MOST) for name in ("changbang", "lizhibang"))
         scores = at.by_seat(at.member("defen").points(SEATS))
         self.build.start_hand(
             self.first,
-            kyoku=kyoku,
+            kyoku=self.kyoku,
             honba=honba,
             kyotaku=kyotaku,
             dealer=self.dealer,
@@ -164,7 +183,6 @@ class _Hand:
             indicator=at.face("baopai"),
             haipai=[hand_of(field, _HAIPAI).faces for field in at.by_seat(at.four("shoupai"))],
         )
-        return HandSoFar(self.build, kyoku, honba, kyotaku, scores)
 
     def play(self, end: End | None) -> None:
         """Read every message; draws and discards, which most are, with look-ups in place of checks.
@@ -241,11 +259,19 @@ class _Hand:
     def _end(self, place: int, end: End | None) -> None:
         at, element = self._at(place), self.first + place
         if self.messages[place][0] == "hule":
-            self.table.read_hule(at, element, end)
+            self._hule(at, element)
+        else:
+            if draw_kind(at) != DrawKind.SANCHAHOU:
+                self._accept(element)
+            self._pingju(at, element)
+        if end is None:
             return
-        if draw_kind(at) != DrawKind.SANCHAHOU:
-            self._accept(element)
-        self.table.read_pingju(at, element, end)
+        self.build.end_game(end.scores, end.results)
+        if end.scores is None:
+            self._unstated(Claim.FINAL_SCORES, element)
+        last = end.scores if at.points("fenpei") is None else self.build.scores
+        if end.ranks and last and not _is_in_order(end.ranks, last):
+            self._contradicted(Contradiction.RANK, element)
 
     def _other(self, kind: str, at: Message, place: int) -> None:
         """Read what is neither draw, discard nor result."""
@@ -272,7 +298,7 @@ class _Hand:
         build = self.build
         call = {PlayKind.CHI: build.chi, PlayKind.PON: build.pon}.get(meld.kind, build.daiminkan)
         call(seat, (seat + meld.relative) % SEATS, meld.called, meld.own, element)
-        self.table.melds[seat].append(meld)
+        self.melds[seat].append(meld)
         self.drawn, self.kan = None, meld.kind
 
     def _kan(self, at: Message, element: int) -> None:
@@ -282,10 +308,10 @@ class _Hand:
         self.drawn, self.kan = None, meld.kind
         if meld.added is None:
             self.build.ankan(seat, meld.own, element)
-            self.table.melds[seat].append(meld)
+            self.melds[seat].append(meld)
         else:
             self.build.kakan(seat, meld.added, element, (seat + meld.relative) % SEATS)
-            self.table.add_kakan(seat, meld, element)
+            self._add_kakan(seat, meld, element)
 
     def _replace(self, at: Message, place: int) -> None:
         """Draw the tile that replaces one of a kan.
@@ -297,5 +323,214 @@ class _Hand:
         if self.kan == PlayKind.ANKAN or self.shows_at_once:
             self._show_after(place, element)
         elif self._is_shown_after(place):
-            self.table.unstated(Claim.DORA_TIME, self.first)
+            self._unstated(Claim.DORA_TIME, self.first)
         self.build.draw(seat, self.drawn, element)
+
+    def _add_kakan(self, seat: Seat, stated: Meld, element: int) -> None:
+        """Put a kakan in the place of its pon."""
+        melds, kind = self.melds[seat], KIND_OF_FACE[stated.own[0]]
+        pon = stated._replace(kind=PlayKind.PON, added=None)
+        is_that = [meld.kind == PlayKind.PON and KIND_OF_FACE[meld.own[0]] == kind for meld in melds]
+        place = is_that.index(True) if True in is_that else len(melds)
+        if melds[place : place + 1] != [pon]:
+            self._contradicted(Contradiction.HELD, element)
+        elsewhere = melds[place] if place < len(melds) else pon
+        melds[place : place + 1] = [elsewhere._replace(kind=PlayKind.KAKAN, added=stated.added)]
+
+    def _pingju(self, at: Message, element: int) -> None:
+        """Read a hand without a winner."""
+        known = draw_kind(at)
+        add_draw(
+            self.build,
+            element,
+            known,
+            deltas=at.points("fenpei"),
+            shown=self._shown(at, element) if at.has("shoupai") else None,
+            unknown=at.word("name") if known is None and at.has("name") else None,
+        )
+
+    def _shown(self, at: Message, element: int) -> dict[Seat, list[TileId]]:
+        shown: dict[Seat, list[TileId]] = {}
+        for seat, field in enumerate(at.by_seat(at.four("shoupai"))):
+            if field.value in ("", None):
+                continue
+            hand = hand_of(field, _TEHAI)
+            shown[seat] = self.build.shown_ids(seat, hand.faces)
+            if hand.melds != self.melds[seat] or hand.in_riichi != (seat in self.build.declared):
+                self._contradicted(Contradiction.HELD, element)
+        return shown
+
+    def _hule(self, at: Message, element: int) -> None:
+        """Read a win."""
+        build, winner = self.build, at.seat()
+        loser = at.seat("baojia") if at.has("baojia") else winner
+        if at.has("baojia") and loser == winner:
+            raise at.member("baojia").error("another seat than 'l'")
+        machi = None if build.last is None else build.last[1]
+        tehai, codes = None, None
+        if at.has("shoupai"):
+            hand = hand_of(at.member("shoupai"), _WON)
+            machi = build.last_as(hand.faces[-1])
+            tehai = sorted([*build.shown_ids(winner, hand.faces[:-1]), machi])
+            codes = self._codes(hand, winner)
+            if hand.in_riichi != (winner in build.declared):
+                self._contradicted(Contradiction.HELD, element)
+        ura = None if winner in build.declared else list[TileId]()
+        if at.has("fubaopai"):
+            items = at.member("fubaopai").items(_INDICATORS, "a list of indicators")
+            ura = build.ura_ids([face_of(field) for field in items])
+        listed = self._yaku(at, winner, element)
+        add_win(
+            build,
+            element,
+            winner,
+            loser,
+            machi=machi,
+            deltas=at.points("fenpei"),
+            tehai=tehai,
+            ura=ura,
+            fu=at.number("fu", 0, _MOST_FU) if at.has("fu") else None,
+            points=at.number("defen", 0, _MOST_POINTS) if at.has("defen") else None,
+            yaku=listed.yaku,
+            unknown=listed.unknown,
+            pao=listed.liable,
+            melds=codes,
+            unstated=Claim.WIN_MELDS if tehai is None else Claim(0),
+        )
+
+    def _codes(self, hand: Hand, seat: Seat) -> list[int]:
+        """Codes of the melds of a hand: those of play where it has them."""
+        played = [*zip(self.melds[seat], self.build.melds[seat], strict=True)]
+        codes: list[int] = []
+        for meld in hand.melds:
+            found = next((pair for pair in played if pair[0] == meld), None)
+            if found is not None:
+                played.remove(found)
+            if found is None:
+                tiles = first_copies([*meld.own] if meld.called is None else [meld.called, *meld.own])
+                code = encode_meld(meld.kind, tiles, seat, (seat + meld.relative) % SEATS)
+            codes.append(code if found is None else found[1])
+        return codes
+
+    def _yaku(self, at: Message, winner: Seat, element: int) -> _Listed:
+        """The yaku of a win; what they are worth must be the han, or the number of yakuman, of the win."""
+        found = _Listed([], [])
+        items = at.member("hupai").items(_YAKU, "a list of yaku") if at.has("hupai") else []
+        winds = (self.kyoku // SEATS, (winner - self.kyoku) % SEATS)
+        han = stars = 0
+        for entry in map(Message, items):
+            word, worth = entry.word("name"), entry.member("fanshu")
+            number = yaku_id(word, *winds)
+            own = 0
+            if worth.value in _STARS:
+                stars += _STARS.index(worth.value)
+                number = number if number in _YAKUMAN_IDS else None
+            else:
+                own = worth.number(0, _HAN, "a number of han, '*' or '**'")
+                han += own
+            if number is None:
+                found.unknown.append(word)
+            else:
+                found.yaku.append((number, own))
+            if entry.has("baojia"):
+                found = found._replace(liable=_liable(entry, winner))
+        claims = [at.number(name, 0, _HAN) if at.has(name) else None for name in ("fanshu", "damanguan")]
+        if items and any(claim not in (None, due) for claim, due in zip(claims, (han, stars), strict=True)):
+            self._contradicted(Contradiction.SUM, element)
+        return found
+
+    def _unstated(self, claim: Claim, element: int) -> None:
+        """Note what this record leaves out."""
+        self.build.note(Oddity.UNSTATED, element, int(claim))
+
+    def _contradicted(self, what: Contradiction, element: int) -> None:
+        self.build.note(Oddity.CONTRADICTION, element, int(what))
+
+
+_TEHAI: Final = range(1, 15)
+_WON: Final = (2, 5, 8, 11, 14)
+_MOST_SHOWN: Final = 14
+_MOST_POINTS: Final = 10_000_000
+_MOST_YAKUMAN: Final = 8
+_YAKU: Final = range(25)
+_INDICATORS: Final = range(9)
+_HAN: Final = 199
+_MOST_FU: Final = 999
+_STARS: Final = ("", "*", "**")
+"""By the number of yakuman that a yaku counts as."""
+_SOURCES: Final = ("+", "=", "-")
+"""Who is liable, counted from the winner: the next seat, the one across, the one before."""
+_YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
+_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
+_POINT: Final = re.compile(r"[-+]?[0-9]{1,6}(?:\.[0-9])?", re.ASCII)
+_LONGEST_NUMBER: Final = 12
+
+
+class End(NamedTuple):
+    """What a record claims of the end of a game, by seat; None where it is not stated."""
+
+    scores: list[int] | None
+    results: list[int] | None
+    """In tenths."""
+    ranks: list[int] | None
+
+
+class _Listed(NamedTuple):
+    """The yaku of a win."""
+
+    yaku: list[tuple[int, int]]
+    """Ids and han."""
+    unknown: list[str]
+    """Words that are not known."""
+    liable: Seat = NO_SEAT
+
+
+def draw_kind(at: Message) -> DrawKind | None:
+    """The kind of a draw; None where it is not stated, or in a word that is not known."""
+    return DRAWS.get(key(at.word("name"))) if at.has("name") else None
+
+
+def _is_in_order(ranks: list[int], scores: list[int]) -> bool:
+    """Whether each rank is there once, and none is before one with more points; sticks left do not matter."""
+    ordered = [scores[ranks.index(rank)] for rank in range(1, SEATS + 1) if rank in ranks]
+    return len(ordered) == SEATS and ordered == sorted(scores, reverse=True)
+
+
+def _liable(entry: Message, winner: Seat) -> Seat:
+    field = entry.member("baojia")
+    if field.value not in _SOURCES:
+        raise field.error("'+', '=' or '-'")
+    return (winner + 1 + _SOURCES.index(field.value)) % SEATS
+
+
+def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:
+    """What a record claims of the end of its game, None while it runs; and how it writes results.
+
+    Args:
+        members: Of the game.
+        qijia: The first dealer.
+    """
+
+    def four(name: str) -> list[Field] | None:
+        if not members.has(name) or members.members[name].value == []:
+            return None
+        found = members.four(name)
+        return [found[(qijia + seat) % SEATS] for seat in range(SEATS)]
+
+    stated, ranked, points = four("point"), four("rank"), four("defen")
+    if stated is None and ranked is None:
+        return None, RecordTable(0)
+    scores = None if points is None else [100 * one.hundreds() for one in points]
+    ranks = None if ranked is None else [one.number(1, SEATS, "a rank from 1 to 4") for one in ranked]
+    results = None if stated is None else [_tenths(one) for one in stated]
+    are_texts = stated is not None and all(isinstance(one.value, str) for one in stated)
+    are_whole = are_texts and not any("." in str(one.value) for one in stated or ())
+    return End(scores, results, ranks), RecordTable.WHOLE_RESULTS if are_whole else RecordTable(0)
+
+
+def _tenths(field: Field) -> int:
+    """Tenths of a result."""
+    text = field.value if isinstance(field.value, str) else repr(field.value)
+    if _POINT.fullmatch(text[:_LONGEST_NUMBER]) is None:
+        raise field.error("a final result with at most one decimal")
+    return round(10 * float(text))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
-from analyzer.formats.claims import Claim, EngineTable, RecordTable
-from analyzer.formats.events import Oddity
+from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable
 from analyzer.formats.log_id import parse_log_id
-from analyzer.formats.losses import (
+from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
+from analyzer.formats.one_game import (
     OF_MJLOG,
     Converted,
     LossTable,
+    OneGame,
+    OnePlay,
+    OneResult,
     found_in,
     in_results,
     is_mjlog,
@@ -21,10 +25,9 @@ from analyzer.formats.losses import (
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
-from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
+from analyzer.vocabulary import TILES as TILE_IDS
 
 __all__ = ["write_majiang"]
 
@@ -39,7 +42,11 @@ _YAKUMAN_POINTS: Final = 32_000
 _SOURCES: Final = " +=-"
 _OPEN_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN)
 
+_DRAW, _DISCARD = PlayKind.DRAW, PlayKind.DISCARD
+"""Members of an enumeration are slow to reach before Python 3.12."""
+
 _Message = dict[str, object]
+_json: Final[Callable[[_Message], str]] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
@@ -58,14 +65,14 @@ def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
     qijia = game.record & 3
     by_player = [(seat - qijia) % SEATS for seat in range(SEATS)]
     names = game.names or ("",) * SEATS
-    document = {
+    texts = [TILES[RED_FACES[tile // 4] if tile in game.reds else tile // 4] for tile in range(TILE_IDS)]
+    hands = ",".join([f"[{','.join(_Hand(game, hand, texts).written())}]" for hand in game.hands])
+    head = {
         "title": known.text if known is not None and known.text == log_id else "",
         "player": [names[seat] for seat in by_player],
         "qijia": qijia,
-        "log": [_Hand(game, hand).written() for hand in game.hands],
     }
-    document |= _end(game, by_player)
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = f'{_json(head)[:-1]},"log":[{hands}],{_json(_end(game, by_player))[1:]}'
     return Converted(text, "majiang", found_in(game, _LOST), found_in(game, _FILLED))
 
 
@@ -95,10 +102,11 @@ class _Hand:
     Args:
         game: The game.
         hand: Row of the hand.
+        texts: Every tile as it is written.
     """
 
-    def __init__(self, game: OneGame, hand: int) -> None:
-        self.game, self.hand = game, hand
+    def __init__(self, game: OneGame, hand: int, texts: list[str]) -> None:
+        self.game, self.hand, self.texts = game, hand, texts
         self.hands = game.events.hands
         self.kyoku = int(self.hands.kyoku[hand])
         self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
@@ -116,22 +124,33 @@ class _Hand:
         unstated = game.unstated(int(self.hands.element[hand]))
         self.shows_late = game.form == Oddity.MAJIANG and Claim.DORA_TIME not in unstated
 
-    def written(self) -> list[_Message]:
-        """The messages of the hand."""
-        messages = [self._qipai()]
+    def written(self) -> list[str]:
+        """The messages of the hand, in JSON."""
+        messages, texts, kyoku = [_json(self._qipai())], self.texts, self.kyoku
         for play in self.game.plays(self.hand):
-            messages += self._play(play)
-        messages += self.waiting
+            kind, seat, tile, is_tsumogiri = play[:4]
+            if kind is _DRAW:
+                self.drawn = tile
+                key, marks = "zimo" if self.kan is None else "gangzimo", ""
+            elif kind is _DISCARD:
+                key, marks = "dapai", "_" * is_tsumogiri + "*" * self.declares
+                self.drawn, self.kan, self.earlier, self.due, self.declares = NO_TILE, None, 0, 0, False
+            else:
+                messages += map(_json, self._other_play(play))
+                continue
+            # Most of a game: as a text at once, they take a third of the time.
+            messages.append(f'{{"{key}":{{"l":{(seat - kyoku) % SEATS},"p":"{texts[tile]}{marks}"}}}}')
+            if self.waiting:
+                messages += map(_json, self.waiting)
+                self.waiting = []
+        messages += map(_json, self.waiting)
         results = self.game.results[self.hand]
         for row, result in enumerate(results, int(self.hands.result_offsets[self.hand])):
-            messages.append(self._hule(result, row) if result.is_win else self._pingju(result))
+            messages.append(_json(self._hule(result, row) if result.is_win else self._pingju(result)))
         return messages
 
     def _face(self, tile: TileId) -> Face:
         return RED_FACES[tile // 4] if tile in self.game.reds else tile // 4
-
-    def _text(self, tile: TileId) -> str:
-        return TILES[self._face(tile)]
 
     def _wind(self, seat: Seat) -> int:
         """The wind of a seat."""
@@ -152,24 +171,14 @@ class _Hand:
                 "changbang": int(self.hands.honba[self.hand]),
                 "lizhibang": int(self.hands.kyotaku[self.hand]),
                 "defen": self._by_wind(self.hands.scores[self.hand].tolist()),
-                "baopai": self._text(int(self.hands.indicator[self.hand])),
+                "baopai": self.texts[self.hands.indicator[self.hand]],
                 "shoupai": self._by_wind(haipai),
             }
         }
 
-    def _play(self, play: OnePlay) -> list[_Message]:
-        """The messages of a play, and indicators that have waited for it."""
-        wind = self._wind(play.seat)
+    def _other_play(self, play: OnePlay) -> list[_Message]:
+        """The messages of a call, a riichi or an indicator."""
         match play.kind:
-            case PlayKind.DRAW:
-                kind = "zimo" if self.kan is None else "gangzimo"
-                self.drawn = play.tile
-                return self._with_waiting({kind: {"l": wind, "p": self._text(play.tile)}})
-            case PlayKind.DISCARD:
-                marks = "_" * play.is_tsumogiri + "*" * self.declares
-                self.declares = False
-                self.drawn, self.kan, self.earlier, self.due = NO_TILE, None, 0, 0
-                return self._with_waiting({"dapai": {"l": wind, "p": self._text(play.tile) + marks}})
             case PlayKind.RIICHI:
                 self.in_riichi.add(play.seat)
                 self.declares = True
@@ -183,11 +192,7 @@ class _Hand:
         if play.kind in (PlayKind.ANKAN, *_OPEN_KANS):
             self.earlier, self.due, self.kan = self.earlier + self.due, 1, play.kind
         kind = "gang" if play.kind in (PlayKind.ANKAN, PlayKind.KAKAN) else "fulou"
-        return [{kind: {"l": wind, "m": meld_text(meld)}}]
-
-    def _with_waiting(self, message: _Message) -> list[_Message]:
-        messages, self.waiting = [message, *self.waiting], []
-        return messages
+        return [{kind: {"l": self._wind(play.seat), "m": meld_text(meld)}}]
 
     def _dora(self, play: OnePlay) -> list[_Message]:
         """An indicator: directly, or behind the message that follows.
@@ -195,7 +200,7 @@ class _Hand:
         That of an earlier kan is written before the draw that replaces a tile of this one; that of this kan
         behind the draw; that of an open kan, if shown after the draw, where the source has it.
         """
-        message: _Message = {"kaigang": {"baopai": self._text(play.tile)}}
+        message: _Message = {"kaigang": {"baopai": self.texts[play.tile]}}
         is_replaced = self.drawn != NO_TILE
         is_late = is_replaced and self.kan in _OPEN_KANS
         if self.earlier:
@@ -234,7 +239,7 @@ class _Hand:
         columns = self.game.events.results
         # Where the source states no tehai, the columns have what play gives.
         tehai = [tile for tile in columns.shown[row, result.winner].tolist() if tile != NO_TILE]
-        ura = [self._text(tile) for tile in result.ura or ()]
+        ura = [self.texts[tile] for tile in result.ura or ()]
         win: _Message = {
             "l": self._wind(result.winner),
             "shoupai": self._shown(result.winner, tehai, result.machi),

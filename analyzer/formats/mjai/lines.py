@@ -18,7 +18,6 @@ __all__ = [
     "games_of",
     "looks_like_mjai",
     "malformed",
-    "one_game",
 ]
 
 MAX_BYTES: Final = 8 * 1024 * 1024
@@ -119,17 +118,6 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         stop = error.start if error.reason == "unexpected end of data" else None
         return data[:stop].decode("utf-8-sig", "surrogateescape")
-
-
-def one_game(data: bytes, place: int) -> tuple[bytes, int]:
-    """One of several games as bytes of its own, and the line of the file that they begin with."""
-    games = games_of(data)
-    first = games[place].lines[0]
-    text = _decoded(data)
-    if text.lstrip().startswith("["):
-        return json.dumps(games[place].events).encode(), first
-    stop = None if place + 1 == len(games) else games[place + 1].lines[0] - 1
-    return _LINE_END.join(text.split(_LINE_END)[first - 1 : stop]).encode(), first
 
 
 class _NoEvent(NamedTuple):

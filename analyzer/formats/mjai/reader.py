@@ -7,9 +7,16 @@ from typing import Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
-from analyzer.formats.claims import Claim, Contradiction, EngineTable
-from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
+from analyzer.formats.events import (
+    MAX_HANDS,
+    Claim,
+    Contradiction,
+    EngineTable,
+    Oddity,
+    ReadGame,
+    not_collecting,
+    read_each,
+)
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.fields import Fields
 from analyzer.formats.mjai.lines import EVENTS, MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed

@@ -6,20 +6,21 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from analyzer.formats.claims import Claim, EngineTable
-from analyzer.formats.events import Oddity
-from analyzer.formats.losses import (
+from analyzer.formats.events import Claim, EngineTable, Oddity
+from analyzer.formats.mjai.words import PLAIN, UNKNOWN_TILE
+from analyzer.formats.one_game import (
     MELDS,
     OF_MJLOG,
     Converted,
     LossTable,
+    OneGame,
+    OnePlay,
+    OneResult,
     found_in,
     in_results,
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.mjai.words import PLAIN, UNKNOWN_TILE
-from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import (
     ABSENT,

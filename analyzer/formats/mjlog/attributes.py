@@ -12,10 +12,9 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import Oddity
 from analyzer.formats.meld_codes import NO_CALL, decode_call
-from analyzer.formats.mjlog.markup import INTEGERS, MIXED, TEXT, Markup
+from analyzer.formats.mjlog.markup import ATTRIBUTES, INTEGERS, MIXED, NAME, TAG, TAGS, TEXT, UNKNOWN, Markup
 from analyzer.formats.wide_rows import (
     HAN_LIMIT,
     HAND,

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
-from analyzer.formats.events import STRUCTURAL, Calls, Events, Hands, Oddities, Oddity, Plays, ReadProblem
+from analyzer.errors import MalformedLog
+from analyzer.formats.events import (
+    STRUCTURAL,
+    Calls,
+    Events,
+    Hands,
+    Oddities,
+    Oddity,
+    Plays,
+    ReadGame,
+    ReadProblem,
+    read_each,
+)
+from analyzer.formats.headers import Header
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
-from analyzer.formats.mjlog.heads import Head, heads_of, misstated_people
-from analyzer.formats.mjlog.markup import Markup
+from analyzer.formats.mjlog.heads import Head, headers_of, heads_of, misstated_people
+from analyzer.formats.mjlog.markup import DRAW_TAGS, TAG, TAGS, UNKNOWN, Markup, concatenate, games_between
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
     blank_calls,
@@ -23,9 +35,10 @@ from analyzer.formats.wide_rows import (
     split_hands,
     split_results,
 )
+from analyzer.kernels import is_compiling
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["decode"]
+__all__ = ["Mjlogs", "decode", "read_mjlogs", "scan_mjlogs", "together"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
@@ -190,3 +203,73 @@ def _merged(walked: Rows, unknown: Rows, reported: Rows, hands: Hands) -> Rows:
     walked = walked[~(unended & np.isin(walked[:, _GAME], ended))]
     rows = np.concatenate([walked, unknown, reported])
     return rows[np.lexsort((rows[:, _ELEMENT], rows[:, _GAME]))]
+
+
+class Mjlogs(NamedTuple):
+    """Games of which the elements are read."""
+
+    markup: Markup
+    problems: Sequence[ReadProblem] = ()
+    """What had to be repaired; ``game`` counts the games of ``markup``."""
+
+    @property
+    def hand_count(self) -> int:
+        """Hands of all games."""
+        return int(np.count_nonzero(self.markup.tag == TAG.INIT))
+
+    def read(self) -> tuple[Events, list[Header]]:
+        """What the games say."""
+        heads = heads_of(self.markup)
+        return decode(self.markup, self.problems, heads), headers_of(self.markup, heads)
+
+    def game(self) -> ReadGame:
+        """The only game."""
+        events, (header,) = self.read()
+        return ReadGame(events, header)
+
+    def between(self, first: int, stop: int) -> Mjlogs:
+        """The games from one up to another, none of them repaired."""
+        return Mjlogs(games_between(self.markup, first, stop))
+
+
+def together(parts: Sequence[Mjlogs]) -> Mjlogs:
+    """The games of all parts."""
+    problems: list[ReadProblem] = []
+    games = 0
+    for part in parts:
+        problems += [problem._replace(game=problem.game + games) for problem in part.problems]
+        games += len(part.markup.game_offsets) - 1
+    return Mjlogs(concatenate([part.markup for part in parts]), problems)
+
+
+def scan_mjlogs(logs: Sequence[bytes]) -> tuple[Mjlogs, NDArray[np.bool_]]:
+    """The mjlogs among some logs that have exactly the form of Tenhou, and which these are.
+
+    None are where kernels are not compiled: there the scanner takes ten times as long as the reader.
+    """
+    if not is_compiling():
+        return together([]), np.zeros(len(logs), np.bool_)
+    from analyzer.formats.mjlog.scanner import scan
+
+    markup, accepted = scan(logs)
+    return Mjlogs(markup), accepted
+
+
+def read_mjlogs(data: bytes) -> list[Mjlogs | MalformedLog]:
+    """Every mjlog of a file, mostly one; in any legal XML.
+
+    Raises:
+        MalformedLog: When none can be read.
+    """
+    from analyzer.formats.mjlog.reader import logs_in, read_markup
+
+    def read(log: bytes) -> Mjlogs:
+        return Mjlogs(*read_markup(log))
+
+    try:
+        return [read(data)]
+    except MalformedLog:
+        logs = logs_in(data)
+        if len(logs) == 1:
+            raise
+    return read_each(logs, read)

@@ -11,10 +11,9 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import NAME, TAG
 from analyzer.formats.events import Oddity
 from analyzer.formats.headers import NOBODY, Header
-from analyzer.formats.mjlog.markup import TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import NAME, TAG, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 __all__ = ["Head", "decoded", "headers_of", "heads_of", "misstated_people"]
@@ -48,7 +47,7 @@ class Head(NamedTuple):
     """Index within the game."""
     tag: int
     stated: dict[int, str]
-    """Values by name, the first of two equal ones."""
+    """Values by name."""
 
 
 def heads_of(markup: Markup) -> list[Head]:
@@ -62,7 +61,7 @@ def heads_of(markup: Markup) -> list[Head]:
     stated = list(zip(markup.name[rows].tolist(), _texts(markup, rows), strict=True))
     bounds = zip((stops - counts).tolist(), stops.tolist(), strict=True)
     return [
-        Head(game, element, tag, dict(reversed(stated[first:stop])))
+        Head(game, element, tag, dict(stated[first:stop]))
         for game, element, tag, (first, stop) in zip(
             games.tolist(),
             (elements - markup.game_offsets[games]).tolist(),
@@ -135,7 +134,7 @@ def _faults(head: Head, players: Sequence[int]) -> Iterator[tuple[Oddity, int]]:
     """Code and detail of what is wrong with one element."""
     stated = head.stated
     if head.tag == TAG.UN and not _OF_PEOPLE.isdisjoint(stated):
-        for name, text in reversed(stated.items()):
+        for name, text in stated.items():
             if text and name in _FORMS and not _FORMS[name].fullmatch(text):
                 yield Oddity.BAD_VALUE, name
         # The seat that nobody has is named too, by an empty name.

@@ -14,9 +14,8 @@ import numpy as np
 from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.element_names import TAG, TAGS, UNKNOWN
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import Element, Markup, attribute_text, markup_of
+from analyzer.formats.mjlog.markup import TAG, TAGS, UNKNOWN, Element, Markup, attribute_text, markup_of
 
 __all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "logs_in", "parse_xml", "read_markup"]
 

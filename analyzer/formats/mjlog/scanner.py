@@ -16,13 +16,17 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import MAX_HANDS
 from analyzer.formats.mjlog.markup import (
+    ATTRIBUTES,
+    DRAW_TAGS,
     INTEGERS,
     MIXED,
     MIXED_NUMBERS,
+    TAG,
+    TAGS,
     TEXT,
+    UNKNOWN,
     Markup,
     concatenate,
     empty_markup,

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import DRAW_KEYS, ENDING, LONGEST_TYPE, NAME, PLAY, TAG, UNKNOWN
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Calls, Games, Plays
+from analyzer.formats.events import ENDING, PLAY, UNKNOWN_DRAW_KIND, Calls, Games, Plays
 from analyzer.formats.log_id import GoType
 from analyzer.formats.meld_codes import NO_CALL, decode_call
 from analyzer.formats.mjlog.attributes import (
@@ -26,7 +25,7 @@ from analyzer.formats.mjlog.attributes import (
     read_attributes,
     step_to,
 )
-from analyzer.formats.mjlog.markup import TEXT, Markup
+from analyzer.formats.mjlog.markup import DRAW_KEYS, LONGEST_TYPE, NAME, TAG, TEXT, UNKNOWN, Markup
 from analyzer.formats.wide_rows import HAND, RESULT
 from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind

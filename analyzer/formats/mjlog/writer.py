@@ -8,16 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import DRAW_TYPES
-from analyzer.formats.events import Events, Hands, Results
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind, EndKind, PlayKind
+from analyzer.formats.events import Claim, Events, Hands, Oddity, Results
+from analyzer.formats.headers import Header
+from analyzer.formats.mjlog.markup import DRAW_TYPES
+from analyzer.formats.one_game import (
+    Converted,
+    LossTable,
+    OneGame,
+    found_in,
+    in_results,
+    is_mjlog,
+    leaves_out,
+)
+from analyzer.vocabulary import (
+    ABSENT,
+    ASKS_TENPAI,
+    NO_SEAT,
+    NO_TILE,
+    SEATS,
+    TILES,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    Seat,
+)
 
-__all__ = ["ROOT_END", "Frame", "element_text", "write_game", "write_hands", "write_head"]
+__all__ = ["ROOT_END", "element_text", "write_game", "write_hands", "write_head", "write_mjlog"]
 
 ROOT_END: Final = "</mjloggm>"
 _SPACED: Final = ("BYE", "N", "DORA", "AGARI", "RYUUKYOKU")
@@ -51,58 +72,40 @@ _Row: TypeAlias = Any
 """A row of `Results` in plain values, its lists of tiles as text."""
 
 
-class Frame(NamedTuple):
-    """What the log of one game says and `Events` do not hold."""
-
-    seed: str | None
-    """``seed`` of SHUFFLE as written; None for a log without SHUFFLE."""
-    names: tuple[str, str, str, str]
-    """Of the four seats; an empty seat has an empty name."""
-    dan: tuple[int, ...]
-    """Of four seats; empty where the log does not say.  The same holds for ``rate`` and ``sex``."""
-    rate: tuple[float, ...]
-    """A float is written with two decimals, an int without, as until 2010."""
-    sex: tuple[str, ...]
-    hand_seeds: tuple[str, ...] = ()
-    """``shuffle`` of each INIT, as in 2009; empty where INIT has no ``shuffle``."""
-    announced: tuple[str, str] = ("", "")
-    """``rule`` and ``csrule`` of GO; empty where it has none."""
-
-
-def write_game(events: Events, frame: Frame, game: int = 0) -> str:
+def write_game(events: Events, header: Header, game: int = 0) -> str:
     """One game as an mjlog, one line.
 
     The elements follow the order of the rows; the ``element`` columns are ignored.  GO, UN and TAIKYOKU are
-    left out where nothing of them is stated.  What neither `Events` nor the frame holds is lost: reconnects,
+    left out where nothing of them is stated.  What neither `Events` nor the header holds is lost: reconnects,
     ``ratio``, chips of a win.  So are oddities.
 
     Args:
         events: Games of any number.
-        frame: Of the game.
+        header: Of the game; a rating that is an int is written without decimals, as until 2010.
         game: Row of the game.
 
     Raises:
         ValueError: When the game has seeds for some of its hands only.
     """
     first, stop = events.games.hand_offsets[game : game + 2].tolist()
-    hands = write_hands(events, frame.hand_seeds, range(first, stop))
-    return "".join([write_head(events, frame, game), *hands, ROOT_END])
+    hands = write_hands(events, header.hand_seeds, range(first, stop))
+    return "".join([write_head(events, header, game), *hands, ROOT_END])
 
 
-def write_head(events: Events, frame: Frame, game: int = 0) -> str:
+def write_head(events: Events, header: Header, game: int = 0) -> str:
     """What the log of a game says before its first hand; arguments as for `write_game`."""
     games = events.games
     numbers = (int(column[game]) for column in (games.go_type, games.lobby, games.first_dealer))
     go_type, lobby, dealer = (None if number == ABSENT else number for number in numbers)
     # Tenhou escapes every byte of a name.
-    names = (name.encode("utf-8").hex("%", 1).upper() for name in frame.names)
-    rates = (str(rate) if isinstance(rate, int) else f"{rate:.2f}" for rate in frame.rate)
-    shuffle = [] if frame.seed is None else [("seed", frame.seed), ("ref", "")]
-    announced = zip(("rule", "csrule"), (text or None for text in frame.announced), strict=True)
+    names = (name.encode("utf-8").hex("%", 1).upper() for name in header.names)
+    shuffle = [] if header.seed is None else [("seed", header.seed), ("ref", "")]
+    announced = zip(("rule", "csrule"), (text or None for text in header.announced), strict=True)
     go = [("type", go_type), ("lobby", lobby), *announced]
     people = [(f"n{seat}", name and f"%{name}") for seat, name in enumerate(names)]
-    lists = (("dan", map(str, frame.dan)), ("rate", rates), ("sx", frame.sex))
-    people += [(name, text) for name, texts in lists if (text := ",".join(texts))]
+    rates = [f"{rate:.2f}" if isinstance(rate, float) else rate for rate in header.rate]
+    lists = (("dan", header.dan), ("rate", rates), ("sx", header.sex))
+    people += [(name, ",".join(map(str, values))) for name, values in lists if None not in values]
     heads: tuple[tuple[str, _Attributes], ...] = (
         ("SHUFFLE", shuffle),
         ("GO", go),
@@ -117,7 +120,7 @@ def write_head(events: Events, frame: Frame, game: int = 0) -> str:
     return "".join(['<mjloggm ver="2.3">', *stated])
 
 
-def write_hands(events: Events, seeds: Sequence[str] = (), rows: range | None = None) -> list[str]:
+def write_hands(events: Events, seeds: Sequence[str | None] = (), rows: range | None = None) -> list[str]:
     """The elements of hands.
 
     Args:
@@ -129,7 +132,7 @@ def write_hands(events: Events, seeds: Sequence[str] = (), rows: range | None = 
         ValueError: When some of the hands have no seed.
     """
     rows = range(len(events.hands.game)) if rows is None else rows
-    seeds = seeds or ("",) * len(rows)
+    seeds = [seed or "" for seed in seeds] or [""] * len(rows)
     if len(seeds) != len(rows):
         raise ValueError(f"{len(seeds)} seeds for {len(rows)} hands")
     parts = slice(rows.start, rows.stop)
@@ -182,7 +185,7 @@ def _attribute(name: str, text: str) -> str:
     return f' {name}="{text}"' if text else ""
 
 
-def _inits(hands: Hands, rows: slice, seeds: Sequence[str]) -> Iterable[str]:
+def _inits(hands: Hands, rows: slice, seeds: Sequence[str | None]) -> Iterable[str]:
     haipai = _tile_lists(hands.haipai[rows].reshape(-1, _HAIPAI))
     tables = (hands.kyoku, hands.honba, hands.kyotaku, hands.dice, hands.indicator, hands.chips, hands.dealer)
     scores = map(_listed, _hundreds(hands.scores[rows]))
@@ -193,7 +196,7 @@ def _inits(hands: Hands, rows: slice, seeds: Sequence[str]) -> Iterable[str]:
             f'<INIT seed="{kyoku},{honba},{kyotaku},{dice[0]},{dice[1]},{indicator}"'
             f' ten="{ten}"{_attribute("chip", _listed(chips))} oya="{dealer}"'
             f' hai0="{dealt[0]}" hai1="{dealt[1]}" hai2="{dealt[2]}" hai3="{dealt[3]}"'
-            f"{_attribute('shuffle', _escaped(seed))}/>"
+            f"{_attribute('shuffle', _escaped(seed or ''))}/>"
         )
 
 
@@ -293,3 +296,148 @@ def _owari(row: _Row) -> str:
     results = (f"{'-' * (tenths < 0)}{abs(tenths) // 10}.{abs(tenths) % 10}" for tenths in row.final_results)
     chips = "" if row.final_chips[0] == ABSENT else f",{_pairs(row.final_chips, [0] * SEATS)}"
     return f' owari="{_pairs(row.final_scores, results)}{chips}"'
+
+
+_BASES: Final = (2000, 3000, 4000, 6000, 8000)
+"""Points of each limit, which a dealer gets six times and others four times."""
+_NO_YAKU: Final = ' yaku=""'
+
+
+def write_mjlog(game: OneGame) -> Converted:
+    """The game as mjlog, one line.
+
+    Where the source does not state what an mjlog cannot go without (dice, honba and sticks beside a
+    result, tehai, melds and tile of a win, tehai of those who are tenpai, scores before payments), it is
+    written as play gives it, and told.  What only rules would give (fu, points, yaku) stays absent.
+    """
+    events = _with_zeros(game.events if is_mjlog(game) else _as_stated(game))
+    text = write_game(events, game.headers.games[game.row], game.row) + "\n"
+    if not is_mjlog(game):
+        # There a win without yaku claims nothing, and an empty list would claim that it has none.
+        text = text.replace(_NO_YAKU, "")
+    return Converted(text, "mjlog", found_in(game, _LOST), found_in(game, _FILLED))
+
+
+def _as_stated(game: OneGame) -> Events:
+    """The events without what the source does not state, as far as an mjlog can go without it."""
+    events = game.events
+    dice = np.where(events.hands.dice == NO_TILE, 0, events.hands.dice).astype(np.uint8)
+    ten, scores, melds = (
+        column.copy() for column in (events.results.ten, events.results.scores, events.results.melds)
+    )
+    for hand in game.hands:
+        first, stop = events.hands.result_offsets[hand : hand + 2].tolist()
+        for row in range(first, stop):
+            unstated = game.unstated(int(events.results.element[row]))
+            if Claim.WIN_MELDS in unstated:
+                codes = _melds(game, hand, int(events.results.winner[row]))
+                melds[row] = (codes + [ABSENT] * melds.shape[1])[: melds.shape[1]]
+            if Claim.DELTAS in unstated:
+                scores[row] = ABSENT
+            if ten[row, 1] == ABSENT:
+                ten[row] = ABSENT
+            elif game.form == Oddity.MJAI:
+                ten[row, 2] = _limit(game, hand, row)
+    has_owari = events.results.has_owari.copy()
+    if game.last_result is not None and game.final_scores() is None:
+        has_owari[game.last_result] = False
+    results = events.results._replace(ten=ten, scores=scores, melds=melds, has_owari=has_owari)
+    return events._replace(hands=events.hands._replace(dice=dice), results=results)
+
+
+def _with_zeros(events: Events) -> Events:
+    """The events with 0 for fu and final results that are not stated, beside points and scores that are."""
+    ten, final = events.results.ten.copy(), events.results.final_results.copy()
+    ten[(ten[:, 0] == ABSENT) & (ten[:, 1] != ABSENT), 0] = 0
+    final[(final == ABSENT).all(axis=1)] = 0
+    return events._replace(results=events.results._replace(ten=ten, final_results=final))
+
+
+def _limit(game: OneGame, hand: int, row: int) -> int:
+    """The limit whose value the points of a win are, which no hand below a limit has; 0 for none."""
+    results = game.events.results
+    points, winner = int(results.ten[row, 1]), int(results.winner[row])
+    is_dealer = int(game.events.hands.dealer[hand]) == winner
+    shares = 6 if is_dealer else 4
+    if winner == int(results.loser[row]) and game.players == 3:
+        # Nobody pays for the fourth seat.
+        shares = 4 if is_dealer else 3
+    limits = [
+        limit for limit, base in enumerate(_BASES, 1) if points % shares == 0 and points // shares >= base
+    ]
+    is_exact = points in (base * shares for base in _BASES) or points >= _BASES[-1] * shares
+    return max(limits, default=0) if is_exact else 0
+
+
+def _melds(game: OneGame, hand: int, seat: Seat) -> list[int]:
+    """Codes of the calls of a seat, most recent first, kita among them; a kakan replaces its pon."""
+    plays, calls = game.events.plays, game.events.calls
+    first, stop = game.events.hands.play_offsets[hand : hand + 2].tolist()
+    codes: dict[tuple[int, ...], int] = {}
+    for row in range(first, stop):
+        kind = int(plays.kind[row])
+        if plays.seat[row] != seat or not PlayKind.CHI <= kind <= PlayKind.KITA:
+            continue
+        call = int(plays.row[row])
+        is_pon = kind in (PlayKind.PON, PlayKind.KAKAN)
+        key = (PlayKind.PON, int(plays.tile[row]) // 4) if is_pon else (row,)
+        codes[key] = int(calls.code[call])
+    return list(codes.values())[::-1]
+
+
+def _states_some_people(game: OneGame) -> bool:
+    """Whether grades, ratings or sexes of some players are stated and of others not."""
+    people, row = game.headers.people, game.row
+    counts = (sum(one is not None for one in column[row]) for column in (people.dan, people.rate, people.sex))
+    return any(0 < count < len(game.names) for count in counts)
+
+
+def _has_valued_limit(game: OneGame) -> bool:
+    offsets = game.events.hands.result_offsets
+    return game.form == Oddity.MJAI and any(
+        game.events.results.ten[row, 1] != ABSENT and _limit(game, hand, row) > 0
+        for hand in game.hands
+        for row in range(*offsets[hand : hand + 2].tolist())
+    )
+
+
+_LOST: Final[LossTable] = {
+    "disconnects": lambda game: game.headers.disconnects[game.row] > 0,
+    "grades and ratings that not all players have": _states_some_people,
+    "yaku in unknown words": in_results(lambda result: result.unknown_yaku is not None),
+    "the kind of a draw": in_results(lambda result: not result.is_win and result.draw_kind is None),
+    "an end of the game without final scores": lambda game: (
+        game.last_result is not None and not is_mjlog(game) and game.final_scores() is None
+    ),
+}
+"""What an mjlog cannot hold."""
+_FILLED: Final[LossTable] = {
+    "identities of tiles (numbered as they appear)": lambda game: not is_mjlog(game),
+    "dice (0)": lambda game: not is_mjlog(game),
+    "honba and sticks of results": leaves_out(Claim.COUNTERS),
+    "scores before results": leaves_out(Claim.SCORES_BEFORE),
+    "tiles of results": in_results(
+        lambda result: (
+            (result.is_win or bool(result.shown))
+            and (Claim.WIN_TEHAI if result.is_win else Claim.SHOWN_TILES) in result.unstated
+        )
+    ),
+    "who is tenpai at a draw (nobody)": in_results(
+        lambda result: (
+            not result.is_win
+            and (result.draw_kind is None or result.draw_kind in ASKS_TENPAI)
+            and result.shown is None
+        )
+    ),
+    "a liable seat of each yakuman (nobody)": in_results(
+        lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
+    ),
+    "fu of wins (0)": in_results(
+        lambda result: result.is_win and result.fu is None and result.points is not None
+    ),
+    "limits of wins (as their points have them)": _has_valued_limit,
+    "final results with uma and oka (0)": lambda game: (
+        game.final_scores() is not None and game.final_results() is None
+    ),
+}
+"""What an mjlog cannot go without."""

@@ -10,9 +10,17 @@ from typing import Any, Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import Claimed, EventsBuilder, Face
-from analyzer.formats.claims import Claim, Contradiction
-from analyzer.formats.each_game import not_collecting, read_each
-from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
+from analyzer.formats.events import (
+    MAX_HANDS,
+    Claim,
+    Contradiction,
+    Events,
+    Oddity,
+    ReadGame,
+    SoulTable,
+    not_collecting,
+    read_each,
+)
 from analyzer.formats.log_id import GoType
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.hand import Hand, Taken

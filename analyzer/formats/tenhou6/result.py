@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from analyzer.formats.builder import Claimed
-from analyzer.formats.claims import Claim, Contradiction
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Contradiction, Oddity
 from analyzer.formats.tenhou6 import words
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key

@@ -8,20 +8,21 @@ from typing import Final
 from urllib.parse import quote
 
 from analyzer.formats.builder import RED_FACES
-from analyzer.formats.claims import Claim
-from analyzer.formats.events import Oddity, SoulTable
+from analyzer.formats.events import Claim, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
-from analyzer.formats.losses import (
+from analyzer.formats.one_game import (
     MELDS,
     OF_MJLOG,
     Converted,
     LossTable,
+    OneGame,
+    OnePlay,
+    OneResult,
     found_in,
     in_results,
     states_deposits,
     tells_riichi_otherwise,
 )
-from analyzer.formats.one_game import OneGame, OnePlay, OneResult
 from analyzer.formats.tenhou6.head import DAN, IN_WORDS
 from analyzer.formats.tenhou6.notation import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
 from analyzer.formats.tenhou6.words import YAKU_NAMES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 
 import pytest
 
@@ -36,45 +37,16 @@ def reseal(data):
     data |= sealed(data["paishan"])
 
 
-def payment(game):
-    of(game, "Hule")["delta_scores"][0] += 1000
-
-
 def payment_of_draw(game):
     data = of(game, "NoTile", where=lambda data: "delta_scores" in data["scores"][0])
     scores = data["scores"][0]["delta_scores"]
     scores[0], scores[1] = scores[0] + 500, scores[1] - 500
 
 
-def before(game):
-    of(game, "Hule")["old_scores"][1] += 100
-
-
 def points(game):
     win = of(game, "Hule")["hules"][0]
     name = "dadian" if "dadian" in win else "point_zimo_xian" if win["zimo"] else "point_rong"
     win[name] += 300
-
-
-def points_of_ron(game):
-    data = of(game, "Hule", where=lambda data: not data["hules"][0]["zimo"])
-    data["hules"][0]["point_rong"] += 300
-
-
-def fu(game):
-    of(game, "Hule", where=lambda data: not data["hules"][0]["yiman"])["hules"][0]["fu"] += 10
-
-
-def han(game):
-    of(game, "Hule")["hules"][0]["fans"][0]["val"] += 1
-
-
-def count(game):
-    of(game, "Hule", where=lambda data: not data["hules"][0]["yiman"])["hules"][0]["count"] += 1
-
-
-def yaku(game):
-    of(game, "Hule")["hules"][0]["fans"][0]["id"] = 16
 
 
 def tehai(game):
@@ -89,14 +61,6 @@ def with_melds(game):
         for win in record["data"].get("hules", ())
         if win.get("ming")
     )
-
-
-def scores_after(game):
-    of(game, "Hule")["scores"][0] += 100
-
-
-def dealer_wins(game):
-    of(game, "Hule", where=lambda data: not data["hules"][0]["qinjia"])["hules"][0]["qinjia"] = True
 
 
 def meld(game):
@@ -160,63 +124,64 @@ def five_of_a_kind(game):
     reseal(data)
 
 
-def digest(game):
-    of(game, "NewRound")["sha256"] = hashlib.sha256(b"").hexdigest()
+def ordinary(data):
+    return not data["hules"][0]["yiman"]
 
 
-def salt(game):
-    of(game, "NewRound")["salt"] = SALT[::-1]
+def ron(data):
+    return not data["hules"][0]["zimo"]
 
 
-def comma(game):
-    of(game, "NewRound")["sha256"] += ",,"
+def of_child(data):
+    return not data["hules"][0]["qinjia"]
 
 
-def salt_digest(game):
-    of(game, "NewRound")["saltSha256"] = hashlib.sha256(b"").hexdigest()
+def with_stick(data):
+    return "liqi" in data
 
 
-def sticks(game):
-    of(game, "Tile", where=lambda data: "liqi" in data)["liqi"]["liqibang"] += 1
+def last_hand(data):
+    return data["ju"] + data["ben"] + data["chang"] > 0
 
 
-def deposit(game):
-    of(game, "Tile", where=lambda data: "liqi" in data)["liqi"]["score"] -= 1000
+# Check, name of a record, which of them, path of a value in it, and what is added to it or its new value.
+VALUES = [
+    ("win-payment", "Hule", None, "delta_scores 0", 1000),
+    ("scores-before", "Hule", None, "old_scores 1", 100),
+    ("win-points", "Hule", ron, "hules 0 point_rong", 300),
+    ("win-fu", "Hule", ordinary, "hules 0 fu", 10),
+    ("win-yaku", "Hule", None, "hules 0 fans 0 val", 1),
+    ("win-yaku", "Hule", ordinary, "hules 0 count", 1),
+    ("win-yaku", "Hule", None, "hules 0 fans 0 id", "16"),
+    ("well-formed", "Hule", None, "scores 0", 100),
+    ("well-formed", "Hule", of_child, "hules 0 qinjia", "true"),
+    ("wall-seed", "NewRound", None, "sha256", f'"{hashlib.sha256(b"").hexdigest()}"'),
+    ("wall-seed", "NewRound", None, "salt", f'"{SALT[::-1]}"'),
+    ("wall-seed", "NewRound", None, "sha256", '",,"'),
+    ("wall-seed", "NewRound", None, "saltSha256", f'"{hashlib.sha256(b"").hexdigest()}"'),
+    ("well-formed", "Tile", with_stick, "liqi liqibang", 1),
+    ("riichi-deposit", "Tile", with_stick, "liqi score", -1000),
+    ("well-formed", "DealTile", None, "left_tile_count", -1),
+    ("next-honba", "NewRound", last_hand, "ben", 1),
+    ("next-scores", "NewRound", last_hand, "scores 0", 100),
+    ("final-scores", "head", None, "result players 0 part_point_1", 100),
+    ("final-result", "head", None, "result players 0 total_point", 5000),
+]
 
 
-def left(game):
-    of(game, "DealTile")["left_tile_count"] -= 1
-
-
-def next_honba(game):
-    of(game, "NewRound", last=True)["ben"] += 1
-
-
-def next_scores(game):
-    of(game, "NewRound", last=True)["scores"][0] += 100
-
-
-def final_score(game):
-    game["head"]["result"]["players"][0]["part_point_1"] += 100
-
-
-def uma(game):
-    game["head"]["result"]["players"][0]["total_point"] += 5000
+def change(game, name, where, path, value):
+    """Change a value of the head, or of the first record of a name."""
+    at = game["head"] if name == "head" else of(game, name, where=where or (lambda data: True))
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split()]
+    for step in steps:
+        at = at[step]
+    at[last] = at[last] + value if isinstance(value, int) else json.loads(value)
 
 
 FAULTS = {
-    payment: "win-payment",
     payment_of_draw: "draw-payment",
-    before: "scores-before",
     points: "win-points",
-    points_of_ron: "win-points",
-    fu: "win-fu",
-    han: "win-yaku",
-    count: "win-yaku",
-    yaku: "win-yaku",
     tehai: "win-tehai",
-    scores_after: "well-formed",
-    dealer_wins: "well-formed",
     meld: "win-melds",
     kind_of_meld: "win-melds",
     meld_too_many: "win-melds",
@@ -226,18 +191,16 @@ FAULTS = {
     swapped_draws: "wall-draws",
     swapped_deal: "wall-deal",
     five_of_a_kind: "wall-seed",
-    digest: "wall-seed",
-    salt: "wall-seed",
-    comma: "wall-seed",
-    salt_digest: "wall-seed",
-    sticks: "well-formed",
-    deposit: "riichi-deposit",
-    left: "well-formed",
-    next_honba: "next-honba",
-    next_scores: "next-scores",
-    final_score: "final-scores",
-    uma: "final-result",
 }
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize(("check", "name", "where", "path", "value"), VALUES)
+def test_a_wrong_value_is_named_by_its_check(games, check, name, where, path, value, players):
+    game = copy.deepcopy(games[players])
+    change(game, name, where, path, value)
+
+    assert led(FORMS["console"](game))[:1] == [check]
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -254,7 +217,7 @@ def test_an_honest_game_has_no_finding_in_any_form_and_a_wrong_payment_one(games
     game = copy.deepcopy(games[4])
     assert led(FORMS[form](game)) == []
 
-    payment(game)
+    change(game, "Hule", None, "delta_scores 0", 1000)
 
     assert led(FORMS[form](game)) == ["win-payment"]
 

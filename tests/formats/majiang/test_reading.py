@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from analyzer.cli.group import cli
 from analyzer.errors import MalformedLog
-from analyzer.formats.any_format import one_game, read_log
+from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.events import Oddity
 from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld, yaku_id
 from analyzer.formats.tenhou6.words import YAKU_NAMES
@@ -100,7 +100,7 @@ def test_several_games_are_those_of_a_list_or_of_lines_and_a_bad_one_takes_no_ot
 
             assert isinstance(second, MalformedLog)
             assert (first.events.plays.tile == third.events.plays.tile).all()
-            assert read_log(one_game(data, 2)[0])[0].events.hands.kyoku.tolist() == [0]
+            assert read_logs([data], within=2).read()[0].hands.kyoku.tolist() == [0]
 
 
 def test_members_may_stand_in_any_order_and_the_wiki_allows_more():

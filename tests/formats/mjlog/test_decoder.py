@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from analyzer.formats import read
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import concatenate
+from analyzer.formats.mjlog.markup import ATTRIBUTES, concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind

@@ -3,8 +3,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyzer.formats.element_names import ATTRIBUTES, TAGS, UNKNOWN
-from analyzer.formats.mjlog.markup import Form, Markup, attribute_text, concatenate, games_between, markup_of
+from analyzer.formats.mjlog.markup import (
+    ATTRIBUTES,
+    TAGS,
+    UNKNOWN,
+    Form,
+    Markup,
+    attribute_text,
+    concatenate,
+    games_between,
+    markup_of,
+)
 
 
 def with_value(value: str, name: str = "sc") -> Markup:

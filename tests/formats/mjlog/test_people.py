@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.formats import read
-from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import Oddity
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import ABSENT
-from tests.formats.logs import GAME
+from tests.formats.logs import GAME, SANMA_GAME
 
 UN = '<UN n0="%41" n1="%42" n2="%43" n3="%44" dan="0,9,16,20" rate="1500.00,0,2100.5,1800.25" sx="M,F,C,M"/>'
 BODY = GAME[GAME.index("<TAIKYOKU") :]
@@ -77,6 +77,8 @@ def test_a_seat_that_leaves_is_one_of_the_game() -> None:
     assert found(UN + '<BYE who="3"/>') == []
     assert found(UN + '<BYE who="4"/>') == [("BAD_VALUE", 3, "who")]
     assert found(UN + "<BYE/>") == [("MISSING_ATTRIBUTE", 3, "who")]
+    sanma = read(SANMA_GAME.replace("<TAIKYOKU", '<BYE who="3"/><TAIKYOKU').encode())
+    assert sanma.oddities.code.tolist() == [Oddity.BAD_VALUE]
 
 
 def test_a_seat_that_leaves_within_a_hand_makes_it_no_less_readable() -> None:

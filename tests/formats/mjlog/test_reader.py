@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog import reader
-from analyzer.formats.mjlog.markup import attribute_text
+from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
@@ -81,13 +80,15 @@ def test_elements_and_attributes_are_kept_in_the_order_of_the_log():
         (b"<mjloggm>East<T1/></mjloggm>", "the text 'East'", 0),
         (b'<mjloggm><T1/><x:T2 xmlns:x="urn:x"/></mjloggm>', "no XML namespace", 2),
         (b'<mjloggm><T1 xml:lang="ja"/></mjloggm>', "no XML namespace", 1),
+        (b'<mjloggm><T1 xmlns="urn:x"/></mjloggm>', "no XML namespace", 1),
     ],
 )
 def test_what_is_not_an_mjlog_is_refused_at_its_place(data, message, element):
-    with pytest.raises(MalformedLog, match=message) as refused:
-        read_markup(data)
+    for one in (data, data.replace(b"<mjloggm>", b'<mjloggm ver="2.3">')):
+        with pytest.raises(MalformedLog, match=message) as refused:
+            read_markup(one)
 
-    assert refused.value.location.element == element
+        assert refused.value.location.element == element
 
 
 def test_an_entity_that_grows_is_refused():
@@ -216,6 +217,9 @@ def test_a_cut_after_an_element_with_an_end_tag_of_its_own_drops_the_open_one():
 
 
 def test_a_cut_and_a_duplicate_are_both_reported():
+    assert read_markup(b'<mjloggm ver="2.3"><N who="0" who="1"/></mjloggm>')[1] == [
+        ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1)
+    ]
     _, problems = read_markup(b'<mjloggm><N who="0" who="0"/><T1/><N m="1" m="2" ')
 
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 2)]

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.element_names import TAGS
 from analyzer.formats.events import MAX_HANDS
 from analyzer.formats.mjlog import scanner
-from analyzer.formats.mjlog.markup import Form, concatenate
+from analyzer.formats.mjlog.markup import TAGS, Form, concatenate
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS, read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import compiling

@@ -13,18 +13,22 @@ from hypothesis import strategies as st
 import analyzer
 from analyzer.conformance.draft import elements_of, written
 from analyzer.formats import read
-from analyzer.formats.headers import Headers
+from analyzer.formats.headers import NOBODY, Header
 from analyzer.formats.mjlog.heads import headers_of
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.formats.mjlog.writer import Frame, element_text, write_game
+from analyzer.formats.mjlog.writer import element_text, write_game
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind
 from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 SAMPLES = Path(analyzer.__file__).parents[1] / "data" / "samples"
 SEED = "mt19937ar-sha512-n288-base64,AAAA"
-FRAME = Frame(
-    SEED, ("A", "あ", "C", "D"), (16, 17, 0, 20), (2100.5, 1500.0, 1499.99, 2300.0), ("M", "F", "M", "M")
+FRAME = Header(
+    names=("A", "あ", "C", "D"),
+    dan=(16, 17, 0, 20),
+    rate=(2100.5, 1500.0, 1499.99, 2300.0),
+    sex=("M", "F", "M", "M"),
+    seed=SEED,
 )
 
 
@@ -43,22 +47,10 @@ def without_leaving(log):
 
 
 def frame_of(data):
-    """What the header of a log says."""
-    headers = Headers(headers_of(read_markup(data)[0]))
-    people = headers.people
-    is_whole = re.search(rb'rate="[^".]*"', data)
-
-    def stated(games):
-        return tuple(value for value in games[0] if value is not None)
-
-    return Frame(
-        seed=headers.seeds[0],
-        names=people.name[0],
-        dan=stated(people.dan),
-        rate=tuple(map(int if is_whole else float, stated(people.rate))),
-        sex=stated(people.sex),
-        hand_seeds=stated(headers.hand_seeds),
-    )
+    """What the header of a log says; ratings until 2010 have no decimals."""
+    (header,) = headers_of(read_markup(data)[0])
+    is_whole = re.search(rb'rate="[^".]*"', data) and None not in header.rate
+    return header._replace(rate=tuple(map(int, header.rate))) if is_whole else header
 
 
 def test_a_game_is_written_as_tenhou_wrote_it():
@@ -80,9 +72,9 @@ def test_in_a_three_player_game_the_fourth_seat_is_empty():
     ("frame", "missing"),
     [
         (FRAME._replace(seed=None), "<SHUFFLE"),
-        (FRAME._replace(dan=()), " dan="),
-        (FRAME._replace(rate=()), " rate="),
-        (FRAME._replace(sex=()), " sx="),
+        (FRAME._replace(dan=NOBODY), " dan="),
+        (FRAME._replace(rate=NOBODY), " rate="),
+        (FRAME._replace(sex=NOBODY), " sx="),
     ],
 )
 def test_what_a_frame_does_not_say_is_left_out(frame, missing):

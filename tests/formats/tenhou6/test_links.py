@@ -10,7 +10,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats import read, read_log
-from analyzer.formats.any_format import one_game
+from analyzer.formats.any_format import read_logs
 from analyzer.formats.headers import Headers
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.writer import write_links
@@ -90,8 +90,8 @@ def test_hands_of_one_game_in_links_of_their_own_are_parts_of_it():
     assert [game.log_id for game in result.logs] == ["2199010110gm-00a9-0000-0ea370be", "links.txt#2"]
     assert not result.events.results.has_owari.any()
     # By themselves they are too.
-    own, line = one_game(links_of_hands(), 0)
-    assert (line, read(own).results.has_owari.tolist()) == (1, [0])
+    events, _ = read_logs([links_of_hands()], within=0).read()
+    assert events.results.has_owari.tolist() == [0]
 
 
 def test_a_game_is_written_as_a_link_for_each_hand():
