@@ -15,7 +15,7 @@ from analyzer.stats.expressions import Expression, first_line, parsed, unknown_c
 from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for"]
+__all__ = ["FINE", "Asked", "Measure", "asked_for", "is_number"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -210,12 +210,16 @@ def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
     return asked._replace(measure=measure, axis_types=tuple(types[one.sql] for one in asked.axes))
 
 
+def is_number(kind: str) -> bool:
+    """Whether a DuckDB type is of numbers."""
+    return kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
+
+
 def _is_right(kind: str, expected: str) -> bool:
     if expected == _CONDITION:
         return kind == "BOOLEAN"
-    is_number = kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
     if expected == _NUMBER:
-        return is_number
+        return is_number(kind)
     if expected == _CATEGORY and kind.endswith("[]"):
         return _is_right(kind.removesuffix("[]"), _VALUE)
-    return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP")
+    return is_number(kind) or kind in ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP")
