@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.report.charts import Form
 from analyzer.report.figures import Figure, figure, panel_figure, rows_of, written
 from analyzer.report.found_games import FoundGames, find_games
 from analyzer.report.grids import Grid, grid
 from analyzer.report.panels import Panel
 from analyzer.stats.catalogue import Kind, shipped_catalogue
-from analyzer.stats.shapes import near
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
@@ -152,7 +151,7 @@ def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     known = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
     if not known:
         raise UserMistake("the run has dropped the names of players, so it knows none by name")
-    raise UserMistake(f"no player {name!r} in this run{near(name, known)}")
+    raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
 
 
 def _lead(games: pd.DataFrame) -> str:

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.expressions import Expression, first_line, parsed, unknown_column
-from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
 __all__ = ["FINE", "Asked", "Measure", "asked_for", "is_number"]
@@ -194,7 +193,7 @@ def _unbound(view: View, what: str, one: Expression, error: duckdb.Error) -> Use
     if not name:
         return UserMistake(f"{what} {one.name!r}: {line}")
     known = view.columns()
-    told = f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}"
+    told = f"{what} {one.name!r}: {name!r} is no column of {view.name}{nearest(name, known)}"
     compared = re.search(rf'(\w+)\s*(?:=|==|<>|!=)\s*"?{re.escape(name)}\b', one.sql)
     if compared and (column := compared[1].lower()) in known and view.type_of(column) == "VARCHAR":
         told += f"; a text has quotes: {column} = '{name}'"
