@@ -210,9 +210,9 @@ def run(
     from analyzer.batch.engines import end_if_imported_by_worker
 
     end_if_imported_by_worker()
-    from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress, is_quiet
     from analyzer.batch.reviews import REFEREE
+    from analyzer.batch.run import run_asked
     from analyzer.sources.asking import choice_of
 
     choice = choice_of(

@@ -2,7 +2,7 @@
 
 from analyzer.audit.checks import CHECKS
 from analyzer.audit.findings import Finding, LogName, Tally, Verdict
-from analyzer.audit.review import Review, review
+from analyzer.audit.review import Review, review, review_events
 from analyzer.audit.verdicts import Check
 
-__all__ = ["CHECKS", "Check", "Finding", "LogName", "Review", "Tally", "Verdict", "review"]
+__all__ = ["CHECKS", "Check", "Finding", "LogName", "Review", "Tally", "Verdict", "review", "review_events"]

@@ -17,13 +17,13 @@ from analyzer.audit.verdicts import Check
 from analyzer.errors import UserMistake, nearest
 from analyzer.formats.any_format import GamePlace, read_logs
 from analyzer.formats.events import Events
-from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import LogId, parse_log_id
 from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku, Wins
 
-__all__ = ["Review", "TooManyHands", "judge", "name_of_game", "review"]
+__all__ = ["Review", "TooManyHands", "judge", "name_of_game", "review", "review_events"]
 
 
 class TooManyHands(Exception):
@@ -117,7 +117,7 @@ def review(
         UserMistake: When the rule set or a check does not exist.
     """
     asked = selected_checks(checks)
-    rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
+    rule_set = _chosen(rules)
     read = _read(logs, first_lines or {}, most_hands)
     asked_ids = None if checks is None else frozenset(checks)
     audit = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
@@ -130,6 +130,21 @@ def review(
     if "well-formed" in tallies:
         tallies["well-formed"].failed += len(read.refused)
     return Review(read.headers, audit, tuple(everything), tallies, game_tallies, tuple(read.refused))
+
+
+def review_events(
+    events: Events, headers: Headers, name: LogName, rules: str | Path | RuleSet = "auto"
+) -> Review:
+    """Judge one game that no log holds, by all checks; arguments and errors otherwise as for `review`."""
+    audit = judge(events, [name], headers, _chosen(rules))
+    findings, game_tallies = run_checks(audit, CHECKS)
+    tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
+    return Review(headers, audit, tuple(findings), tallies, game_tallies, ())
+
+
+def _chosen(rules: str | Path | RuleSet) -> RuleSet | None:
+    """The rule set that is named; None to choose by log."""
+    return rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
 
 
 class _Read(NamedTuple):
@@ -164,9 +179,9 @@ def _read(
         )
         for place, error in read.refused
     ]
-    events = read.events()
+    events, headers = read.read()
     refused_logs = [place.log for place, _ in read.refused]
-    return _Read(names, events, read_headers(read.markup), read.places, refused, refused_logs)
+    return _Read(names, events, headers, read.places, refused, refused_logs)
 
 
 def _order(logs: Sequence[tuple[LogName, bytes]], read: _Read) -> dict[LogName, int]:

@@ -11,9 +11,9 @@ from analyzer.audit.findings import LogName
 from analyzer.audit.review import name_of_game
 from analyzer.batch.reviews import REFEREE, name_log
 from analyzer.errors import MalformedLog
-from analyzer.formats.any_format import events_of, read_log
+from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import TARGETS, convert
-from analyzer.formats.headers import read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.losses import Converted
 from analyzer.kernels import compiling
 from analyzer.printable import printable
@@ -59,7 +59,7 @@ def _converted(log: SourceLog, target: str) -> Iterator[ConvertedLog]:
             continue
         own = name_of_game(name, game.log_id, index)
         try:
-            converted = convert(events_of(game), read_headers(game.markup), target, log_id=own.log_id)
+            converted = convert(game.events, Headers([game.header]), target, log_id=own.log_id)
         except MalformedLog as error:
             yield ConvertedLog(own, None, error.message)
         else:

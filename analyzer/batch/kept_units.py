@@ -8,9 +8,10 @@ What cannot be read or written is an OSError.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from hashlib import blake2b, sha256
-from typing import Final, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -18,11 +19,12 @@ from numpy.typing import NDArray
 
 from analyzer.batch.totals import COUNTS, InputKind
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import numbers, plain
+from analyzer.tables.arrow import DIGEST, numbers, plain, texts
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
 from analyzer.tables.schema import TABLES
 
 __all__ = [
+    "INPUTS",
     "UNITS",
     "KeptUnit",
     "files_of",
@@ -30,12 +32,11 @@ __all__ = [
     "inputs_of",
     "integers",
     "is_file_of",
-    "joined",
     "keep",
     "kept_units",
     "logs_of",
+    "rewritten",
     "row_column",
-    "without",
 ]
 
 UNITS: Final = ".units"
@@ -43,6 +44,43 @@ UNITS: Final = ".units"
 _SUFFIX: Final = ".arrow"
 _DIGEST_BYTES: Final = 32
 _RECORD: Final = b"unit"
+
+
+def row_column(table: str) -> str:
+    """Name of the column with the number of rows of each input in the part of a table."""
+    return f"rows_{table}"
+
+
+INPUTS: Final = pa.schema(
+    {
+        "log_id": pa.string(),
+        "is_dated": pa.bool_(),
+        "source": pa.string(),
+        "kind": pa.uint8(),
+        "digest": DIGEST,
+        "reason": pa.string(),
+        "rule_set": pa.string(),
+        "inputs": pa.int32(),
+        "form": pa.uint8(),
+        "stated": pa.uint64(),
+        "game": pa.int64(),
+        "key": pa.uint64(),
+        "size": pa.int64(),
+        "is_first": pa.bool_(),
+        "counts": pa.list_(pa.int32()),
+        "said": pa.list_(pa.uint64()),
+        **{row_column(table): pa.int32() for table in TABLES},
+    }
+)
+"""What is known of each input: what `unit_rows.Input` says, its number of rows in each table, and
+
+is_dated: Whether its log id has a date.
+stated: Equal where all statements are.
+game: Key of its log id.
+key: What a run tells its part by.
+size: Size of that, as in `sources.units.Part`.
+is_first: Whether it is the first input of its part.
+"""
 _PACKED: Final = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
 
 
@@ -128,11 +166,6 @@ def _counts(inputs: pa.Table) -> NDArray[np.int32]:
     return plain(inputs["counts"].combine_chunks().flatten()).reshape(-1, COUNTS)
 
 
-def row_column(table: str) -> str:
-    """Name of the column with the number of rows of each input in the part of a table."""
-    return f"rows_{table}"
-
-
 def kept_units(
     out: Folder, check: Callable[[Sequence[KeptUnit], Sequence[str]], None] | None = None
 ) -> dict[str, KeptUnit]:
@@ -163,7 +196,8 @@ def _read(file: bytes) -> KeptUnit | None:
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
     try:
-        record = json.loads(pa.ipc.open_file(pa.py_buffer(data)).schema.metadata[_RECORD])
+        schema = pa.ipc.open_file(pa.py_buffer(data)).schema
+        record = json.loads(schema.metadata[_RECORD]) if schema.equals(INPUTS) else {}
         parts = {table: Part(*part) for table, part in record["parts"].items()}
         return KeptUnit(**{**record, "parts": parts, "replaces": tuple(record["replaces"])})
     except (ValueError, LookupError, TypeError, AttributeError):
@@ -194,57 +228,74 @@ def forget(out: Folder, units: Iterable[str]) -> None:
         out.remove(_file(unit))
 
 
-def without(
-    out: Folder, unit: KeptUnit, gone: NDArray[np.bool_], repeated: NDArray[np.bool_]
-) -> KeptUnit | None:
-    """The unit without inputs that are gone, and without rows of those that are duplicates.
-
-    Both have shape (inputs,).  None, and the unit is forgotten, where no input is left.
-    """
-    if gone.all():
-        forget(out, [unit.unit])
-        return None
-    return _rewritten(out, [unit], inputs_of(out, unit), ~gone, repeated)
-
-
-def joined(out: Folder, units: Sequence[KeptUnit]) -> KeptUnit:
-    """One unit instead of these, whose files go when it has its own."""
-    inputs = pa.concat_tables([inputs_of(out, unit) for unit in units]).combine_chunks()
-    every = np.ones(inputs.num_rows, np.bool_)
-    return _rewritten(out, units, inputs, every, ~every)
-
-
-def _rewritten(
+def rewritten(
     out: Folder,
     units: Sequence[KeptUnit],
-    inputs: pa.Table,
-    stays: NDArray[np.bool_],
-    repeated: NDArray[np.bool_],
-) -> KeptUnit:
-    """One unit of the inputs of these that stay, without the rows of those that are repeated."""
-    has_rows = stays & ~repeated
-    left = inputs.take(numbers(np.flatnonzero(stays)))
+    *,
+    gone: Collection[int] = (),
+    repeated: Collection[int] = (),
+    moved: Mapping[int, Mapping[str, Any]] = MappingProxyType({}),
+) -> KeptUnit | None:
+    """One unit instead of these, whose files go when it has its own; None where no input is left.
+
+    Args:
+        out: Folder of the run.
+        units: The units; places are those of their inputs, one unit after another.
+        gone: Places of inputs that are left out.
+        repeated: Places of inputs whose rows are left out.
+        moved: By place, another source and key of an input, which its rows get too, and the root that it is
+            read from now.
+    """
+    inputs = pa.concat_tables([inputs_of(out, unit) for unit in units]).combine_chunks()
+    stays, has_rows = np.ones((2, inputs.num_rows), np.bool_)
+    stays[[*gone]] = False
+    has_rows[[*gone, *repeated]] = False
+    if not stays.any():
+        forget(out, [unit.unit for unit in units])
+        return None
+    inputs = _moved(inputs, moved) if moved else inputs
+    order = np.flatnonzero(has_rows)
     batches = {}
     for table in TABLES:
-        name, counts = row_column(table), integers(inputs, row_column(table))
-        read = [_rows(out, unit, table) for unit in units if table in unit.parts]
+        name = row_column(table)
+        counts = integers(inputs, name)
+        read = [_rows(out, unit, table) for unit in units if table in unit.parts and order.size]
         if read:
-            batches[table] = [ordered(read, counts, np.flatnonzero(has_rows))]
-        place = left.schema.get_field_index(name)
-        rows = np.where(has_rows, counts, 0)[stays].astype(np.int32)
-        left = left.set_column(place, left.schema.field(place), numbers(rows))
+            rows = ordered(read, counts, order)
+            if moved and "source" in rows.column_names:
+                sources = inputs["source"].take(numbers(np.repeat(order, counts[order])))
+                place = rows.schema.get_field_index("source")
+                rows = rows.set_column(place, rows.schema.field(place).with_type(sources.type), sources)
+            batches[table] = [rows]
+        inputs = _with_column(inputs, name, numbers(np.where(has_rows, counts, 0).astype(np.int32)))
     # Other rows are never written under the names of those that somebody may be reading.
-    of_units = [
-        text for unit in units for text in (unit.unit, *(part.sha256 for part in unit.parts.values()))
-    ]
-    own = blake2b(" ".join(of_units).encode(), digest_size=8)
-    own.update(np.packbits(np.concatenate([stays, repeated])).tobytes())
-    names = list(dict.fromkeys(unit.source for unit in units))
-    source = names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
-    replaces = tuple(unit.unit for unit in units)
-    kept = keep(out, KeptUnit(own.hexdigest(), source, replaces=replaces), left, batches)
-    forget(out, replaces)
+    own = blake2b(digest_size=8)
+    for unit in units:
+        own.update(" ".join([unit.unit, *(part.sha256 for part in unit.parts.values())]).encode())
+    own.update(np.packbits([*stays, *has_rows]).tobytes() + repr([*moved.items()]).encode())
+    is_left = len(moved) < stays.sum()
+    roots = dict.fromkeys([unit.source for unit in units if is_left] + [to["root"] for to in moved.values()])
+    source, *more = roots
+    kept = KeptUnit(
+        own.hexdigest(),
+        f"{source} and {len(more)} more" if more else source,
+        replaces=tuple(unit.unit for unit in units),
+    )
+    kept = keep(out, kept, inputs.take(numbers(np.flatnonzero(stays))), batches)
+    forget(out, kept.replaces)
     return kept
+
+
+def _moved(inputs: pa.Table, moved: Mapping[int, Mapping[str, Any]]) -> pa.Table:
+    sources, keys = inputs["source"].to_pylist(), plain(inputs["key"]).copy()
+    for place, to in moved.items():
+        sources[place], keys[place] = to["source"], to["key"]
+    return _with_column(_with_column(inputs, "source", texts(sources)), "key", numbers(keys))
+
+
+def _with_column(inputs: pa.Table, name: str, column: pa.Array) -> pa.Table:
+    place = INPUTS.get_field_index(name)
+    return inputs.set_column(place, INPUTS.field(place), column)
 
 
 def _rows(out: Folder, unit: KeptUnit, table: str) -> pa.Table:

@@ -10,8 +10,9 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -21,13 +22,14 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from analyzer.batch.kept_units import KeptUnit, inputs_of, without
+from analyzer.batch.kept_units import INPUTS, KeptUnit, inputs_of, rewritten, row_column
 from analyzer.batch.same_games import first_difference
 from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.sources.plan import Survey
-from analyzer.tables.arrow_arrays import numbers
+from analyzer.tables.arrow import numbers
+from analyzer.tables.schema import TABLES
 
 __all__ = ["Ledger", "beginnings", "came_of", "labels_of"]
 
@@ -37,22 +39,9 @@ _AT_ONCE: Final = 10_000
 """Lines that are made at once."""
 _UNITS_AT_ONCE: Final = 64
 """Units whose statements are held while duplicates are compared."""
-_COLUMNS: Final = {
-    "log_id": "VARCHAR",
-    "is_dated": "BOOLEAN",
-    "source": "VARCHAR",
-    "kind": "UTINYINT",
-    "digest": "BLOB",
-    "reason": "VARCHAR",
-    "rule_set": "VARCHAR",
-    "inputs": "INTEGER",
-    "form": "UTINYINT",
-    "stated": "UBIGINT",
-    "game": "BIGINT",
-    "key": "UBIGINT",
-    "is_first": "BOOLEAN",
-    "rows_games": "INTEGER",
-}
+_UNASKED: Final = {"counts", "said", *(row_column(table) for table in TABLES if table != "games")}
+_COLUMNS: Final = [name for name in INPUTS.names if name not in _UNASKED]
+"""What is asked about."""
 _GAME: Final = f"kind = {InputKind.READ.value}"
 _LOG: Final = f"kind <= {InputKind.LOST.value}"
 _REPEATED: Final = f"""
@@ -133,6 +122,10 @@ _ENDS: Final = re.compile("[/!#]|$")
 _ENDS_OF_FILES: Final = re.compile("[!#]|$")
 
 
+def _say_nothing(_: str) -> None:
+    """Nobody waits."""
+
+
 class Ledger:
     """The units that are done, and a database of their inputs; for use in ``with``."""
 
@@ -167,36 +160,41 @@ class Ledger:
 
     def ask(self, sql: str, **held: pa.Table) -> pa.Table:
         """The rows of a query over ``inputs``, and over tables that are given by name."""
-        database = self._listed()
+        with self._holding(held) as database:
+            return database.sql(sql).to_arrow_table()
+
+    def execute(self, *statements: str, **held: pa.Table) -> None:
+        """Execute statements over the same."""
+        with self._holding(held) as database:
+            for statement in statements:
+                database.execute(statement)
+
+    @contextmanager
+    def _holding(self, held: Mapping[str, pa.Table]) -> Iterator[Any]:
+        """The database, with the inputs of all units, and within the block with these tables."""
+        if self._database is None:
+            self._database = self._opened()
+        database = self._database
+        for unit in self._unlisted:
+            database.register("fresh", inputs_of(self.out, unit, _COLUMNS))
+            database.execute(
+                "INSERT INTO inputs SELECT ?, row_number() OVER () - 1, * FROM fresh", [unit.unit]
+            )
+        self._unlisted = []
         for name, table in held.items():
             database.register(name, table)
-        found = database.sql(sql).to_arrow_table()
+        yield database
         for name in held:
             database.unregister(name)
-        return found
-
-    def _listed(self) -> Any:  # noqa: ANN401 - DuckDB is imported where it is needed
-        """The database, with the inputs of all units."""
-        database = self._opened()
-        columns = ", ".join(_COLUMNS)
-        for unit in self._unlisted:
-            database.register("fresh", inputs_of(self.out, unit, [*_COLUMNS]))
-            database.execute(
-                f"INSERT INTO inputs SELECT ?, row_number() OVER () - 1, {columns} FROM fresh", [unit.unit]
-            )
-            database.unregister("fresh")
-        self._unlisted = []
-        return database
 
     def _opened(self) -> Any:  # noqa: ANN401 - DuckDB is imported where it is needed
-        if self._database is None:
-            import duckdb
+        import duckdb
 
-            options = {"memory_limit": _MEMORY, "temp_directory": self._spill.name, "threads": "1"}
-            self._database = duckdb.connect(config={**options, "python_enable_replacements": "false"})
-            columns = ", ".join(f"{name} {kind}" for name, kind in _COLUMNS.items())
-            self._database.execute(f"CREATE TABLE inputs (unit VARCHAR, place INTEGER, {columns})")
-        return self._database
+        options = {"memory_limit": _MEMORY, "temp_directory": self._spill.name, "threads": "1"}
+        database = duckdb.connect(config={**options, "python_enable_replacements": "false"})
+        database.register("fresh", pa.Table.from_batches([], INPUTS).select(_COLUMNS))
+        database.execute("CREATE TABLE inputs AS SELECT '' AS unit, 0 AS place, * FROM fresh")
+        return database
 
     # What there is to do
 
@@ -223,77 +221,49 @@ class Ledger:
             left.subtract(_where(others, lambda source: came_of(source, streams))["key"].to_pylist())
         return left, logs
 
-    def stale(self, survey: Survey, labels: AbstractSet[str]) -> pa.Table:
-        """Inputs whose files the named sources lost or changed; columns unit, place, source, kind, digest.
+    def gone(self, survey: Survey, labels: AbstractSet[str]) -> pa.Table:
+        """Inputs whose files the named sources lost or changed, or that are not there any more.
 
-        Those of standard input and pipes are never among them: nobody can look there again.
+        Those of standard input and pipes are never among them: nobody can look there again.  Columns unit,
+        place, source, kind, and is_named.
 
         Args:
             survey: That of the plan.
             labels: Those of the plan, without standard input and pipes.
         """
         inputs = self.ask(
-            "SELECT unit, place, source, kind, digest FROM inputs ANTI JOIN plan USING (key) ORDER BY ALL",
+            "SELECT unit, place, source, kind FROM inputs ANTI JOIN plan USING (key) ORDER BY ALL",
             plan=_planned(survey),
         )
-        return _where(inputs, lambda source: came_of(source, labels) and not came_of(source, survey.unlisted))
+        inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
+        is_named = [came_of(source, labels) for source in inputs["source"].to_pylist()]
+        inputs = inputs.append_column("is_named", numbers(np.array(is_named, np.bool_)))
+        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source))
 
-    def sources(self, besides: pa.Table | None = None) -> list[str]:
-        """Sources of all inputs but some; columns unit and place."""
-        if besides is None:
-            found = self.ask("SELECT DISTINCT source FROM inputs")
-        else:
-            found = self.ask(
-                "SELECT DISTINCT source FROM inputs ANTI JOIN gone USING (unit, place)", gone=besides
-            )
-        sources: list[str] = found["source"].to_pylist()
-        return sources
-
-    def logs_in(self, some: pa.Table | None = None) -> pa.Table:
-        """Source and digest of logs, unreadable ones included: of all, or of some; columns unit and place."""
-        if some is None:
-            return self.ask(f"SELECT source, digest FROM inputs WHERE {_LOG}")
-        return self.ask(
-            f"SELECT source, digest FROM inputs SEMI JOIN wanted USING (unit, place) WHERE {_LOG}",
-            wanted=some,
-        )
-
-    def count_gone(self, gone: pa.Table, before: pa.Table) -> int:
-        """How many logs are gone of those that were taken out, while those ``before`` stayed.
-
-        One is not gone where its source was read again, or its bytes were read at a place that is new.
-        """
-        found = self.ask(
-            f"""
-            SELECT count(*) AS n FROM gone
-            ANTI JOIN (SELECT source FROM inputs WHERE {_LOG}) AS again USING (source)
-            ANTI JOIN (
-                SELECT digest FROM inputs WHERE {_LOG} EXCEPT SELECT digest FROM before
-            ) AS moved USING (digest)
-            """,
+    def count_gone(self, gone: pa.Table) -> int:
+        """How many logs are gone that were taken out: all but those whose source was read again."""
+        found: int = self.ask(
+            f"FROM gone ANTI JOIN (SELECT source FROM inputs WHERE {_LOG}) USING (source) WHERE {_LOG}",
             gone=gone,
-            before=before,
-        )
-        count: int = found["n"][0].as_py()
-        return count
+        ).num_rows
+        return found
 
     # What changes units
 
-    def take_out(self, inputs: pa.Table) -> None:
-        """Take inputs out of their units; columns unit and place."""
-        self._rewrite(inputs, gone=True)
+    def rewrite(self, say: Callable[[str], object] = _say_nothing, **changes: pa.Table) -> None:
+        """Change inputs of units: take some out, leave rows of others out, or move them.
 
-    def _rewrite(self, inputs: pa.Table, *, gone: bool) -> None:
-        places: dict[str, list[int]] = {}
-        for unit, place in zip(inputs["unit"].to_pylist(), inputs["place"].to_pylist(), strict=True):
-            places.setdefault(unit, []).append(place)
-        for name, chosen in places.items():
-            unit = self.units[name]
-            marked = np.zeros(inputs_of(self.out, unit, ["kind"]).num_rows, np.bool_)
-            marked[chosen] = True
-            none = np.zeros_like(marked)
-            left = without(self.out, unit, marked, none) if gone else without(self.out, unit, none, marked)
-            self.remove([name])
+        ``say`` gets how many units are written; ``changes`` are named as those of `kept_units.rewritten`,
+        with columns unit and place, and what else these say.
+        """
+        of_units: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
+        for name, inputs in changes.items():
+            for row in inputs.to_pylist():
+                of_units.setdefault(row["unit"], {}).setdefault(name, {})[row["place"]] = row
+        for number, (unit, places) in enumerate(of_units.items()):
+            say(f"taking out rows, {number} of {len(of_units)} units written")
+            left = rewritten(self.out, [self.units[unit]], **places)
+            self.remove([unit])
             if left is not None:
                 self.add(left)
 
@@ -308,7 +278,7 @@ class Ledger:
         Raises:
             AnalyzerError: When two log ids have the same key.
         """
-        self._listed().execute(_REPEATED)
+        self.execute(_REPEATED)
         clash = self.ask(
             "SELECT min(log_id) AS one, max(log_id) AS other, game "
             "FROM logs GROUP BY game HAVING one <> other"
@@ -316,13 +286,12 @@ class Ledger:
         if clash:
             one, other, key = clash[0].values()
             raise AnalyzerError(f"the log ids {one!r} and {other!r} have the same key {key}")
-        database = self._opened()
-        database.execute("CREATE OR REPLACE TEMP TABLE staying (rank BIGINT, game BIGINT, digest BLOB)")
-        database.execute(_UNDECIDED)
+        self.execute(
+            "CREATE OR REPLACE TEMP TABLE staying (rank BIGINT, game BIGINT, digest BLOB)", _UNDECIDED
+        )
         while self.ask("FROM undecided LIMIT 1").num_rows:
-            database.execute(_FIRST)
-            database.execute(_DECIDED)
-        database.execute(_DUPLICATES)
+            self.execute(_FIRST, _DECIDED)
+        self.execute(_DUPLICATES)
         self._compare()
 
     def _compare(self) -> None:
@@ -336,40 +305,28 @@ class Ledger:
                 first_difference(said(unit)[place].as_py(), said(stays_unit)[stays_place].as_py())
                 for unit, place, stays_unit, stays_place in zip(*some.to_pydict().values(), strict=True)
             ]
-            table = pa.Table.from_batches([some]).append_column("first", pa.array(found, pa.uint64()))
-            self._opened().register("found", table)
-            self._opened().execute(
+            first = np.array([place or 0 for place in found], np.uint64)
+            column = numbers(first, np.array([place is None for place in found], np.bool_))
+            table = pa.Table.from_batches([some]).append_column("first", column)
+            self.execute(
                 "UPDATE duplicates SET differs = first FROM found "
-                "WHERE duplicates.unit = found.unit AND duplicates.place = found.place"
+                "WHERE duplicates.unit = found.unit AND duplicates.place = found.place",
+                found=table,
             )
-            self._opened().unregister("found")
-
-    def drop_moved(self) -> None:
-        """Take logs out whose files are gone, and whose bytes another file has that is there."""
-        self._listed().execute(_REPEATED)
-        shared = self.ask(
-            "SELECT unit, place, source, digest FROM logs "
-            "QUALIFY count(*) OVER (PARTITION BY digest) > 1 ORDER BY unit, place"
-        )
-        there = [_is_there(source) for source in shared["source"].to_pylist()]
-        digests = shared["digest"].to_pylist()
-        kept = {digest for digest, is_there in zip(digests, there, strict=True) if is_there}
-        moved = [not is_there and digest in kept for digest, is_there in zip(digests, there, strict=True)]
-        if any(moved):
-            self.take_out(shared.filter(numbers(np.array(moved, np.bool_))))
 
     def forget_freed(self, labels: AbstractSet[str]) -> bool:
         """Take duplicates out that should stay now and have no rows, if their source is named."""
         self.find_duplicates()
         freed = self.ask("SELECT unit, place, source FROM duplicates WHERE is_freed ORDER BY ALL")
         freed = _where(freed, lambda source: came_of(source, labels))
-        self.take_out(freed)
+        self.rewrite(gone=freed)
         return bool(freed.num_rows)
 
-    def drop_rows_of_duplicates(self) -> None:
-        """Leave duplicates without rows in the tables."""
+    def drop_rows_of_duplicates(self, say: Callable[[str], object] = _say_nothing) -> None:
+        """Leave duplicates without rows in the tables; ``say`` gets what is done now."""
+        say("looking for duplicates")
         self.find_duplicates()
-        self._rewrite(self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"), gone=False)
+        self.rewrite(say, repeated=self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"))
 
     def differing(self) -> pa.Table:
         """Duplicates that differ from the log of their id that stays, ordered by id and source.
@@ -387,10 +344,11 @@ class Ledger:
     def quarantine(self) -> bytes:
         """The quarantine list as lines of JSON, ordered by source; its duplicates were found before."""
         names, text = ("source", "log", "class", "reason"), BytesIO()
-        found = self._opened().execute(_QUARANTINE)
-        while lines := found.fetchmany(_AT_ONCE):
-            for line in lines:
-                text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
+        with self._holding({}) as database:
+            found = database.execute(_QUARANTINE)
+            while lines := found.fetchmany(_AT_ONCE):
+                for line in lines:
+                    text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
         return text.getvalue()
 
     def left_out(self) -> list[dict[str, object]]:

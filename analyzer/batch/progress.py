@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
+from operator import mul
 from threading import Event, RLock, Thread
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
@@ -28,7 +29,6 @@ _FIRST: Final = 0.5
 _LOOKS_EVERY: Final = 0.2
 _RATE_OVER: Final = 60.0
 """Seconds over which the rate is measured: a slow start is soon forgotten."""
-_WRITING: Final = "writing the tables"
 _NOTEBOOK_WIDTH: Final = 100
 
 
@@ -52,14 +52,17 @@ class Progress(ExitStack):
         self._quiet = quiet
         self._kernels = kernels
         self._form = _form()
-        self._began = time.monotonic()
+        self._entered = self._began = time.monotonic()
         self._shown: float | None = None
         self._all: int | None = None
         self._done = self._counted = 0
         self._read: Callable[[], int] = lambda: 0
+        self._grown: Callable[[], float] = lambda: 1.0
         self._findings: int | None = None
         self._ending = ""
-        self._seen = deque([(self._began, 0)])
+        self._ends_since = self._began
+        self._seen = deque[tuple[float, int]]()
+        """When games were found to be done, in the last minute, and how many were then."""
         self._peaks: dict[str, float] = {}
         self._lock = RLock()
         self._is_over = Event()
@@ -75,16 +78,22 @@ class Progress(ExitStack):
     def begin(self, logs: int | None, earlier: int = 0) -> None:
         """At most ``logs`` logs will be read (None: unknown); ``earlier`` were read before.
 
-        Counting runs in a thread of its own, so some units may be done before this is called.
+        Counting runs in a thread of its own, so some units may be done before this is called; it may be
+        called again when more is known.
         """
         self._all = logs
         if earlier:
             # Finding the logs that need not be read again has taken time.
-            self._seen = deque([(time.monotonic(), 0)])
+            self._began = time.monotonic()
 
-    def follow(self, read: Callable[[], int]) -> None:
-        """``read`` gives the number of logs that this machine has read, also those of units under way."""
-        self._read = read
+    def follow(self, read: Callable[[], int], grown: Callable[[], float] = lambda: 1.0) -> None:
+        """Ask for what this machine has read, also of units under way.
+
+        Args:
+            read: The number of logs.
+            grown: How many logs there were in what was counted as one, as archives in archives are.
+        """
+        self._read, self._grown = read, grown
 
     def count(self, games: int = 1, findings: int | None = None) -> None:
         """Note that so many more games are done, with so many findings where these are looked for."""
@@ -97,13 +106,10 @@ class Progress(ExitStack):
         if mebibytes is not None:
             self._peaks[worker] = max(mebibytes, self._peaks.get(worker, 0))
 
-    def finish(self, counted: str = "") -> None:
-        """All logs are read; the tables are being written.
-
-        Args:
-            counted: What is counted then; empty for nothing.
-        """
-        self._ending = f"{_WRITING}, counting {counted}" if counted else _WRITING
+    def say(self, text: str) -> None:
+        """All logs are read; what is done now is shown with the seconds that all this has taken."""
+        self._ends_since = self._ends_since if self._ending else time.monotonic()
+        self._ending = text
 
     def tell(self, text: str) -> None:
         """Show a line that stays."""
@@ -126,15 +132,18 @@ class Progress(ExitStack):
         """Show the counts, if it is time to."""
         now = time.monotonic()
         self._done = max(self._done, self._counted, self._read())
-        self._seen.append((now, self._done))
-        while now - self._seen[1][0] >= _RATE_OVER:
+        if self._done > (self._seen[-1][1] if self._seen else 0):
+            self._seen.append((now, self._done))
+        while len(self._seen) > 2 and now - self._seen[1][0] >= _RATE_OVER:
             self._seen.popleft()
-        is_due = now - self._began >= _FIRST if self._shown is None else now - self._shown >= self._form.every
+        is_due = (
+            now - self._entered >= _FIRST if self._shown is None else now - self._shown >= self._form.every
+        )
         with self._lock:
             if is_due and not self._is_over.is_set():
                 clear = "" if self._shown is None else self._form.clear
                 self._shown = now
-                self._write(clear + self._fitting(self._ending or self._line()))
+                self._write(clear + self._fitting(self._line(now)))
 
     def _fitting(self, text: str) -> str:
         if self._form is _TERMINAL:
@@ -149,13 +158,14 @@ class Progress(ExitStack):
             sys.stderr.write(text)
             sys.stderr.flush()
 
-    def _line(self) -> str:
-        (first, before), (last, done) = self._seen[0], self._seen[-1]
-        rate = (done - before) / max(last - first, 1e-9)
-        words = [f"{done:,}{'' if self._all is None else f' of {self._all:,}'} games", f"{rate:,.0f}/s"]
-        if self._all is not None and rate:
-            left = max(self._all - done, 0) / rate
-            words.append(f"{timedelta(seconds=round(left))} left")
+    def _line(self, now: float) -> str:
+        if self._ending:
+            return f"{self._ending}, {now - self._ends_since:.0f} s"
+        rate, total = self._rate(now), self._total()
+        words = [f"{self._done:,}{'' if total is None else f' of {total:,}'} games", f"{rate:,.0f}/s"]
+        if total is not None and rate:
+            left = (total - self._done) / rate - (now - self._seen[-1][0])
+            words.append(f"{timedelta(seconds=round(max(left, 0)))} left")
         if self._findings is not None:
             words.append(f"{self._findings:,} findings")
         if self._peaks:
@@ -165,6 +175,25 @@ class Progress(ExitStack):
         if self._kernels is not None and self._kernels.is_being_compiled():
             words.append("compiling")
         return ", ".join(words)
+
+    def _rate(self, now: float) -> float:
+        """Games a second in the last minute.
+
+        They come in batches, those of several workers at once, and the first ones late: the slope of a line
+        through all that was seen depends least on this.
+        """
+        if len(self._seen) < 2:
+            return self._done / max(now - self._began, 1e-9)
+        seconds, done = zip(*self._seen, strict=True)
+        middle = sum(seconds) / len(seconds)
+        apart = [second - middle for second in seconds]
+        slope: float = sum(map(mul, apart, done)) / sum(map(mul, apart, apart))
+        return slope
+
+    def _total(self) -> int | None:
+        """How many games there will be; None where that is unknown, or was found to be wrong."""
+        total = None if self._all is None else round(self._all * self._grown())
+        return None if total is None or total < self._done else total
 
     def _end(self) -> None:
         with self._lock:

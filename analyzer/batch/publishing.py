@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
 from hashlib import sha256
 from typing import Any, Final
 
 import pyarrow as pa
 
 from analyzer.batch.engines import side_by_side
-from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, joined, logs_of
+from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, logs_of, rewritten
 from analyzer.batch.ledger import Ledger
 from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
 from analyzer.batch.same_games import DUPLICATE_ID, difference
@@ -42,16 +42,31 @@ _MOST_SMALL: Final = 0.1
 """Share of all logs that small units may have before they are joined."""
 
 
-def finish(job: Job, terms: Mapping[str, object], ledger: Ledger, *, unit_logs: int, workers: int) -> Totals:
-    """Publish the tables of all units, with statistics, quarantine list, summary, and last the manifest."""
+def finish(
+    job: Job,
+    terms: Mapping[str, object],
+    ledger: Ledger,
+    say: Callable[[str], object],
+    *,
+    unit_logs: int,
+    workers: int,
+) -> Totals:
+    """Publish the tables of all units, with statistics, quarantine list, summary, and last the manifest.
+
+    ``say`` gets what is done now.
+    """
     out = folder(job.out)
-    ledger.drop_rows_of_duplicates()
-    _join_small(ledger, unit_logs)
+    ledger.drop_rows_of_duplicates(say)
+    _join_small(ledger, unit_logs, say)
+    say("writing the lists")
     totals, kept = ledger.totals(), [*ledger.units.values()]
     differing = ledger.differing()
     totals.differing, more = differing.num_rows, _write_differing(out, differing)
     tables = RunTables(out, _parts(job, kept, more))
+    if job.outputs.statistics is not Extent.NONE:
+        say(f"counting {job.outputs.statistics} statistics")
     files = _statistics(tables, job.outputs.statistics, workers)
+    say("writing the summary")
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
@@ -94,7 +109,7 @@ def _statistics(tables: RunTables, extent: Extent, processes: int) -> dict[str, 
     return write_statistics(tables, extent, processes=processes, spread=side_by_side)
 
 
-def _join_small(ledger: Ledger, unit_logs: int) -> None:
+def _join_small(ledger: Ledger, unit_logs: int, say: Callable[[str], object]) -> None:
     """Join small units where they have too many of the logs."""
     units = [*ledger.units.values()]
     small = [unit for unit in units if unit.logs * _SMALL < unit_logs]
@@ -107,9 +122,10 @@ def _join_small(ledger: Ledger, unit_logs: int) -> None:
         if logs_of([*groups[-1], unit]) > unit_logs:
             groups.append([])
         groups[-1].append(unit)
-    for group in groups:
-        if len(group) > 1:
-            ledger.add(joined(ledger.out, group))
+    for number, group in enumerate(groups):
+        say(f"joining small units, {number} of {len(groups)} written")
+        if len(group) > 1 and (joined := rewritten(ledger.out, group)) is not None:
+            ledger.add(joined)
 
 
 def _parts(job: Job, units: Iterable[KeptUnit], differing: Sequence[Part]) -> dict[str, list[Part]]:
@@ -142,6 +158,8 @@ def _manifest_of(out: Folder) -> dict[str, Any] | None:
     manifest = read_json(out, MANIFEST)
     try:
         if manifest is None or {*manifest} != {*_IN_MANIFEST}:
+            return None
+        if {*manifest["totals"]} != {field.name for field in fields(Totals)}:
             return None
         _published(manifest)
         [unit["id"] for unit in manifest["units"]]

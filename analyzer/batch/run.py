@@ -13,17 +13,18 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
-from analyzer.batch.engines import Engine, Lost, serial
+from analyzer.batch.engines import Engine, Lost, automatic, processes, serial
+from analyzer.batch.gone import find_moves, refuse_lost, refuse_missing
 from analyzer.batch.kept_units import forget, kept_units, logs_of
 from analyzer.batch.ledger import Ledger
-from analyzer.batch.missing import refuse_lost, refuse_missing
+from analyzer.batch.outputs import names_of, outputs_of
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, published_units, sweep
-from analyzer.batch.reviews import REFEREE
+from analyzer.batch.reviews import REFEREE, terms_of
 from analyzer.batch.run_folder import (
     TERMS,
     added_tables,
@@ -34,16 +35,86 @@ from analyzer.batch.run_folder import (
     terms_of_run,
 )
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, telling_of_space
+from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, read_so_far, telling_of_space
+from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
+from analyzer.kernels.beside import available_cores
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
-from analyzer.sources import plan
+from analyzer.sources import Choice, plan
+from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import UNIT_LOGS, Unit
-from analyzer.stats import Extent
 
-__all__ = ["Interrupted", "Outcome", "run"]
+__all__ = ["Interrupted", "Outcome", "engine_of", "run", "run_asked"]
+
+_LOGS_WITH_PLAYS: Final = 640
+"""Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
+
+
+def run_asked(
+    sources: Sequence[str | Path],
+    out: str | Path,
+    choice: Choice,
+    *,
+    rules: str | Path = "auto",
+    checks: Asked = None,
+    names: str = "keep",
+    names_secret: str | Path | None = None,
+    tables: Asked = None,
+    stats: str | None = None,
+    engine: str | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    fresh: bool = False,
+    remove_missing: bool = False,
+    unit_logs: int | None = None,
+    watch: Progress | None = None,
+) -> Outcome:
+    """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
+    job = Job(
+        out,
+        terms_of(rules, checks),
+        choice,
+        names=names_of(names, None if names_secret is None else Path(names_secret)),
+        outputs=outputs_of(None if tables is None else words_of(tables), stats),
+    )
+    given = [str(source) for source in sources]
+    chosen = engine_of(engine, workers, scheduler, out=out, sources=given)
+    return run(
+        given,
+        job,
+        engine=chosen,
+        fresh=fresh,
+        remove_missing=remove_missing,
+        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
+        writers=1 if engine == "serial" else workers or available_cores(),
+        watch=watch,
+    )
+
+
+def engine_of(
+    engine: str | None, workers: int | None, scheduler: str | None, *, out: str | Path, sources: Sequence[str]
+) -> Engine:
+    """The engine that the options ask for; a mistake when they contradict each other."""
+    if engine not in (None, "serial", "processes", "dask"):
+        raise UserMistake(f"engine {engine!r} is unknown; expected serial, processes or dask")
+    if workers is not None and workers < 1:
+        raise UserMistake(f"--workers {workers} is no number of processes; expected 1 or more")
+    if engine == "dask" and scheduler is None:
+        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
+    if scheduler is not None and engine not in (None, "dask"):
+        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
+    if workers is not None and (scheduler is not None or engine == "serial"):
+        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
+        raise UserMistake(f"--workers {workers} cannot be had: {place}")
+    if scheduler is not None:
+        from analyzer.batch.dask import dask
+
+        return dask(scheduler, out=out, sources=sources)
+    if engine == "serial":
+        return serial
+    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)
 
 
 class Outcome(NamedTuple):
@@ -126,11 +197,9 @@ def run(
             out.write(TERMS, f"{json.dumps(terms, indent=2)}\n".encode())
             earlier = logs_of(ledger.units.values())
             reading.read_all(watch, writers)
-            extent = job.outputs.statistics
-            watch.finish("" if extent is Extent.NONE else f"{extent} statistics")
             removed = reading.removed()
             totals = None if reading.logs else known_totals(job, terms, ledger.units.values())
-            totals = totals or finish(job, terms, ledger, unit_logs=unit_logs, workers=writers)
+            totals = totals or finish(job, terms, ledger, watch.say, unit_logs=unit_logs, workers=writers)
         except KeyboardInterrupt:
             raise Interrupted(logs_of(kept_units(out).values())) from None
     return Outcome(totals, earlier, reading.logs, removed)
@@ -183,9 +252,7 @@ class _Reading:
         """What is still to be read, as `Plan.units` takes it; None where nothing was read before."""
         self._logs_left: int | None = None
         self._gone: pa.Table | None = None
-        """Logs that were taken out, because they are changed or gone; columns source and digest."""
-        self._before: pa.Table | None = None
-        """The logs that stayed then."""
+        """Inputs that were taken out, because they are changed or gone; columns source and kind."""
         self._taken = {*ledger.units, *published_units(ledger.out)}
         """Ids of units whose parts are not to be written over, as somebody may read them."""
         self.logs = 0
@@ -216,22 +283,34 @@ class _Reading:
         for unit in units.values():
             ledger.add(unit)
         survey, checked = self._planned.survey(), self._planned.rereadable()
-        stale = ledger.stale(survey, checked.labels)
-        if stale.num_rows:
-            if not remove_missing:
-                refuse_missing(ledger, stale, checked, ledger.left_of(survey, checked.streams)[0])
-            self._gone = ledger.logs_in(stale)
-            ledger.take_out(stale)
-            self._before = ledger.logs_in()
+        gone = ledger.gone(survey, checked.labels)
+        if gone.num_rows:
+            self._take_out(
+                gone, checked, ledger.left_of(survey, frozenset())[0], remove_missing=remove_missing
+            )
         self._forget_freed()
         self._left, logs = ledger.left_of(survey, self._planned.streams)
         self._logs_left = None if survey.logs is None else logs
 
+    def _take_out(self, gone: pa.Table, checked: Plan, left: Counter[int], *, remove_missing: bool) -> None:
+        """Take out what is gone but for what has only moved; of what is not named, only what is elsewhere."""
+        ledger = self._ledger
+        moves = find_moves(ledger, gone, checked, left, self._engine)
+        if not remove_missing:
+            refuse_missing(ledger, gone, moves, checked)
+        out = ledger.ask(
+            "SELECT gone.*, elsewhere.unit IS NOT NULL AS is_elsewhere FROM gone "
+            "LEFT JOIN elsewhere USING (unit, place) ANTI JOIN moved USING (unit, place) "
+            "WHERE is_named OR is_elsewhere",
+            gone=gone,
+            **moves._asdict(),
+        )
+        ledger.rewrite(gone=out.select(["unit", "place"]), moved=moves.moved)
+        self._gone = ledger.ask("SELECT source, kind FROM out WHERE NOT is_elsewhere", out=out)
+
     def removed(self) -> int:
         """How many logs are gone: neither their source is read now, nor are their bytes at a new place."""
-        if self._gone is None or self._before is None:
-            return 0
-        return self._ledger.count_gone(self._gone, self._before)
+        return 0 if self._gone is None else self._ledger.count_gone(self._gone)
 
     def read_all(self, watch: Progress, workers: int) -> None:
         """Do the units that are not done, while kernels may be compiled beside, and tell the watch."""
@@ -243,16 +322,15 @@ class _Reading:
 
         with REFEREE.beside(), TemporaryDirectory(ignore_cleanup_errors=True) as beside:
             read = Path(beside, "read")
-            watch.follow(partial(_size_of, read))
+            watch.follow(lambda: read_so_far(read)[0], lambda: _grown(read))
             units, job = self._units(self._planned, self._left), replace(self._job, read=read)
             if self._left is None:
                 units = counted_beside(units, lambda: begin(self._planned.survey(unpack=False).logs))
             else:
                 begin(self._logs_left)
-            self._read(units, job, watch)
+            self._read(_totalled(units, watch), job, watch)
         if not self.logs:
             return
-        self._ledger.drop_moved()
         # Duplicates that should stay, now that all is known; standard input is read once.
         checked = self._planned.rereadable()
         while self._forget_freed():
@@ -283,9 +361,16 @@ class _Reading:
                 self._check_ctrl_c()
 
 
-def _size_of(read: Path) -> int:
-    """Logs that are read so far; those of a worker that died count twice when they are read again."""
-    try:
-        return read.stat().st_size
-    except OSError:
-        return 0
+def _totalled(units: Iterable[Unit], watch: Progress) -> Iterator[Unit]:
+    """The units; once the last is listed, the watch is told how many logs they have: some were estimated."""
+    logs = 0
+    for unit in units:
+        logs += unit.logs
+        yield unit
+    watch.begin(logs)
+
+
+def _grown(read: Path) -> float:
+    """How many logs there were in what was counted as one; where parts hold none, nothing is said."""
+    _, whole, planned = read_so_far(read)
+    return max(whole / planned, 1.0) if planned else 1.0

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from analyzer.cli.options import OutputPath, example
+from analyzer.errors import UserMistake
 
 
 @click.command(
@@ -14,6 +15,7 @@ from analyzer.cli.options import OutputPath, example
     epilog=example(
         "tenhou-analyzer report out -o report.html",
         "tenhou-analyzer report out --player NoName -o noname.html",
+        "tenhou-analyzer report out --players -o players.html",
     ),
 )
 @click.argument("folder", metavar="DIR")
@@ -33,18 +35,24 @@ from analyzer.cli.options import OutputPath, example
     help="Where to find the logs of findings, to draw their hands (default: where the run read them).",
 )
 @click.option("--player", metavar="NAME", help="The page of this player instead, named as in the run.")
-def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None) -> None:
+@click.option("--players", is_flag=True, help="An index of all players instead, with a search.")
+def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None, *, players: bool) -> None:
     """Write one HTML file about a run: findings and charts.
 
     It says first whether the archive is all right and what is in it; every chart has its definition and its
-    numbers.  With --player it is about one player: games, placement, rates beside those of the archive,
-    trend, best and worst hands.  The games of the hands that are drawn get pages to step through, in the
-    folder report-games beside it.  DIR is the folder that `run` wrote.  Nothing of it needs a network.
+    numbers.  With --player it is about one player: rates beside those of the archive, placements, what wins
+    and deal-ins are worth, best and worst hands.  The games of the hands that are drawn get pages to step
+    through, in the folder report-games beside it.  DIR is the folder that `run` wrote.
+    Nothing of it needs a network.
     """
-    from analyzer.report import write_player, write_report
+    from analyzer.report import write_player, write_players, write_report
     from analyzer.stats.archive import load_archive
 
-    if player is None:
+    if players:
+        if player is not None:
+            raise UserMistake("--players is about all players; expected it, or --player, alone")
+        write_players(load_archive(folder), path)
+    elif player is None:
         write_report(load_archive(folder), path, logs=logs)
     else:
         write_player(load_archive(folder), player, path, logs=logs)

@@ -135,10 +135,9 @@ def command(
     A later run into DIR reads only what is new or changed in its sources, and removes the logs whose files
     these sources have lost.  The logs of other sources stay.  A source is its absolute path or its URL.
     """
-    from analyzer.batch.asked import run_asked
     from analyzer.batch.progress import Progress
     from analyzer.batch.reviews import REFEREE
-    from analyzer.batch.run import Interrupted
+    from analyzer.batch.run import Interrupted, run_asked
     from analyzer.batch.totals import summary_text
 
     began = time.perf_counter()

@@ -19,7 +19,6 @@ _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
 """Errors of file systems that cannot flush folders."""
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
-_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
 def open_own(folder: Path, name: str, mode: str) -> BinaryIO:
@@ -36,11 +35,7 @@ def open_own(folder: Path, name: str, mode: str) -> BinaryIO:
     if path.exists() and not path.is_file():
         # A pipe would wait for a writer, and a device never ends.
         raise OSError(errno.EINVAL, "not a file", str(path))
-    return cast("BinaryIO", open(path, mode, opener=_open_no_link))
-
-
-def _open_no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | _NO_LINK, 0o666)
+    return cast("BinaryIO", path.open(mode))
 
 
 def _below(folder: Path, name: str) -> Path:
@@ -59,11 +54,13 @@ def _link(path: Path) -> OSError:
 
 
 class Disk:
-    """A `Folder` on a disk; no link below it is followed.
+    """A folder on a disk; no link below it is followed.
+
+    A name is a path below it, with ``/`` between its parts.
 
     Args:
-        path: Absolute path.
-        shown: As the user named it.
+        path: Absolute path; also where it is for other processes, as ``url``.
+        shown: As the user named it, for messages.
     """
 
     def __init__(self, path: Path, shown: str) -> None:
@@ -72,6 +69,7 @@ class Disk:
         self.shown = shown
 
     def write(self, name: str, data: ReadableBuffer) -> None:
+        """Writes a file that appears whole or not at all, with its folders."""
         path = self._path(name)
         # Two processes may write the same file, so each has a temporary one of its own.
         temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
@@ -88,13 +86,16 @@ class Disk:
         _flush(path.parent)
 
     def read(self, name: str) -> bytes:
+        """The content of a file; FileNotFoundError where there is none."""
         with self.open(name) as file:
             return file.read()
 
     def open(self, name: str) -> BinaryIO:
+        """A seekable stream over a file; FileNotFoundError where there is none."""
         return open_own(self.local, name, "rb")
 
     def names(self, below: str = "") -> list[str]:
+        """Names of all files in it, or in a folder below it, sorted; none where there is no such folder."""
         top = self._path(below) if below else self.local
         if below and top.is_symlink():
             raise _link(top)
@@ -102,10 +103,12 @@ class Disk:
         return sorted((Path(here) / file).relative_to(self.local).as_posix() for here, file in found)
 
     def remove(self, name: str) -> None:
+        """Removes a file if there is one."""
         with suppress(FileNotFoundError, NotADirectoryError):
             self._path(name).unlink()
 
     def size(self, name: str) -> int | None:
+        """Bytes of a file; None where there is none."""
         with suppress(FileNotFoundError, NotADirectoryError):
             return self._path(name).stat().st_size
         return None

@@ -9,7 +9,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BufferedReader, RawIOBase
@@ -33,17 +33,8 @@ _REQUEST: Final = re.compile(r" \(Request ID: [^)]*\)")
 """What makes each message of S3 another."""
 _READ_AHEAD: Final = 1024 * 1024
 """Least bytes asked for at a time: a request takes as long as some megabytes."""
-_STAMPS: Final = (
-    "ETag",
-    "etag",
-    "md5Hash",
-    "mtime",
-    "LastModified",
-    "Last-Modified",
-    "last_modified",
-    "created",
-)
-"""What stores call the version of a file or the time of its change, the surest first."""
+_STAMPS: Final = ("etag", "md5hash", "mtime", "lastmodified", "created")
+"""What stores call the version of a file or the time of its change, in any case, the surest first."""
 
 
 class Entry(NamedTuple):
@@ -77,7 +68,7 @@ def public(text: str) -> str:
 
 @dataclass(frozen=True)
 class Store:
-    """A `Folder` in a store, or a file there, whose name is then empty.
+    """A folder in a store, with what a `Disk` does; or a file there, whose name is then empty.
 
     Attributes:
         url: Where it is, as the user named it.
@@ -186,24 +177,20 @@ class Store:
     def _path(self, name: str) -> str:
         return f"{self._root}/{name}" if name else self._root
 
-    def told(self, name: str) -> AbstractContextManager[None]:
-        """Errors about a file, as `_told` tells them."""
-        return _told(f"{self.shown.rstrip('/')}/{name}" if name else self.shown)
-
-
-@contextmanager
-def _told(place: str) -> Iterator[None]:
-    """Whatever goes wrong becomes an OSError without a password in it."""
-    try:
-        yield
-    except UserMistake:
-        raise
-    except FileNotFoundError:
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), place) from None
-    except Exception as error:  # noqa: BLE001 (every store has errors of its own)
-        words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        code = getattr(error, "errno", None) or errno.EIO
-        raise OSError(code, public(_REQUEST.sub("", words)), place) from None
+    @contextmanager
+    def told(self, name: str) -> Iterator[None]:
+        """Whatever goes wrong with a file becomes an OSError without a password in it."""
+        place = f"{self.shown.rstrip('/')}/{name}" if name else self.shown
+        try:
+            yield
+        except UserMistake:
+            raise
+        except FileNotFoundError:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), place) from None
+        except Exception as error:  # noqa: BLE001 (every store has errors of its own)
+            words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            code = getattr(error, "errno", None) or errno.EIO
+            raise OSError(code, public(_REQUEST.sub("", words)), place) from None
 
 
 class _File(RawIOBase):
@@ -248,7 +235,8 @@ class _File(RawIOBase):
 def _entry(name: str, found: Mapping[str, Any]) -> Entry:
     if found.get("size") is None:
         raise OSError(errno.EIO, "the server does not tell how large it is")
-    stamp = next((str(found[key]) for key in _STAMPS if found.get(key)), "")
+    told = {re.sub("[-_]", "", key).lower(): value for key, value in found.items() if value}
+    stamp = next((str(told[key]) for key in _STAMPS if key in told), "")
     return Entry(name, int(found["size"]), stamp)
 
 

@@ -1,31 +1,26 @@
 """The formats of logs: bytes to events, and back.
 
-`mjlog` reads bytes into elements (`Markup`), to which `decode` gives their meaning; `tenhou6`, `mjai` and
-`majiang` play what they read into an `EventsBuilder`.
+`mjlog` decodes elements; `tenhou6`, `mjai`, `majiang` and `mahjong_soul` play what they read into an
+`EventsBuilder`.
 """
 
 from __future__ import annotations
 
 from analyzer.formats.any_format import ReadLogs, read_log, read_logs
 from analyzer.formats.events import Events, ReadGame
-from analyzer.formats.headers import Headers, read_headers
+from analyzer.formats.headers import Header, Headers
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import Markup, concatenate
 
 __all__ = [
     "Events",
     "GoType",
+    "Header",
     "Headers",
     "LogId",
-    "Markup",
     "ReadGame",
     "ReadLogs",
-    "concatenate",
-    "decode",
     "parse_log_id",
     "read",
-    "read_headers",
     "read_log",
     "read_logs",
 ]
@@ -48,4 +43,4 @@ def read(data: bytes) -> Events:
     found = read_logs([data])
     for _, error in found.refused:
         raise error
-    return found.events()
+    return found.read()[0]

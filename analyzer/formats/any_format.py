@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from analyzer.errors import MalformedLog
-from analyzer.formats.each_game import read_each
-from analyzer.formats.element_names import TAG
-from analyzer.formats.events import Events, ReadGame, ReadProblem, joined
+from analyzer.formats.events import Events, ReadGame, joined
+from analyzer.formats.headers import Header, Headers
 from analyzer.formats.log_id import LogId
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import Markup, concatenate, games_between
-from analyzer.kernels import is_compiling
+from analyzer.formats.mjlog.games import Mjlogs, read_mjlogs, scan_mjlogs, together
 
-__all__ = ["GamePlace", "ReadLogs", "events_of", "in_utf8", "one_game", "read_log", "read_logs"]
+__all__ = ["GamePlace", "ReadLogs", "in_utf8", "one_game", "read_log", "read_logs"]
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
@@ -48,37 +42,30 @@ _AT_THE_START: Final[Mapping[int, int]] = {}
 class ReadLogs(NamedTuple):
     """The games of a batch of logs, in the order of the logs."""
 
-    markup: Markup
     places: list[GamePlace]
-    """One per game of ``markup``."""
-    problems: list[ReadProblem]
-    """What had to be repaired; ``game`` counts the games of ``markup``."""
+    """One per game."""
+    parts: list[Mjlogs | ReadGame]
+    """The games, mjlogs that follow each other together."""
     refused: list[tuple[GamePlace, MalformedLog]]
     """Place of each log, or game of a log, that could not be read, and why."""
-    built: dict[int, Events]
-    """By game of ``markup`` whose reader makes no elements: what it says."""
 
     @property
     def hand_count(self) -> int:
-        """Hands of all games."""
-        elements = int(np.count_nonzero(self.markup.tag == TAG.INIT))
-        return elements + sum(len(events.hands.game) for events in self.built.values())
+        """Hands of all games; those of mjlogs are not decoded for it."""
+        return sum(
+            part.hand_count if isinstance(part, Mjlogs) else len(part.events.hands.game)
+            for part in self.parts
+        )
 
-    def events(self) -> Events:
+    def read(self) -> tuple[Events, Headers]:
         """What the games say."""
-        if not self.built:
-            return decode(self.markup, self.problems)
-        parts: list[Events] = []
-        for is_built, run in groupby(range(len(self.places)), key=self.built.__contains__):
-            games = [*run]
-            if is_built:
-                parts += map(self.built.__getitem__, games)
-                continue
-            first, stop = games[0], games[-1] + 1
-            own = [problem for problem in self.problems if first <= problem.game < stop]
-            problems = [problem._replace(game=problem.game - first) for problem in own]
-            parts.append(decode(games_between(self.markup, first, stop), problems))
-        return joined(parts)
+        events: list[Events] = []
+        headers: list[Header] = []
+        for part in self.parts or [together([])]:
+            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, [part.header])
+            events.append(said)
+            headers += beside
+        return joined(events), Headers(headers)
 
 
 def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_START) -> ReadLogs:
@@ -88,59 +75,50 @@ def read_logs(logs: Sequence[bytes], first_lines: Mapping[int, int] = _AT_THE_ST
         logs: The logs, as for `read_log`.
         first_lines: By log that begins midway in its file: at which line.
     """
-    scanned, accepted = _scanned(logs)
+    scanned, accepted = scan_mjlogs(logs)
     if accepted.all():
-        return ReadLogs(scanned, list(map(GamePlace, range(len(logs)))), [], [], {})
-    return _with_others(logs, first_lines, scanned, accepted)
-
-
-def _scanned(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
-    """What the scanner accepts; nothing where kernels are not compiled."""
-    # Without compilation the scanner takes ten times as long as the reader.
-    if not is_compiling():
-        return concatenate([]), np.zeros(len(logs), np.bool_)
-    from analyzer.formats.mjlog.scanner import scan
-
-    return scan(logs)
-
-
-def _with_others(
-    logs: Sequence[bytes], first_lines: Mapping[int, int], scanned: Markup, accepted: NDArray[np.bool_]
-) -> ReadLogs:
-    """The scanned games and those of the other logs, which are read one by one, in the order of the logs."""
-    parts: list[Markup] = []
-    read = ReadLogs(scanned, [], [], [], {})
+        return ReadLogs(list(map(GamePlace, range(len(logs)))), [scanned], [])
+    places: list[GamePlace] = []
+    games: list[Mjlogs | ReadGame] = []
+    refused: list[tuple[GamePlace, MalformedLog]] = []
     taken = 0
     for is_scanned, run in groupby(range(len(logs)), key=accepted.tolist().__getitem__):
-        places = [GamePlace(log) for log in run]
         if is_scanned:
-            parts.append(games_between(scanned, taken, taken + len(places)))
-            taken += len(places)
-            read.places.extend(places)
-        else:
-            for place in places:
-                parts += _read_other(logs[place.log], place.log, first_lines.get(place.log, 1), read)
-    return read._replace(markup=concatenate(parts))
-
-
-def _read_other(data: bytes, log: int, first_line: int, read: ReadLogs) -> list[Markup]:
-    """Markup of the games of one log; places, problems and refusals are added to ``read``."""
-    try:
-        games = read_log(data, first_line)
-    except MalformedLog as error:
-        read.refused.append((GamePlace(log), error))
-        return []
-    parts: list[Markup] = []
-    for index, game in enumerate(games):
-        if isinstance(game, MalformedLog):
-            read.refused.append((GamePlace(log, index), game))
+            found = [GamePlace(log) for log in run]
+            games.append(scanned.between(taken, taken + len(found)))
+            taken += len(found)
+            places.extend(found)
             continue
-        if game.events is not None:
-            read.built[len(read.places)] = game.events
-        read.problems.extend(problem._replace(game=len(read.places)) for problem in game.problems)
-        read.places.append(GamePlace(log, index, game.log_id))
-        parts.append(game.markup)
-    return parts
+        for log in run:
+            for within, game in enumerate(_games_or_why(logs[log], first_lines.get(log, 1))):
+                if isinstance(game, MalformedLog):
+                    refused.append((GamePlace(log, within), game))
+                else:
+                    games.append(game)
+                    places.append(GamePlace(log, within, None if isinstance(game, Mjlogs) else game.log_id))
+    return ReadLogs(places, [*_in_parts(games)], refused)
+
+
+def _in_parts(games: Iterable[Mjlogs | ReadGame]) -> Iterator[Mjlogs | ReadGame]:
+    """Games, mjlogs that follow each other together."""
+    run: list[Mjlogs] = []
+    for game in games:
+        if isinstance(game, Mjlogs):
+            run.append(game)
+            continue
+        if run:
+            yield together(run)
+        run = []
+        yield game
+    if run:
+        yield together(run)
+
+
+def _games_or_why(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | MalformedLog]:
+    try:
+        return _games_in(data, first_line)
+    except MalformedLog as error:
+        return [error]
 
 
 def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
@@ -157,6 +135,11 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         MalformedLog: When the bytes are none of these, or beyond the bounds of `read_markup`, `read_tenhou6`,
             `read_mjai` and `read_majiang`, or hold no game that can be read.
     """
+    return [game.game() if isinstance(game, Mjlogs) else game for game in _games_in(data, first_line)]
+
+
+def _games_in(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | MalformedLog]:
+    """As `read_log`; mjlogs are not decoded."""
     data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
     match _form_of(data):
@@ -177,24 +160,9 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
 
             return read_mahjong_soul(data)
         case _:
-            from analyzer.formats.mjlog.reader import logs_in
-
             if _PAGE.match(data) is not None:
                 raise MalformedLog("this is a page, not a log; save the log")
-            try:
-                return [_read_mjlog(data)]
-            except MalformedLog:
-                logs = logs_in(data)
-                if len(logs) == 1:
-                    raise
-            return read_each(logs, _read_mjlog)
-
-
-def _read_mjlog(data: bytes) -> ReadGame:
-    from analyzer.formats.mjlog.reader import read_markup
-
-    markup, problems = read_markup(data)
-    return ReadGame(markup, problems, None)
+            return read_mjlogs(data)
 
 
 def in_utf8(data: bytes) -> bytes:
@@ -232,11 +200,6 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
     if looks_like_mjai(data):
         return "mjai"
     return "tenhou6" if _MAJIANG.search(data) is None else "majiang"
-
-
-def events_of(game: ReadGame) -> Events:
-    """What one game says."""
-    return decode(game.markup, game.problems) if game.events is None else game.events
 
 
 def one_game(data: bytes, place: int) -> tuple[bytes, int]:

@@ -7,13 +7,14 @@ is not held) gets the id of a tile that is elsewhere, so that the replay reports
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, first_places, is_within, row_of
 from analyzer.formats.element_names import ATTRIBUTES
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
@@ -25,15 +26,11 @@ from analyzer.formats.meld_codes import (
     encode_pon,
 )
 from analyzer.formats.wide_rows import (
-    HAN_LIMIT,
     HAND_PLACES,
-    HONBA_LIMIT,
-    HUNDREDS_LIMIT,
-    POINTS_LIMIT,
+    RESULT,
     RESULT_PLACES,
     blank_games,
     empty_hands,
-    empty_results,
     split_hands,
     split_results,
 )
@@ -44,8 +41,6 @@ from analyzer.vocabulary import (
     NO_SEAT,
     NO_TILE,
     SEATS,
-    TILES,
-    EndKind,
     PlayKind,
     Seat,
     TileId,
@@ -65,77 +60,13 @@ _SEEN_COPY: Final = tuple(kind * 4 + (face in RED_FACES) for face, kind in enume
 _DRAW, _DISCARD = int(PlayKind.DRAW), int(PlayKind.DISCARD)
 _PLAY_COLUMNS: Final = 5
 _RESULTS_OF_HAND: Final = 3
-_SHOWN: Final = 14
 _FEW: Final = 8
 """Walls that are kept: with red fives, without, and with a second of pin."""
 _BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
 """Of the oddities of an element, these stand first."""
 _BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
-_BLANK_RESULT: Final[list[int]] = empty_results(1)[0].tolist()
-_MOST_POINTS: Final = 100 * HUNDREDS_LIMIT
-
-
-class _Bound(NamedTuple):
-    """Numbers that a claim may have."""
-
-    attribute: str
-    """By which oddities name it."""
-    lowest: int
-    highest: int
-
-
-_BOUNDS: Final = {
-    "honba": _Bound("ba", 0, HONBA_LIMIT),
-    "kyotaku": _Bound("ba", 0, HONBA_LIMIT),
-    "scores": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
-    "deltas": _Bound("sc", -_MOST_POINTS, _MOST_POINTS),
-    "final_scores": _Bound("owari", -_MOST_POINTS, _MOST_POINTS),
-    "final_results": _Bound("owari", -HUNDREDS_LIMIT, HUNDREDS_LIMIT),
-    "machi": _Bound("machi", 0, TILES - 1),
-    "dora": _Bound("doraHai", 0, TILES - 1),
-    "ura": _Bound("doraHaiUra", 0, TILES - 1),
-    "ten": _Bound("ten", ABSENT, POINTS_LIMIT),
-    "melds": _Bound("m", 0, 0xFFFF),
-    "yaku": _Bound("yaku", 0, HAN_LIMIT),
-    "yakuman": _Bound("yakuman", 0, HAN_LIMIT),
-}
-
-
-class Claimed(NamedTuple):
-    """What a log claims of a result, as columns of `Results`; None or empty where it claims nothing."""
-
-    end: EndKind
-    draw_kind: int = 0
-    honba: int | None = None
-    kyotaku: int | None = None
-    scores: Sequence[int] | None = None
-    """Of four seats, before the result."""
-    deltas: Sequence[int] | None = None
-    has_owari: bool = False
-    final_scores: Sequence[int] | None = None
-    final_results: Sequence[int] | None = None
-    winner: Seat = NO_SEAT
-    loser: Seat = NO_SEAT
-    pao_seat: Seat = NO_SEAT
-    shown: Mapping[Seat, Sequence[TileId]] | None = None
-    """Tiles by seat."""
-    machi: TileId | None = None
-    dora: Sequence[TileId] = ()
-    ura: Sequence[TileId] = ()
-    fu: int | None = None
-    points: int | None = None
-    limit: int = 0
-    melds: Sequence[int] = ()
-    yaku: Mapping[int, int] | None = None
-    """Han by id."""
-    yakuman: Sequence[int] = ()
-
-    @property
-    def ten(self) -> Sequence[int]:
-        """Fu, points and limit; none of a draw."""
-        if self.end != EndKind.AGARI:
-            return ()
-        return [ABSENT if number is None else number for number in (self.fu, self.points, self.limit)]
+_Noted = tuple[int, int, int, int]
+"""Element, hand, code and detail of an oddity."""
 
 
 class _Call(NamedTuple):
@@ -149,7 +80,7 @@ class _Call(NamedTuple):
     source: Seat
 
 
-class _Pon(NamedTuple):
+class Pon(NamedTuple):
     """A pon that a tile may be added to."""
 
     place: int
@@ -178,6 +109,11 @@ class EventsBuilder:
         declared: Seats that have declared riichi.
         accepted: Seats that have paid a stick, in order.
         last: Seat and tile of the last draw, discard, kakan, ankan or kita; None before the first.
+        pons: By seat and kind: those that a tile may be added to.
+        honba, kyotaku: Of the hand when it begins.
+        scores: Of four seats when it begins; `outcomes` moves them on.
+        results_now: Results that the hand has.
+        of_game: Oddities of the game as a whole, which stand before all others, with their details.
     """
 
     def __init__(self, players: int, reds: Collection[TileId] = AKA_IDS, *, element: int = 0) -> None:
@@ -186,16 +122,20 @@ class EventsBuilder:
         self._wall = _wall(self.reds)
         self._hands: list[int] = []
         self._results: list[int] = []
-        self._hand_count = self._result_count = self._results_now = 0
+        self._hand_count = self._result_count = self.results_now = 0
         self._last_result: Claimed | None = None
         self._plays: list[int] = []
         self._codes: list[int] = []
         self._melded, self._called, self._sources = bytearray(), bytearray(), bytearray()
         self._deposits: list[Sequence[int]] = []
-        self._oddities: list[tuple[int, int, int, int]] = []
+        self._oddities: list[_Noted] = []
+        self._first_element = element
+        self.of_game: dict[Oddity, int] = {}
         self._words: list[str] = []
         self._is_played = False
         self._last_element = element
+        self.scores: list[int] = []
+        self.honba = self.kyotaku = 0
         self._clear()
 
     def _clear(self) -> None:
@@ -204,10 +144,11 @@ class EventsBuilder:
         self.held: list[list[list[TileId]]] = [[[] for _ in KIND_OF_FACE] for _ in range(self.players)]
         self.melds: list[list[int]] = [[] for _ in range(self.players)]
         self.indicators: list[TileId] = []
+        self._ura: list[tuple[Face, TileId]] = []
         self.declared: set[Seat] = set()
         self.accepted: list[Seat] = []
         self.last: tuple[Seat, TileId] | None = None
-        self._pons: dict[tuple[Seat, TileKind], _Pon] = {}
+        self.pons: dict[tuple[Seat, TileKind], Pon] = {}
 
     def start_hand(
         self,
@@ -225,9 +166,10 @@ class EventsBuilder:
 
         Tiles get their ids in this order: the indicator, then those of each seat.
         """
-        if self._hand_count and not self._results_now:
+        if self._hand_count and not self.results_now:
             self.note(Oddity.NO_RESULT, self._place())
         self._clear()
+        self.scores, self.honba, self.kyotaku = [*scores], honba, kyotaku
         self.indicators.append(self.new(indicator))
         row = _BLANK_HAND.copy()
         dealt = [self._deal(seat, faces) for seat, faces in enumerate(haipai)]
@@ -244,10 +186,10 @@ class EventsBuilder:
             "haipai": [tile for tiles in dealt for tile in tiles],
         }
         for name, numbers in values.items():
-            row[_first_of(HAND_PLACES[name], numbers)] = numbers
+            row[first_places(HAND_PLACES[name], numbers)] = numbers
         self._hand_count += 1
-        self._results_now, self._is_played, self._last_element = 0, True, element
-        if _is_within(scores, -_MOST_POINTS, _MOST_POINTS):
+        self.results_now, self._is_played, self._last_element = 0, True, element
+        if is_within(scores, -MOST_POINTS, MOST_POINTS):
             row[HAND_PLACES["scores"]] = scores
         else:
             self._note_bad("ten", element)
@@ -262,6 +204,14 @@ class EventsBuilder:
             held[face].append(tile)
             dealt.append(tile)
         return dealt
+
+    def leave_out_reds(self) -> None:
+        """From here on the wall has no red fives: the fourth plain five has the id of the red one."""
+        self.reds = frozenset()
+        self._wall = _wall(self.reds)
+        for kind, red in RED_FACES.items():
+            self.unseen[kind][:0] = self.unseen[red]
+            self.unseen[red].clear()
 
     def new(self, face: Face) -> TileId:
         """Id of an unseen copy of a tile; of a seen one when all are seen."""
@@ -281,6 +231,12 @@ class EventsBuilder:
         if self.last is not None and self.face_of(self.last[1]) == face:
             return self.last[1]
         return self.new(face)
+
+    def ura_ids(self, faces: Sequence[Face]) -> list[TileId]:
+        """Ids of ura indicators; each winner of a tile states them, and they are the same tiles."""
+        self._ura += [(face, self.new(face)) for face in faces[len(self._ura) :]]
+        pairs = zip(faces, self._ura, strict=False)
+        return [tile if face == known else self.new(face) for face, (known, tile) in pairs]
 
     def shown_ids(self, seat: Seat, faces: Sequence[Face]) -> list[TileId]:
         """Ids of tiles that are shown: those that the seat holds, and others for what it does not hold."""
@@ -340,7 +296,7 @@ class EventsBuilder:
         if len({*tiles}) < len(tiles):
             others = [tile for tile in _copies(called) if tile != called]
             tiles = sorted([called, *others[:2]])
-        self._pons[seat, called // 4] = _Pon(len(self.melds[seat]), tiles, called, source)
+        self.pons[seat, called // 4] = Pon(len(self.melds[seat]), tiles, called, source)
         call = _Call(PlayKind.PON, called, encode_pon(tiles, called, seat, source), tiles, called, source)
         self._add_meld(seat, call, element)
 
@@ -367,8 +323,8 @@ class EventsBuilder:
         added, kind = self._take(seat, face), KIND_OF_FACE[face]
         three = [tile for tile in _copies(kind * 4) if tile != added]
         elsewhere = (seat + 1) % self.players if source is None else source
-        nowhere = _Pon(len(self.melds[seat]), three, three[0], elsewhere)
-        pon = self._pons.pop((seat, kind), nowhere)
+        nowhere = Pon(len(self.melds[seat]), three, three[0], elsewhere)
+        pon = self.pons.pop((seat, kind), nowhere)
         if added in pon.tiles:
             added = next(tile for tile in _copies(added) if tile not in pon.tiles)
         self.last = (seat, added)
@@ -392,7 +348,7 @@ class EventsBuilder:
         self.accepted.append(seat)
         if not self._play(PlayKind.RIICHI_ACCEPTED, seat, NO_TILE, element, len(self._deposits)):
             return
-        if scores is not None and not _is_within(scores, -_MOST_POINTS, _MOST_POINTS):
+        if scores is not None and not is_within(scores, -MOST_POINTS, MOST_POINTS):
             self._note_bad("ten", element)
             scores = None
         self._deposits.append([ABSENT] * SEATS if scores is None else scores)
@@ -402,73 +358,66 @@ class EventsBuilder:
         self.indicators.append(self.new(face))
         self._play(PlayKind.DORA, NO_SEAT, self.indicators[-1], element)
 
+    def newest_play(self) -> tuple[Plays, Calls]:
+        """The play added last, and its call where it is one, as tables of one row."""
+        kind, seat, tile, _, element = self._plays[-_PLAY_COLUMNS:]
+        plays = _as_plays(np.array([[kind, seat, tile, 0, element]], np.int32))
+        return plays, self._as_calls(-1)
+
     def result(self, element: int, claimed: Claimed) -> None:
         """End the hand: with its first result, or a second or third of the same kind directly after it."""
         self._is_played, self._last_element = False, element
-        before = self._last_result if self._results_now else None
+        before = self._last_result if self.results_now else None
         is_other = before is not None and before.end != claimed.end
-        if not self._hand_count or self._results_now >= _RESULTS_OF_HAND or is_other:
+        if not self._hand_count or self.results_now >= _RESULTS_OF_HAND or is_other:
             self.note(Oddity.OUT_OF_PLACE, element)
             return
-        self._results_now += 1
+        self.results_now += 1
         self._result_count += 1
         self._last_result = claimed
         self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND_PLACES["complete"].start] = 1
-        self._results.extend(self._row_of(element, claimed))
-
-    def _row_of(self, element: int, claimed: Claimed) -> list[int]:
-        """The claims within the bounds of their columns; an oddity names what is beyond them."""
-        row = _BLANK_RESULT.copy()
-        values: dict[str, int] = {
-            "hand": self._hand_count - 1,
-            "element": element,
-            "end": claimed.end,
-            "draw_kind": claimed.draw_kind,
-            "winner": claimed.winner,
-            "loser": claimed.loser,
-            "pao_seat": claimed.pao_seat,
-            "has_ura": bool(claimed.ura),
-            "has_owari": claimed.has_owari,
-        }
-        for name, number in values.items():
-            row[RESULT_PLACES[name].start] = number
-        bad: dict[str, None] = {}
-        least = claimed.end == EndKind.AGARI
-        for seat, tiles in (claimed.shown or {}).items():
-            if least <= len(tiles) <= _SHOWN:
-                start = RESULT_PLACES["shown"].start + seat * _SHOWN
-                row[start : start + len(tiles)] = tiles
-            else:
-                bad["hai" if least else f"hai{seat}"] = None
-        if least and claimed.machi is None:
-            bad["machi"] = None
-        for name, (attribute, lowest, highest) in _BOUNDS.items():
-            numbers = _listed(getattr(claimed, name))
-            if not numbers:
-                continue
-            place = _first_of(RESULT_PLACES[name], numbers)
-            if place.stop > RESULT_PLACES[name].stop or not _is_within(numbers, lowest, highest):
-                bad[attribute] = None
-            else:
-                row[place] = numbers
+        row, bad = row_of(self._hand_count - 1, element, claimed)
+        self._results.extend(row)
         for attribute in bad:
             self._note_bad(attribute, element)
-        return row
+
+    def end_game(self, scores: Sequence[int] | None) -> int | None:
+        """End the game with the result added last; None where the hand has none.
+
+        Args:
+            scores: Final scores of four seats; where they are not stated, the last ones stand for them.
+
+        Returns:
+            The element of the result.
+        """
+        if self._last_result is None or self._is_played or not self.results_now:
+            return None
+        if scores is None and self._last_result.deltas is not None:
+            scores = self.scores
+        row = len(self._results) - RESULT_WIDTH
+        self._last_result = self._last_result._replace(has_owari=True)
+        self._results[row + RESULT.has_owari] = 1
+        element: int = self._results[row + RESULT.element]
+        if scores is not None and is_within(scores, -MOST_POINTS, MOST_POINTS):
+            place = RESULT_PLACES["final_scores"]
+            self._results[row + place.start : row + place.stop] = scores
+        elif scores is not None:
+            self._note_bad("owari", element)
+        return element
 
     def note(self, code: Oddity, element: int, detail: int = ABSENT, *, text: str | None = None) -> None:
         """Note an oddity; unknown words are kept, and its detail is their index."""
         if text is not None:
             detail = len(self._words)
             self._words.append(text)
-        self._oddities.append((element, self._hand_count - 1 if self._hand_count else ABSENT, code, detail))
+        self._oddities.append((element, self._hand_now(), code, detail))
+
+    def _hand_now(self) -> int:
+        return self._hand_count - 1 if self._hand_count else ABSENT
 
     def pass_over(self, element: int) -> None:
         """Pass over an element that changes nothing."""
         self._last_element = element
-
-    def note_first(self, code: Oddity, element: int, detail: int) -> None:
-        """Note what is so of the game as a whole, before all other oddities of an element."""
-        self._oddities.insert(0, (element, ABSENT, code, detail))
 
     def build(self, *, is_cut: bool = False) -> Events:
         """The columns.
@@ -476,41 +425,49 @@ class EventsBuilder:
         Args:
             is_cut: Whether the source stops before the game does.
         """
-        place = self._place()
-        if self._hand_count and not self._results_now:
-            self.note(Oddity.NO_RESULT, place)
-        elif is_cut or not self._hand_count:
-            self.note(Oddity.CUT, place)
-        elif self._last_result is None or not self._last_result.has_owari:
-            self.note(Oddity.NO_OWARI, place)
         games = blank_games(1)
         games.players[:] = self.players
         games.hand_offsets[1] = self._hand_count
-        plays = _table(self._plays, _PLAY_COLUMNS).T.copy()
+        plays = _as_plays(_table(self._plays, _PLAY_COLUMNS))
         hands = _table(self._hands, len(_BLANK_HAND))
-        results = _table(self._results, len(_BLANK_RESULT))
+        results = _table(self._results, RESULT_WIDTH)
         events = Events(
             games=games,
-            hands=split_hands(hands, plays.shape[1], len(results)),
-            plays=Plays(*plays[:3].astype(np.uint8), *plays[3:]),
-            calls=Calls(
-                np.array(self._codes, np.uint16),
-                np.array(self._melded, np.uint8).reshape(-1, 4),
-                np.array(self._called, np.uint8),
-                np.array(self._sources, np.uint8),
-            ),
+            hands=split_hands(hands, len(plays.kind), len(results)),
+            plays=plays,
+            calls=self._as_calls(0),
             deposits=np.array(self._deposits, np.int32).reshape(-1, SEATS),
             results=split_results(results),
-            oddities=self._ordered_oddities(),
+            oddities=self._ordered_oddities(is_cut=is_cut),
             words=tuple(self._words),
         )
-        broken = np.isin(events.oddities.code, STRUCTURAL) & (events.oddities.hand != ABSENT)
-        events.hands.readable[events.oddities.hand[broken]] = False
+        broken = [hand for _, hand, code, _ in self._oddities if code in STRUCTURAL and hand != ABSENT]
+        events.hands.readable[broken] = False
         return events
 
-    def _ordered_oddities(self) -> Oddities:
-        """The oddities by their elements."""
-        ordered = sorted(self._oddities, key=lambda one: (one[0], one[2] not in _BEFORE_OTHERS))
+    def _as_calls(self, first: int) -> Calls:
+        """The calls from this one on; -1 for the last one."""
+        return Calls(
+            np.array(self._codes[first:], np.uint16),
+            np.array(self._melded[4 * first :], np.uint8).reshape(-1, 4),
+            np.array(self._called[first:], np.uint8),
+            np.array(self._sources[first:], np.uint8),
+        )
+
+    def _ordered_oddities(self, *, is_cut: bool) -> Oddities:
+        """The oddities by their elements, with how the game stops before its end."""
+        missing = None
+        if self._hand_count and not self.results_now:
+            missing = Oddity.NO_RESULT
+        elif is_cut or not self._hand_count:
+            missing = Oddity.CUT
+        elif self._last_result is None or not self._last_result.has_owari:
+            missing = Oddity.NO_OWARI
+        first = self._first_element
+        noted = [*((first, ABSENT, code, detail) for code, detail in self.of_game.items()), *self._oddities]
+        if missing is not None:
+            noted.append((self._place(), self._hand_now(), missing, ABSENT))
+        ordered = sorted(noted, key=lambda one: (one[0], one[2] not in _BEFORE_OTHERS))
         element, hand, code, detail = np.array(ordered, np.int32).reshape(-1, 4).T.copy()
         return Oddities(np.zeros_like(hand), hand, element, code.astype(np.uint8), detail)
 
@@ -547,7 +504,7 @@ class EventsBuilder:
     def _stray(self, element: int) -> None:
         """Note a play after a result; the next result then belongs to a hand that is lost."""
         self.note(Oddity.OUT_OF_PLACE, element)
-        self._results_now, self._last_element = _RESULTS_OF_HAND, element
+        self.results_now, self._last_element = _RESULTS_OF_HAND, element
 
     def _place(self) -> int:
         """The element that was added last."""
@@ -557,6 +514,11 @@ class EventsBuilder:
 def _table(numbers: list[int], columns: int) -> NDArray[np.int32]:
     """Rows of numbers; an array of Python is made of a list in a third of the time."""
     return np.frombuffer(array("i", numbers), np.int32).reshape(-1, columns)
+
+
+def _as_plays(rows: NDArray[np.int32]) -> Plays:
+    columns = rows.T.copy()
+    return Plays(*columns[:3].astype(np.uint8), *columns[3:])
 
 
 @lru_cache(_FEW)
@@ -580,21 +542,3 @@ def _copies(tile: TileId) -> list[TileId]:
     """All four tiles of the kind of one."""
     first = tile // 4 * 4
     return [first, first + 1, first + 2, first + 3]
-
-
-def _listed(value: int | Sequence[int] | Mapping[int, int] | None) -> Sequence[int]:
-    """The numbers of a claim; of pairs one after the other."""
-    if value is None:
-        return ()
-    if isinstance(value, int):
-        return (value,)
-    return [number for pair in value.items() for number in pair] if isinstance(value, Mapping) else value
-
-
-def _is_within(numbers: Sequence[int], lowest: int, highest: int) -> bool:
-    return min(numbers) >= lowest and max(numbers) <= highest
-
-
-def _first_of(place: slice, numbers: Sequence[int]) -> slice:
-    """The beginning of a column, as long as the numbers are."""
-    return slice(place.start, place.start + len(numbers))

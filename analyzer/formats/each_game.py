@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.events import ReadGame
 
 __all__ = ["not_collecting", "read_each"]
 
 T = TypeVar("T")
+Game = TypeVar("Game")
 
 
-def read_each(games: Sequence[T], read: Callable[[T], ReadGame]) -> list[ReadGame | MalformedLog]:
+def read_each(games: Sequence[T], read: Callable[[T], Game]) -> list[Game | MalformedLog]:
     """Every game of a file, or why it could not be read.
 
     Args:
@@ -25,14 +25,14 @@ def read_each(games: Sequence[T], read: Callable[[T], ReadGame]) -> list[ReadGam
     Raises:
         MalformedLog: When no game could be read: the reason of the first.
     """
-    found: list[ReadGame | MalformedLog] = []
+    found: list[Game | MalformedLog] = []
     for game in games:
         try:
             found.append(read(game))
         except MalformedLog as error:
             found.append(error)
     first = found[0]
-    if isinstance(first, MalformedLog) and not any(isinstance(one, ReadGame) for one in found):
+    if isinstance(first, MalformedLog) and all(isinstance(one, MalformedLog) for one in found):
         raise first
     return found
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import numpy as np
 
 from analyzer.kernels import numbered
-from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import DrawKind, EndKind, PlayKind
 
 __all__ = [
     "ATTRIBUTES",
@@ -23,7 +22,6 @@ __all__ = [
     "TAG",
     "TAGS",
     "UNKNOWN",
-    "tag_and_number",
 ]
 
 TAGS: Final = (
@@ -66,18 +64,3 @@ DRAW_KEYS: Final = np.array(
     [int.from_bytes(DRAW_TYPES.get(kind, "").encode(), "little") for kind in [0, *DrawKind]], np.int64
 )
 """By DrawKind: the bytes of its ``type`` as one little-endian number; 0 for a kind without ``type``."""
-
-_NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
-_TAG_NUMBERS: Final = {tag: (index, 0) for index, tag in enumerate(TAGS[: DRAW_TAGS.start])} | {
-    f"{TAGS[index]}{tile}": (index, tile)
-    for index in range(DRAW_TAGS.start, len(TAGS))
-    for tile in range(TILES)
-}
-
-
-def tag_and_number(name: str) -> tuple[int, int] | None:
-    """Tag and number of an XML name such as ``T71``; None when the tag is not known."""
-    known = _TAG_NUMBERS.get(name)
-    if known is None and (match := _NUMBERED_NAME.fullmatch(name)):
-        return TAGS.index(match[1]), int(match[2])
-    return known

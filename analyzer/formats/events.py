@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.formats.headers import Header
 from analyzer.formats.log_id import LogId
-from analyzer.formats.mjlog.markup import Markup
 from analyzer.vocabulary import ABSENT, NO_TILE, Code, PlayKind
 
 __all__ = [
@@ -332,15 +332,12 @@ Table = TypeVar("Table", Games, Hands, Plays, Calls, Results, Oddities)
 class ReadGame(NamedTuple):
     """One game of a log."""
 
-    markup: Markup
-    """XML: its elements.  JSON: what it says beside the play, as an mjlog would."""
-    problems: list[ReadProblem]
-    """XML: what was repaired."""
-    log_id: LogId | None
-    """The log id that the game itself states; XML and mjai state none."""
-    events: Events | None = None
-    """Other forms: what it says.  Rows name the element that an mjlog of the game would have; of mjai, the
+    events: Events
+    """What it says.  Rows of tenhou.net/6 name the element that an mjlog of the game would have; of mjai, the
     line; of Mahjong Soul, the record."""
+    header: Header
+    log_id: LogId | None = None
+    """The log id that the game itself states; only tenhou.net/6 does."""
 
 
 def joined(parts: Sequence[Events]) -> Events:

@@ -1,290 +1,110 @@
-"""Players, announced rules and seeds: the texts of a log that no kernel needs."""
+"""What a log says of its game as a whole beside what `Events` hold: players, announced rules, seeds."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, NAME, TAG, TAGS
-from analyzer.formats.mjlog.markup import INTEGERS, TEXT, Markup, MarkupBuilder, attribute_text
-from analyzer.vocabulary import ABSENT, SEATS
+from analyzer.vocabulary import SEATS
 
-__all__ = ["Headers", "People", "decoded", "head_of", "read_headers"]
+__all__ = ["NOBODY", "Header", "Headers", "People", "stated_names"]
 
-_OF_TAGS: Final = {
-    "GO": ("rule", "csrule"),
-    "UN": ("n0", "n1", "n2", "n3", "dan", "rate", "sx", "rc", "gold"),
-    "SHUFFLE": ("seed",),
-}
-"""Attributes that are read, by tag, from its first element in each game; no name occurs twice."""
-_FIELDS: Final = tuple(name for names in _OF_TAGS.values() for name in names)
+NOBODY: Final = (None,) * SEATS
+_NO_NAMES: Final = ("",) * SEATS
+_LONGEST_NAME: Final = 200
+"""Characters of a name in JSON; sites allow fewer than twenty."""
 
-_NOT_STATED: Final = 255
-"""Stands for the form of an attribute that a log does not have."""
-_NOBODY: Final = (None,) * SEATS
-_LAST_TAG: Final = max(map(TAGS.index, _OF_TAGS))
-_NO_ELEMENTS: Final = np.zeros(0, np.int32)
-_INT64_LIMIT: Final = 2**63
-_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_NAMES_KEPT: Final = 1 << 15
-"""Decoded names that are kept: most players occur again and again."""
-_FEW: Final = 16
-"""Values that are kept where only few differ."""
-_LONGEST_KEPT: Final = 1000
-"""Longest text that is kept: an escaped name has a hundred characters, but a log can hold megabytes."""
-_NUMBER: Final = r"-?[0-9]{1,8}\.[0-9]{1,8}"
-_FOUR_NUMBERS: Final = re.compile(rf"{_NUMBER}(?:,{_NUMBER}){{3}}")
+
+class Header(NamedTuple):
+    """One game.  What its log does not state is None, or an empty text; lists have one entry per seat."""
+
+    names: tuple[str, ...] = _NO_NAMES
+    """Without percent escapes; empty for the fourth seat of three-player games."""
+    dan: tuple[int | None, ...] = NOBODY
+    """Grade: 0 none, 1-9 ninth to first kyuu, 10-19 first to tenth dan, 20 tenhou-i."""
+    rate: tuple[float | None, ...] = NOBODY
+    """Rating."""
+    sex: tuple[str | None, ...] = NOBODY
+    """``M``, ``F``, ``C`` for an empty seat."""
+    states_people: bool = False
+    """Whether the log says who plays, be it in part."""
+    announced: tuple[str, str] = ("", "")
+    """``rule`` and ``csrule`` of the lobby."""
+    seed: str | None = None
+    """Key of the walls of the game, as SHUFFLE states it."""
+    hand_seeds: tuple[str | None, ...] = ()
+    """``shuffle`` of each INIT, as in early 2009; nothing for a log without INIT."""
+    disconnects: int = 0
+    """How often a player loses the connection."""
 
 
 class People(NamedTuple):
-    """The players of a batch by the first UN of each game: a list of games, with one entry per seat.
-
-    A value is None where the log does not state it, or not as a number.
-    """
+    """The players of a batch: by column of `Header` a list of games."""
 
     name: list[tuple[str, ...]]
-    """Without percent escapes; empty for the fourth seat of three-player games."""
     dan: list[tuple[int | None, ...]]
-    """Grade: 0 none, 1-9 ninth to first kyuu, 10-19 first to tenth dan, 20 tenhou-i."""
     rate: list[tuple[float | None, ...]]
-    """Rating."""
     sex: list[tuple[str | None, ...]]
-    """``M``, ``F``, ``C`` for an empty seat."""
-    rc: list[tuple[int | None, ...]]
-    """A number that chip tables have; its meaning is not published."""
-    gold: list[tuple[int | None, ...]]
-    """A number that tables for money have."""
 
 
 class Headers:
-    """What the logs of a batch say of each game as a whole; each text is read when it is first asked for.
+    """The headers of a batch by column.
 
     Args:
-        markup: The batch; nothing of it is kept but its attributes.
-
-    Attributes:
-        hand_seeds: ``shuffle`` of each INIT of each game, as in early 2009; None for hands without it, and
-            nothing for games without INIT.
-        disconnects: How often players of each game lose their connection.
+        games: Of each game.
     """
 
-    def __init__(self, markup: Markup) -> None:
-        lost = np.flatnonzero(markup.tag == TAG.BYE)
-        self.hand_seeds = _hand_seeds(markup)
-        self.disconnects: list[int] = np.diff(np.searchsorted(lost, markup.game_offsets)).tolist()
-        self._rows = _field_rows(markup)
-        self._markup = markup._replace(digits=_NO_ELEMENTS, attribute_offsets=_NO_ELEMENTS)
+    def __init__(self, games: Sequence[Header]) -> None:
+        self.games = games
 
     @cached_property
     def seeds(self) -> list[str | None]:
-        """Key of the walls of each game, as SHUFFLE states it."""
-        return self._texts("seed")
+        """Seed of each game."""
+        return [game.seed for game in self.games]
+
+    @cached_property
+    def hand_seeds(self) -> list[tuple[str | None, ...]]:
+        """Seeds of the hands of each game."""
+        return [game.hand_seeds for game in self.games]
+
+    @cached_property
+    def disconnects(self) -> list[int]:
+        """How often players of each game lose the connection."""
+        return [game.disconnects for game in self.games]
 
     @cached_property
     def have_seeds(self) -> NDArray[np.bool_]:
         """Whether each log carries the seed of its walls, for the game or for a hand; shape (games,)."""
-        have_seeds: NDArray[np.bool_] = self._rows["seed"] != ABSENT
-        if have_seeds.all():
-            return have_seeds
-        return have_seeds | np.array([any(texts) for texts in self.hand_seeds], np.bool_)
+        return np.array([game.seed is not None or any(game.hand_seeds) for game in self.games], np.bool_)
 
     @cached_property
     def have_people(self) -> NDArray[np.bool_]:
         """Whether each log says who plays, be it in part; shape (games,)."""
-        stated = [self._rows[name] != ABSENT for name in ("n0", "dan", "rate", "sx", "gold")]
-        return np.asarray(np.any(stated, axis=0))
+        return np.array([game.states_people for game in self.games], np.bool_)
 
     def seed_octets(self) -> tuple[NDArray[np.uint8], NDArray[np.integer], NDArray[np.integer]]:
-        """The bytes of all texts, and where each of `seeds` begins and ends; equal without one."""
-        rows, offsets = self._rows["seed"], self._markup.text_offsets
-        is_stated = rows != ABSENT
-        return self._markup.text, offsets[rows * is_stated], offsets[(rows + 1) * is_stated]
+        """The bytes of `seeds` together, and where each begins and ends; equal without one."""
+        texts = [(seed or "").encode() for seed in self.seeds]
+        bounds = np.cumsum([0, *map(len, texts)])
+        return np.frombuffer(b"".join(texts), np.uint8), bounds[:-1], bounds[1:]
 
     @cached_property
     def announcements(self) -> dict[int, tuple[str, str]]:
         """``rule`` and ``csrule`` by game, for the games that have at least one of them."""
-        stated = np.flatnonzero((self._rows["rule"] != ABSENT) | (self._rows["csrule"] != ABSENT)).tolist()
-        if not stated:
-            return {}
-        rules, csrules = self._texts("rule"), self._texts("csrule")
-        pairs = {game: (rules[game] or "", csrules[game] or "") for game in stated}
-        return {game: pair for game, pair in pairs.items() if any(pair)}
+        return {row: game.announced for row, game in enumerate(self.games) if any(game.announced)}
 
     @cached_property
     def people(self) -> People:
         """The players of each game."""
-        names = ([decoded(text or "") for text in self._texts(f"n{seat}")] for seat in range(SEATS))
-        return People(
-            list(zip(*names, strict=True)),
-            _four_integers(self._markup, self._rows["dan"]),
-            [_four_numbers(text) for text in self._texts("rate")],
-            [_four_texts(text) for text in self._texts("sx")],
-            _four_integers(self._markup, self._rows["rc"]),
-            _four_integers(self._markup, self._rows["gold"]),
-        )
-
-    def _texts(self, field: str) -> list[str | None]:
-        return _field_texts(self._markup, self._rows[field])
+        columns = zip(*(game[: len(People._fields)] for game in self.games), strict=True)
+        return People(*map(list, columns)) if self.games else People([], [], [], [])
 
 
-def head_of(heads: Mapping[str, Sequence[tuple[str, str]] | None], version: str = "") -> Markup:
-    """What JSON says of a game as a whole, as the elements that an mjlog has for it.
-
-    Args:
-        heads: Attributes by tag, names percent-encoded; None for an element that the game does not have.
-        version: Of the form.
-    """
-    builder = MarkupBuilder()
-    builder.start_game()
-    builder.element("mjloggm", [("ver", version)] if version else [])
-    for tag, attributes in heads.items():
-        if attributes is not None:
-            builder.element(tag, attributes)
-    return builder.build()
-
-
-def read_headers(markup: Markup) -> Headers:
-    """Headers of all games, in order."""
-    return Headers(markup)
-
-
-def _field_rows(markup: Markup) -> dict[str, NDArray[np.int64]]:
-    """By field: row of the attribute that states it, or ABSENT; shape (games,)."""
-    games = len(markup.game_offsets) - 1
-    rows = np.full((len(_FIELDS), games), ABSENT, np.int64)
-    elements = np.flatnonzero(markup.tag <= _LAST_TAG)
-    tags = markup.tag[elements]
-    game = np.searchsorted(markup.game_offsets, elements, side="right") - 1
-    for tag, names in _OF_TAGS.items():
-        of_tag = tags == TAGS.index(tag)
-        is_first = np.diff(game[of_tag], prepend=ABSENT) > 0
-        _find_fields(markup, elements[of_tag][is_first], game[of_tag][is_first], names, rows)
-    return dict(zip(_FIELDS, rows, strict=True))
-
-
-def _find_fields(
-    markup: Markup,
-    elements: NDArray[np.int64],
-    games: NDArray[np.int64],
-    names: tuple[str, ...],
-    rows: NDArray[np.int64],
-) -> None:
-    """Find the attributes of these names in some elements, at most one of each game."""
-    field_of = np.full(256, ABSENT, np.int64)
-    field_of[[ATTRIBUTES.index(name) for name in names]] = [_FIELDS.index(name) for name in names]
-    first = markup.attribute_offsets[elements]
-    counts = markup.attribute_offsets[elements + 1] - first
-    for place in reversed(range(int(counts.max(initial=0)))):
-        # From the last attribute to the first, so that the first of two equal names stays.
-        has = counts > place
-        attributes = first[has] + place
-        fields = field_of[markup.name[attributes]]
-        known = fields != ABSENT
-        rows[fields[known], games[has][known]] = attributes[known]
-
-
-def _field_texts(markup: Markup, rows: NDArray[np.int64]) -> list[str | None]:
-    """Value of one attribute of each game as `attribute_text` has it; None where there is none."""
-    stated = rows != ABSENT
-    if not stated.any():
-        return [None] * len(rows)
-    rows = np.where(stated, rows, 0)
-    forms = np.where(stated, markup.form[rows], _NOT_STATED).tolist()
-    kept = markup.value_offsets if forms.count(INTEGERS) else markup.text_offsets
-    starts, stops = kept[rows].tolist(), kept[rows + 1].tolist()
-    if forms.count(TEXT) == len(forms):
-        text = markup.text.data
-        return [str(text[start:stop], "utf-8") for start, stop in zip(starts, stops, strict=True)]
-    values = markup.values.data
-    return [
-        ",".join(map(str, values[start:stop]))
-        if form == INTEGERS
-        else None
-        if form == _NOT_STATED
-        else attribute_text(markup, row)
-        for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
-    ]
-
-
-def _hand_seeds(markup: Markup) -> list[tuple[str | None, ...]]:
-    """``shuffle`` of each INIT of each game; the first where one has it twice."""
-    inits = np.flatnonzero(markup.tag == TAG.INIT)
-    found = np.flatnonzero(markup.name == NAME.shuffle)[::-1]
-    elements = np.searchsorted(markup.attribute_offsets, found, side="right") - 1
-    pairs = zip(elements.tolist(), found.tolist(), strict=True)
-    seeds = {element: attribute_text(markup, attribute) for element, attribute in pairs}
-    texts = tuple(map(seeds.get, inits.tolist()))
-    bounds = np.searchsorted(inits, markup.game_offsets).tolist()
-    return [texts[first:stop] for first, stop in pairwise(bounds)]
-
-
-@lru_cache(_FEW)
-def _four_texts(text: str | None) -> tuple[str | None, ...]:
-    """The parts of a comma-separated text, one per seat; None for each seat that has none."""
-    if text is None:
-        return _NOBODY
-    return tuple(part or None for part in (*text.split(",", SEATS), *_NOBODY)[:SEATS])
-
-
-def _four_integers(markup: Markup, rows: NDArray[np.int64]) -> list[tuple[int | None, ...]]:
-    """The numbers of the seats in one attribute of each game; None for each that cannot be read."""
-    found: list[tuple[int | None, ...]] = [_NOBODY] * len(rows)
-    games = np.flatnonzero(rows != ABSENT)
-    stated = rows[games]
-    starts = markup.value_offsets[stated]
-    is_plain = markup.form[stated] == INTEGERS
-    is_plain &= markup.value_offsets[stated + 1] - starts >= SEATS
-    values = markup.values[starts[is_plain, None] + np.arange(SEATS)].tolist()
-    for game, four in zip(games[is_plain].tolist(), values, strict=True):
-        found[game] = tuple(four)
-    for game in games[~is_plain].tolist():
-        found[game] = tuple(map(_integer, _four_texts(attribute_text(markup, rows[game]))))
-    return found
-
-
-def _four_numbers(text: str | None) -> tuple[float | None, ...]:
-    """The numbers of the seats in a comma-separated text; None for each that cannot be read."""
-    if text is not None and _FOUR_NUMBERS.fullmatch(text):
-        return tuple(map(float, text.split(",")))
-    return tuple(map(_number, _four_texts(text)))
-
-
-def decoded(text: str) -> str:
-    """A text without its percent escapes."""
-    return _decoded_once(text) if len(text) <= _LONGEST_KEPT else _decoded(text)
-
-
-def _decoded(text: str) -> str:
-    # Tenhou escapes every byte, so nothing has to be searched for.
-    if _ESCAPES.fullmatch(text):
-        return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
-    if "%" not in text:
-        return text
-    from urllib.parse import unquote
-
-    return unquote(text, encoding="utf-8", errors="replace")
-
-
-_decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
-
-
-@lru_cache(_FEW)
-def _integer(text: str | None) -> int | None:
-    """The number that a text of ASCII digits spells, within int64."""
-    if text is None or len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():
-        return None
-    value = int(text)
-    return value if -_INT64_LIMIT <= value < _INT64_LIMIT else None
-
-
-def _number(text: str | None) -> float | None:
-    """The number that a text of ASCII digits, perhaps with one point, spells."""
-    if text is None or len(text) > 20 or not text.isascii():
-        return None
-    return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None
+def stated_names(names: Sequence[object]) -> tuple[str, ...]:
+    """Names that JSON gives by seat, cut to a length, without lone surrogates; empty for what is no text."""
+    texts = (name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in (*names, *_NO_NAMES)[:SEATS])
+    return tuple(text.encode("utf-8", "replace").decode() for text in texts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow.compute as pc
 
-from analyzer.report.found_games import FoundGames, find_games, finding_of
+from analyzer.report.found_games import FoundGames, ShownHand, find_games, finding_of
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
@@ -20,14 +20,13 @@ MOST: Final = 25
 
 
 class Disagreement(NamedTuple):
-    """One finding as it is shown; ``picture`` and ``page``, a place in a file, are empty without the log."""
+    """One finding as it is shown, with its hand."""
 
     place: str
     check: str
     message: str
     citation: str
-    picture: str
-    page: str
+    hand: ShownHand
 
 
 class Disagreements(NamedTuple):
@@ -63,5 +62,5 @@ def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> Disagree
 
 def _shown(row: Mapping[str, Any], games: FoundGames) -> Disagreement:
     found = finding_of(row)
-    picture, page = games.hand(found.log, found.hand, found.element)
-    return Disagreement(found.place, found.check, found.message, found.citation, picture, page)
+    hand = games.hand(found.log, found.hand, found.element)
+    return Disagreement(found.place, found.check, found.message, found.citation, hand)

@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from analyzer.report.charts import NARROW, WIDE, Form, Mark, chart_svg
 from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
+from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["Chapter", "Figure", "chapters", "figure", "panel_figure", "rows_of", "written"]
+__all__ = ["SURE", "Bar", "Chapter", "Figure", "chapters", "figure", "panel_figure", "rows_of", "written"]
 
 Row: TypeAlias = dict[str, Any]
 
-_NUMBERS = ("value", "low", "high")
-_MOST_SAMPLES = 8
-"""With more groups than this, only the range of sample sizes is shown."""
-_SAID = {"players": "{} players", "seat": "seat {}"}
-"""How values of a dimension are written that need a name."""
+_NUMBERS: Final = ("value", "low", "high")
+SURE: Final = 30
+"""Rows that a value needs to be drawn, so that no handful of rows sets an axis; if none has so many, all
+values are drawn.  What is left out is in the table."""
+_MOST_TICKS: Final = 7
+_LOOKS: Final = ("p4", "p3", "own", "rest", "beside")
+"""Classes of the style sheet, in the order of legends and bars."""
+
+
+class Bar(NamedTuple):
+    """One bar; its ends and those of its interval are in percent of the space."""
+
+    look: str
+    left: float
+    width: float
+    low: float
+    high: float
+    value: str
+    says: str
+
+
+Bars: TypeAlias = tuple[tuple[str, tuple[Bar, ...]], ...]
+_NO_BARS: Final[Bars] = ()
 
 
 class Figure(NamedTuple):
-    """One chart of the report; its pictures are empty if nothing was counted.
+    """One chart of the report; it has neither lines nor bars if nothing was counted.
 
     Attributes:
         title: The question it answers.
         statistic: Name in the catalogue.
         definition: Definition of the statistic.
         sample: Number of cases in each group.
-        picture: The chart.
-        narrow: The same chart, drawn for a phone.
+        legend: Class and name of each colour.
+        lines: The chart, if it is one of lines.
+        bars: Places with their bars, if it is one of bars.
         numbers: The table behind it.
     """
 
@@ -44,8 +63,9 @@ class Figure(NamedTuple):
     statistic: str
     definition: str
     sample: str
-    picture: str
-    narrow: str
+    legend: tuple[tuple[str, str], ...]
+    lines: Plot | None
+    bars: Bars
     numbers: Grid
 
 
@@ -58,28 +78,23 @@ class Chapter(NamedTuple):
 
 
 def chapters(archive: Archive) -> list[Chapter]:
-    """All charts of a run; those of a number of players that it has no games of are left out."""
-    there = {None, *archive.table("games", ["players"])["players"].to_pylist()}
+    """All charts of a run, without those along an axis that has one value: they would say it twice."""
+    drawn = ((name, (panel_figure(archive, panel) for panel in panels)) for name, panels in CHAPTERS)
     return [
-        Chapter(
-            name.lower().replace(" ", "-"),
-            name,
-            tuple(panel_figure(archive, panel) for panel in panels if panel.players in there),
-        )
-        for name, panels in CHAPTERS
+        Chapter(name.lower(), name, tuple(one for one in figures if one is not None))
+        for name, figures in drawn
     ]
 
 
-def panel_figure(archive: Archive, panel: Panel) -> Figure:
-    """One chart of a run."""
-    frame = _counted(archive, panel, [panel.at] if panel.at else [])
-    return figure(panel, frame, _counted(archive, panel, []) if panel.at else frame)
-
-
-def _counted(archive: Archive, panel: Panel, at: Sequence[str]) -> pd.DataFrame:
-    of_players = [] if panel.players is None else [f"players = {panel.players}"]
-    where = [*([panel.where] if panel.where else []), *of_players]
-    return rows_of(archive, panel.statistic, by=[*panel.by, *at], where=where or None)
+def panel_figure(archive: Archive, panel: Panel) -> Figure | None:
+    """One chart of a run; None for one along an axis with a single value."""
+    where, group = panel.where or None, [] if panel.group == "players" else [panel.group]
+    frame = rows_of(archive, panel.statistic, [*group, panel.at] if panel.at else group, where)
+    if panel.at and frame[panel.at].nunique(dropna=False) == 1:
+        return None
+    totals = rows_of(archive, panel.statistic, group, where) if panel.at else frame
+    beside = rows_of(archive, panel.baseline[0], [panel.baseline[1]]) if panel.baseline else None
+    return figure(panel, frame, totals, beside)
 
 
 def rows_of(
@@ -99,110 +114,180 @@ def _rows(frame: pd.DataFrame) -> list[Row]:
     return [{str(name): value for name, value in record.items()} for record in records]
 
 
-def figure(panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame) -> Figure:
+def figure(
+    panel: Panel, frame: pd.DataFrame, totals: pd.DataFrame, beside: pd.DataFrame | None = None
+) -> Figure:
     """A chart.
 
     Args:
         panel: What it shows.
         frame: Its statistic along its axis.
         totals: The same statistic of each group as a whole.
+        beside: The baseline along its own axis.
     """
     statistic = shipped_catalogue().find(panel.statistic)
-    share = statistic.kind is not Kind.MEAN
-    rows = _rows(frame)
-    marks = _marks(rows, panel, share=share)
-    pictures = [
-        chart_svg(marks, panel.form, x=panel.x, y=statistic.unit, share=share, canvas=canvas) if marks else ""
-        for canvas in (WIDE, NARROW)
-    ]
+    is_share = statistic.kind is not Kind.MEAN
+    rows = sorted(_rows(frame), key=lambda row: _LOOKS.index(look_of(row, panel)))
+    known = [row for row in rows if row["value"] is not None]
+    lines, bars = None, _NO_BARS
+    if known and panel.is_line:
+        lines = _lines(panel, known, [] if beside is None else _rows(beside), is_share=is_share)
+    elif known:
+        bars = _bars(panel, _sure(known), is_share=is_share)
+    looks = dict.fromkeys((look_of(row, panel), _group(row, panel)) for row in known)
+    legend = [*looks, ("beside", panel.baseline_name)] if lines and panel.baseline else [*looks]
     return Figure(
         title=panel.title,
         statistic=panel.statistic,
         definition=statistic.definition,
         sample=_sample(_rows(totals), panel),
-        picture=pictures[0],
-        narrow=pictures[1],
+        legend=tuple(sorted(legend, key=lambda entry: _LOOKS.index(entry[0]))),
+        lines=lines,
+        bars=bars,
         numbers=_numbers(rows, [str(name) for name in frame.columns], statistic),
     )
 
 
-def _marks(rows: Sequence[Row], panel: Panel, *, share: bool) -> list[Mark]:
-    """The values of a chart, limited to the bins or categories that fit."""
-    known = [row for row in rows if row["value"] is not None]
-    place = _place_column(panel, known)
-    ranks = _ranks([row[place] if place else panel.x for row in known], panel)
-    drawn = [row for row in known if not place or row[place] in ranks]
-    marks = [_mark(row, place, ranks, panel, share=share) for row in drawn]
-    if panel.form is Form.LYING:
-        return sorted(marks, key=lambda mark: -mark.value)[: panel.most]
-    if panel.form is Form.STACK:
-        return [mark for mark in marks if mark.value > 0]
-    return sorted(marks, key=lambda mark: mark.rank)
+def look_of(row: Row, panel: Panel) -> str:
+    """The class that colours a row: one for each number of players, and one for a player."""
+    return f"p{row['players']}" if panel.group == "players" else str(row[_name(panel.group)])
 
 
-def _place_column(panel: Panel, rows: Sequence[Row]) -> str:
-    """The column that the chart is drawn along; empty for a single bar."""
-    return panel.at or ("category" if rows and "category" in rows[0] else "")
+def _name(expression: str) -> str:
+    """The column of an expression."""
+    return expression.rpartition(" AS ")[2]
 
 
-def _ranks(places: Sequence[Any], panel: Panel) -> dict[Any, int]:
-    """Order of the bins or categories: numbers by size, names as they come."""
-    distinct = list(dict.fromkeys(places))
-    if not any(isinstance(place, str) or place is None for place in distinct):
-        distinct.sort()
-    kept = distinct if panel.form is Form.LYING else distinct[: panel.most]
-    return {place: rank for rank, place in enumerate(kept)}
+def _group(row: Row, panel: Panel) -> str:
+    if panel.group == "players":
+        return f"{row['players']} players"
+    return panel.whose if row[_name(panel.group)] == "own" else "the rest"
 
 
-def _mark(row: Row, place: str, ranks: Mapping[Any, int], panel: Panel, *, share: bool) -> Mark:
-    at = row[place] if place else panel.x
-    x = at if panel.form is Form.LINE else str(at).replace("_", " ")
-    group = _group(row, panel)
-    value = float(row["value"])
-    # An interval from a few games says little, and would stretch the chart.
+def _place(row: Row, panel: Panel) -> Any:  # noqa: ANN401 - a number, a name, or None
+    return row[panel.at] if panel.at else row.get("category", panel.x)
+
+
+def _sure(rows: Sequence[Row]) -> list[Row]:
+    sure = [row for row in rows if row["n"] >= SURE or row.get("whose") == "own"]
+    return sure or [*rows]
+
+
+def _ends(row: Row) -> tuple[float, float]:
+    """The interval, where it says something: not from a few games."""
     ends = (None, None) if row["few"] else (row["low"], row["high"])
-    low, high = (value if end is None else float(end) for end in ends)
-    return Mark(x, group, value, low, high, ranks[at], _says(row, f"{panel.x} {x}", group, share=share))
+    low, high = (float(row["value"] if end is None else end) for end in ends)
+    return low, high
+
+
+def _lines(panel: Panel, rows: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
+    drawn = _sure(_whole(rows, is_share=is_share) if not panel.at else rows)
+    names = sorted({_place(row, panel) for row in drawn})
+    places = {name: place for place, name in enumerate(names)} if isinstance(names[0], str) else {}
+    values = [float(row["value"]) for row in drawn]
+    series = [
+        Series(name, look, _points(panel, [row for row in drawn if look_of(row, panel) == look], places))
+        for look, name in sorted({(look_of(row, panel), _group(row, panel)) for row in drawn})
+    ]
+    if panel.baseline is not None:
+        along = panel._replace(at=panel.baseline[1], x=panel.baseline_name)
+        base = [row for row in _sure(beside) if row["value"] is not None]
+        looks = sorted({look_of(row, panel) for row in base} & {one.look for one in series})
+        points = ((look, [row for row in base if look_of(row, panel) == look]) for look in looks)
+        series += [
+            Series(panel.baseline_name, f"{look} beside", _points(along, of, {})) for look, of in points
+        ]
+        values += [float(row["value"]) for row in base if look_of(row, panel) in looks]
+    up = steps(min(0.0, *values) if is_share else min(values), max(values))
+    across = [
+        Tick(place, name) for name, place in places.items() if place % (len(places) // _MOST_TICKS + 1) == 0
+    ]
+    return plot(
+        f"{panel.title} The table below has the numbers",
+        series,
+        [Tick(value, f"{100 * value:.4g} %" if is_share else f"{value:,.6g}") for value in up],
+        across=across,
+        title=panel.x,
+    )
+
+
+def _whole(rows: Sequence[Row], *, is_share: bool) -> list[Row]:
+    """Rows of categories that are whole numbers; those that nearly nobody has are left to the table."""
+    return [
+        row for row in rows if isinstance(row["category"], int) and (not is_share or row["value"] > 0.001)
+    ]
+
+
+def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[Point]:
+    found = []
+    for row in rows:
+        at = _place(row, panel)
+        found.append(Point(places.get(at, at), float(row["value"]), *_ends(row), _says(row, panel)))
+    return sorted(found)
+
+
+def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
+    # What never happened is left to the table.
+    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"]))
+    if panel.by_size:
+        size = {place: max(row["value"] for row in rows if _place(row, panel) == place) for place in places}
+        places.sort(key=lambda place: -size[place])
+    elif not any(isinstance(place, str) or place is None for place in places):
+        places.sort()
+    places = places[: panel.most]
+    drawn = [row for row in rows if _place(row, panel) in places]
+    values = [0.0, *(float(row["value"]) for row in drawn)]
+    low, room = min(values), (max(values) - min(values)) or 1.0
+
+    def at(value: float) -> float:
+        return round(min(100.0, max(0.0, 100 * (value - low) / room)), 2)
+
+    def bar(row: Row) -> Bar:
+        value, ends = float(row["value"]), _ends(row)
+        left, right = sorted((at(0.0), at(value)))
+        said = _written_of(row, "value", is_share=is_share)
+        width = round(right - left, 2)
+        return Bar(look_of(row, panel), left, width, at(ends[0]), at(ends[1]), said, _says(row, panel))
+
+    return tuple(
+        (_word(place), tuple(bar(row) for row in drawn if _place(row, panel) == place)) for place in places
+    )
+
+
+def _word(place: object) -> str:
+    return "not stated" if place is None else str(place).replace("_", " ")
 
 
 def _sample(rows: Sequence[Row], panel: Panel) -> str:
     """Number of cases and of their games in each group."""
     totals = {_group(row, panel): (int(row["n"]), int(row["games"])) for row in rows}
-    if len(totals) > _MOST_SAMPLES:
-        least, most = min(totals.values()), max(totals.values())
-        n = sum(n for n, _ in totals.values())
-        return f"n = {n:,} in {len(totals)} groups of {least[0]:,} to {most[0]:,}"
     return "n = " + "; ".join(
         f"{n:,} in {games:,} {'game' if games == 1 else 'games'} ({group})"
         for group, (n, games) in totals.items()
     )
 
 
-def _group(row: Row, panel: Panel) -> str:
-    return ", ".join(_word(name, row[name]) for name in ("players", *panel.by))
+def _says(row: Row, panel: Panel) -> str:
+    is_share = shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
+    value, low, high = (_written_of(row, name, is_share=is_share) for name in _NUMBERS)
+    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel))}"
+    interval = f" ({low} to {high})" if low else ""
+    return f"{where}: {value}{interval}, n = {row['n']:,}, games = {row['games']:,}"
 
 
-def _word(name: str, value: object) -> str:
-    if value is None:
-        return f"{name} not stated"
-    return _SAID.get(name, "{}").format(value)
-
-
-def _says(row: Row, x: str, group: str, *, share: bool) -> str:
-    value, low, high = (written(row[name], share=share) for name in _NUMBERS)
-    where = ", ".join(part for part in (group, x.strip()) if part)
-    return (
-        f"{where}: {value}"
-        + (f" ({low} to {high})" if low else "")
-        + f", n = {row['n']:,}, games = {row['games']:,}"
-    )
+def _written_of(row: Row, name: str, *, is_share: bool) -> str:
+    return written(row[name], share=is_share)
 
 
 def written(number: float | None, *, share: bool) -> str:
     """A value in percent where it is a share; empty for None."""
     if number is None:
         return ""
-    return f"{100 * number:.2f} %" if share else f"{number:,.5g}"
+    if share:
+        return f"{100 * number:.1f} %"
+    return (
+        f"{number:.2f}" if abs(number) < 10 else f"{number:,.1f}" if abs(number) < 100 else f"{number:,.0f}"
+    )
 
 
 def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) -> Grid:

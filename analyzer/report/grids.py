@@ -60,7 +60,7 @@ class Percent(float):
 
 def _text(cell: object) -> str:
     if isinstance(cell, Percent):
-        return "" if cell != cell else f"{100 * cell:.2f} %"
+        return "" if cell != cell else f"{100 * cell:.1f} %"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int):

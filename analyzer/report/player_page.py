@@ -1,18 +1,19 @@
-"""The page of a player: games, placement, rates beside those of the archive, trend, best and worst hands."""
+"""The page of a player: rates beside those of the archive, placements, best and worst hands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.report.charts import Form
-from analyzer.report.figures import Figure, figure, panel_figure, rows_of, written
-from analyzer.report.found_games import FoundGames, find_games
-from analyzer.report.grids import Grid, grid
+from analyzer.report.figures import Figure, figure, panel_figure, rows_of
+from analyzer.report.found_games import FoundGames, ShownHand, find_games
+from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import Panel
-from analyzer.stats.catalogue import Kind, shipped_catalogue
+from analyzer.report.rates import Side, sides
+from analyzer.view.course import ORDINALS
+from analyzer.view.plot import Plot, Point, Series, Tick, plot
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
@@ -20,63 +21,31 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["RATES", "PlayerPage", "player_page"]
+__all__ = ["BestHand", "PlayerPage", "player_page", "players_index"]
 
-RATES: Final = (
-    *("final_placement_mean", "first_rate", "top_two_rate", "last_rate", "bust_rate", "final_result"),
-    *("gain_per_hand", "win_rate", "deal_in_rate", "riichi_rate", "open_rate", "draw_tenpai_rate"),
-    *("win_gain", "mangan_rate", "win_turn_mean", "deal_in_cost"),
-    *("riichi_win_rate", "riichi_deal_in_rate", "riichi_turn_mean", "open_win_rate"),
+_BESIDE: Final = (
+    ("In which place does the player end?", "final_placement", "placement"),
+    ("What are the wins worth?", "win_limit", "limit"),
+    ("What are the wins dealt in to worth?", "deal_in_limit", "limit"),
+    ("How are hands won?", "win_way", "way"),
+    ("Which wins are dealt in to?", "deal_in_to_way", "way"),
 )
-"""Statistics of a player, each beside that of the archive."""
-_TRENDS: Final = (
-    ("What is the mean placement of {name}, {period} by {period}?", "final_placement_mean"),
-    ("How often does {name} win a hand, {period} by {period}?", "win_rate"),
-    ("How often does {name} deal in, {period} by {period}?", "deal_in_rate"),
-)
+"""Distributions of the player beside those of the rest."""
+_RECENT: Final = 30
+"""Last games whose placement is drawn."""
 _DRAWN: Final = 3
 """Best hands that are drawn, and as many of the worst."""
 _LISTED: Final = 200
-_WIDTH: Final = 150
-"""Of the picture of an interval."""
-
-
-class Rate(NamedTuple):
-    """One statistic of a player.
-
-    Attributes:
-        name: In the catalogue.
-        unit: What the value is of.
-        definition: Of the statistic.
-        value: With its interval, as text.
-        sample: Rows and games.
-        average: Of the whole archive, as text.
-        picture: The interval with a mark at the average, as SVG.
-    """
-
-    name: str
-    unit: str
-    definition: str
-    value: str
-    sample: str
-    average: str
-    picture: str
-
-
-class Side(NamedTuple):
-    """What a player has done with one number of players."""
-
-    players: int
-    rates: tuple[Rate, ...]
+_INDEXED: Final = 2000
+"""Players that an index names, those with the most games."""
 
 
 class BestHand(NamedTuple):
-    """One of the best or worst hands; ``picture`` and ``page`` are empty without the log."""
+    """One of the best or worst hands."""
 
     place: str
     gain: str
-    picture: str
-    page: str
+    hand: ShownHand
 
 
 class PlayerPage(NamedTuple):
@@ -86,9 +55,11 @@ class PlayerPage(NamedTuple):
         name: Of the player.
         games: How many.
         lead: The games in a sentence.
+        renchan: The longest in a sentence; empty without one.
         sides: Rates, four and three players apart.
-        placement: Chart of the placements.
-        trends: Charts along time.
+        recent: The last placements as a line; None where no game states one.
+        trends: The mean placement by month; None where all games are of one month.
+        charts: Distributions by number of players.
         best: The hands that brought most.
         worst: The hands that cost most.
         listed: The last games.
@@ -98,9 +69,11 @@ class PlayerPage(NamedTuple):
     name: str
     games: int
     lead: str
+    renchan: str
     sides: tuple[Side, ...]
-    placement: Figure
-    trends: tuple[Figure, ...]
+    recent: Plot | None
+    trend: Figure | None
+    charts: tuple[tuple[int, tuple[Figure, ...]], ...]
     best: tuple[BestHand, ...]
     worst: tuple[BestHand, ...]
     listed: Grid
@@ -120,20 +93,18 @@ def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) ->
     """
     own = f"name = '{name.replace(chr(39), 2 * chr(39))}'"
     games = _games(archive, name, own)
-    period = "year" if games["year"].nunique() > 1 else "month"
-    trends = (
-        _trend(archive, title.format(name=name, period=period), statistic, own, period)
-        for title, statistic in (_TRENDS if games["year"].notna().any() else ())
-    )
+    played = sorted(set(games["players"].tolist()), reverse=True)
     best, worst = (_extremes(archive, own, order) for order in ("DESC", "ASC"))
     found = find_games(archive, {hand.log_id: hand.source for hand in (*best, *worst)}, logs)
     return PlayerPage(
         name=name,
         games=len(games),
-        sides=_sides(archive, own),
         lead=_lead(games),
-        placement=_placement(archive, own, name, sorted(set(games["players"].tolist()))),
-        trends=tuple(trends),
+        renchan=_renchan(archive, own),
+        sides=sides(archive, own),
+        recent=_recent(games),
+        trend=_by_month(archive, own),
+        charts=_charts(archive, name, own, played),
         best=tuple(_drawn(hand, found) for hand in best),
         worst=tuple(_drawn(hand, found) for hand in worst),
         listed=_listed(games),
@@ -142,9 +113,8 @@ def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) ->
 
 
 def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
-    if "players" not in archive:
-        raise UserMistake("the run has no table of players; a player's page needs it")
     columns = "log_id, date, year, players, room, length, seat, placement, final_score, final_result"
+    _check_players(archive)
     games = archive.sql(f"SELECT {columns} FROM players WHERE {own} ORDER BY date DESC, log_id DESC")  # noqa: S608
     if len(games):
         return games
@@ -154,81 +124,73 @@ def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
 
 
+def _check_players(archive: Archive) -> None:
+    if "players" not in archive:
+        raise UserMistake("the run has no table of players; a player's page needs it")
+
+
 def _lead(games: pd.DataFrame) -> str:
     counts = games["players"].value_counts().to_dict()
     said = [f"{counts[players]:,} of {players} players" for players in (4, 3) if players in counts]
     years = sorted(games["year"].dropna().astype(int).tolist())
-    when = f", {years[0]} to {years[-1]}" if years else ""
+    when = f", {' to '.join(map(str, dict.fromkeys((years[0], years[-1]))))}" if years else ""
     return (
         f"Games: {', '.join(said)}{when}; of these {games['placement'].notna().sum():,} state a final result."
     )
 
 
-def _sides(archive: Archive, own: str) -> tuple[Side, ...]:
-    """The statistics of the player and of the archive, for each number of players."""
-    own_rows, rows = (_by_statistic(rows_of(archive, RATES, where=where)) for where in (own, None))
-    sides = []
-    for players in (4, 3):
-        rates = [_rate(name, own_rows.get((players, name)), rows.get((players, name))) for name in RATES]
-        if any(rates):
-            sides.append(Side(players, tuple(rate for rate in rates if rate is not None)))
-    return tuple(sides)
+def _renchan(archive: Archive, own: str) -> str:
+    longest = archive.sql(
+        f"SELECT log_id, kyoku, count(*) AS hands FROM seats WHERE {own} AND is_dealer "  # noqa: S608
+        "GROUP BY log_id, kyoku ORDER BY hands DESC, log_id LIMIT 1"
+    )
+    if not len(longest) or longest["hands"][0] < 2:
+        return ""
+    log_id, kyoku, hands = longest.iloc[0]
+    return f"Longest renchan: dealer for {hands} hands in a row, {kyoku_text(int(kyoku))} of {log_id}."
 
 
-def _by_statistic(frame: pd.DataFrame) -> dict[tuple[int, str], Mapping[str, Any]]:
-    rows = frame[frame["value"].notna()].to_dict("records")
-    return {(row["players"], row["statistic"]): {str(name): row[name] for name in row} for row in rows}
-
-
-def _rate(name: str, own: Mapping[str, Any] | None, average: Mapping[str, Any] | None) -> Rate | None:
-    if own is None or average is None:
+def _recent(games: pd.DataFrame) -> Plot | None:
+    last = games[games["placement"].notna()].head(_RECENT).iloc[::-1]
+    if not len(last):
         return None
-    statistic = shipped_catalogue().find(name)
-    share = statistic.kind is not Kind.MEAN
-    value, low, high = (None if own[end] != own[end] else float(own[end]) for end in ("value", "low", "high"))
-    said = written(value, share=share)
-    if low is not None and high is not None:
-        said += f" ({written(low, share=share)} to {written(high, share=share)})"
-    return Rate(
-        name=name,
-        unit=statistic.unit,
-        definition=statistic.definition,
-        value=said,
-        sample=f"{own['n']:,} in {own['games']:,}",
-        average=written(float(average["value"]), share=share),
-        picture=_interval(float(own["value"]), low, high, float(average["value"])),
+    worst = int(last["players"].max())
+    points = [
+        Point(at, -int(place), -int(place), -int(place), f"{log_id}: {ORDINALS[int(place) - 1]}")
+        for at, (log_id, place) in enumerate(zip(last["log_id"], last["placement"], strict=True), start=1)
+    ]
+    up = [Tick(-place, ORDINALS[place - 1]) for place in range(worst, 0, -1)]
+    said = f"Placements of the last {len(last)} games, the newest on the right"
+    return plot(said, [Series("placement", "own", points)], up, title="game")
+
+
+def _by_month(archive: Archive, own: str) -> Figure | None:
+    panel = Panel(
+        "What is the average placement, month by month?",
+        "final_placement_mean",
+        at="year_month",
+        where=f"({own}) AND year_month IS NOT NULL",
+        x="month",
+        is_line=True,
     )
+    found = panel_figure(archive, panel)
+    return found if found is not None and found.lines is not None else None
 
 
-def _interval(value: float, low: float | None, high: float | None, average: float) -> str:
-    """The interval as a bar, the value as a dot, the average as a line."""
-    ends = [value if low is None else low, value if high is None else high, average]
-    # From zero on, so that a wide interval looks wide.
-    first, last = min(0.0, *ends), max(0.0, *ends)
-    room = (last - first) or 1.0
-
-    def at(number: float) -> str:
-        return f"{5 + (_WIDTH - 10) * (number - first) / room:.1f}"
-
-    return (
-        f'<svg class="interval" width="{_WIDTH}" height="18" aria-hidden="true">'
-        f'<path class="bar" d="M{at(ends[0])} 9H{at(ends[1])}"/>'
-        f'<path class="average" d="M{at(average)} 1V17"/>'
-        f'<circle cx="{at(value)}" cy="9" r="4"/></svg>'
-    )
-
-
-def _placement(archive: Archive, own: str, name: str, played: Sequence[int]) -> Figure:
+def _charts(
+    archive: Archive, name: str, own: str, played: Sequence[int]
+) -> tuple[tuple[int, tuple[Figure, ...]], ...]:
     whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
-    title = f"In which place does {name} end, and in which the rest?"
-    among = f"players IN ({', '.join(map(str, played))})"
-    frame = rows_of(archive, "final_placement", by=[whose], where=among)
-    return figure(Panel(title, "final_placement", Form.STACK, by=("whose",), x="placement"), frame, frame)
-
-
-def _trend(archive: Archive, title: str, statistic: str, own: str, period: str) -> Figure:
-    dated = f"({own}) AND {period} IS NOT NULL"
-    return panel_figure(archive, Panel(title, statistic, Form.LINE, at=period, where=dated, x=period))
+    frames = [rows_of(archive, statistic, by=[whose]) for _, statistic, _ in _BESIDE]
+    found = []
+    for players in played:
+        figures = (
+            figure(Panel(title, statistic, x=x, group=whose, whose=name), part, part)
+            for (title, statistic, x), frame in zip(_BESIDE, frames, strict=True)
+            if len(part := frame[frame["players"] == players])
+        )
+        found.append((players, tuple(figures)))
+    return tuple(found)
 
 
 class _Extreme(NamedTuple):
@@ -251,9 +213,8 @@ def _extremes(archive: Archive, own: str, order: str) -> list[_Extreme]:
 
 
 def _drawn(hand: _Extreme, found: FoundGames) -> BestHand:
-    picture, page = found.hand(hand.log_id, int(hand.hand))
     place = f"{hand.log_id} {kyoku_text(int(hand.kyoku), int(hand.honba))}"
-    return BestHand(place, f"{hand.gain:+,} points", picture, page)
+    return BestHand(place, f"{hand.gain:+,} points", found.hand(hand.log_id, int(hand.hand)))
 
 
 def _listed(games: pd.DataFrame) -> Grid:
@@ -262,3 +223,33 @@ def _listed(games: pd.DataFrame) -> Grid:
     names = [str(name).replace("_", " ") for name in games.columns]
     title = "The games" if len(games) <= _LISTED else f"The last {_LISTED} of {len(games):,} games"
     return grid(title, names, rows)
+
+
+def players_index(archive: Archive) -> tuple[str, Grid]:
+    """A sentence on the players of a run, and a table of those with the most games.
+
+    Raises:
+        UserMistake: When the run names no players.
+    """
+    _check_players(archive)
+    every = archive.sql(
+        "SELECT name, players, count(*) AS games, avg(placement) AS placement FROM players "
+        "WHERE name <> '' GROUP BY ALL ORDER BY games DESC, name, players"
+    )
+    if not len(every):
+        raise UserMistake("the run has dropped the names of players, so it knows none by name")
+    played = archive.sql(
+        "SELECT name, players, avg(is_winner::int) AS wins, avg(is_loser::int) AS deal_ins, "
+        "avg((riichi_turn IS NOT NULL)::int) AS riichi, avg((open_melds > 0)::int) AS calls "
+        "FROM seats GROUP BY ALL"
+    )
+    shown = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
+    rows = [
+        [row[0], int(row[1]), int(row[2]), float(row[3]), *map(Percent, row[4:])]
+        for row in shown.astype(object).to_numpy().tolist()
+    ]
+    rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
+    heads = ("player", "players", "games", "average placement", *rates)
+    few = f"; the {_INDEXED:,} with the most games are listed" if len(every) > _INDEXED else ""
+    lead = f"{every['name'].nunique():,} players{few}."
+    return lead, grid("Players", heads, rows)

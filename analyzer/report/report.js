@@ -15,3 +15,14 @@ for (const table of document.querySelectorAll("table.sortable")) {
     table.tBodies[0].append(...rows.map(([, row]) => row));
   }));
 }
+
+const search = document.getElementById("search");
+if (search) {
+  const rows = [...document.querySelectorAll("tbody tr")];
+  search.addEventListener("input", () => {
+    const wanted = search.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.cells[0].textContent.toLowerCase().includes(wanted);
+    const left = rows.filter(row => !row.hidden).length;
+    document.getElementById("matches").textContent = wanted ? `${left} found` : "";
+  });
+}

@@ -10,6 +10,7 @@ from analyzer.citing import cited_version
 from analyzer.folders import Folder
 from analyzer.report.disagreements import MOST, Disagreements
 from analyzer.report.grids import accounting, checked, contents, draws_told, no_verdicts
+from analyzer.report.rates import headline
 from analyzer.tables.parts import damaged
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["run_contents", "summary_of"]
 
 _SUMMARY: Final = "summary.json"
-_FIXED: Final = (("checked", "Checks"), ("disagreed", "What disagreed"))
+_FIXED: Final = (("checked", "Checks"), ("disagreed", "What disagreed"), ("played", "How it is played"))
 
 
 def run_contents(
@@ -27,6 +28,7 @@ def run_contents(
 ) -> dict[str, Any]:
     """What the template of the report on a run needs."""
     groups = checked(summary["checks"])
+    players, played = headline(archive)
     undecided = sum(counts["undecided"] for counts in summary["checks"].values())
     return {
         "title": f"Tenhou logs: {summary['games']:,} games",
@@ -35,6 +37,8 @@ def run_contents(
         "verdict": _verdict(found, summary["games"]),
         "doubt": _doubt(undecided, summary["unreadable"]),
         "chapters": [*_FIXED, *((chapter.anchor, chapter.name) for chapter in figures)],
+        "players": players,
+        "played": played,
         "accounting": accounting(summary),
         "inside": contents(archive),
         "draws": draws_told(summary["draws"]),

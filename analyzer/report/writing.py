@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from analyzer.citing import cited_version
-from analyzer.errors import UserMistake, missing_extra
+from analyzer.errors import UserMistake
 from analyzer.folders.disk import open_own
 from analyzer.report.disagreements import disagreements
+from analyzer.report.figures import SURE, chapters
+from analyzer.report.player_page import player_page, players_index
 from analyzer.report.run_page import run_contents, summary_of
+from analyzer.view.pages import rendered, shipped
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["write_player", "write_report"]
+__all__ = ["write_player", "write_players", "write_report"]
 
-_FOOT: Final = "intervals are of 95 % and know what comes from one game."
+_FOOT: Final = (
+    "intervals are of 95 % and know what comes from one game; "
+    f"charts leave out values of fewer than {SURE} rows, which the tables have."
+)
 
 
 def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = ()) -> None:
@@ -31,12 +36,9 @@ def write_report(archive: Archive, path: Path, *, logs: Sequence[str | Path] = (
         logs: Where to search for the logs of findings, besides the files that the run read.
 
     Raises:
-        UserMistake: When the extra ``report`` is not installed, the archive is not one run or damaged, or
-            the file cannot be written.
+        UserMistake: When the archive is not one run or damaged, or the file cannot be written.
     """
     _check(archive, path)
-    from analyzer.report.figures import chapters
-
     summary, found = summary_of(archive.runs[0].folder), disagreements(archive, logs)
     contents = run_contents(archive, summary, chapters(archive), found)
     _write(path, "report.html.j2", contents, found.pages)
@@ -55,19 +57,18 @@ def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str 
         UserMistake: As `write_report`, and when the run does not know the name.
     """
     _check(archive, path)
-    from analyzer.report.player_page import player_page
-
     page = player_page(archive, name, logs)
     _write(path, "player.html.j2", {"title": f"{name}: {page.games:,} games", "page": page}, page.pages)
 
 
-def _check(archive: Archive, path: Path) -> None:
-    try:
-        import jinja2  # noqa: F401
+def write_players(archive: Archive, path: Path) -> None:
+    """Write an index of the players of a run, with a search; errors as of `write_player`."""
+    _check(archive, path)
+    lead, listed = players_index(archive)
+    _write(path, "players.html.j2", {"title": "Players", "lead": lead, "listed": listed}, {})
 
-        import analyzer.report.charts  # noqa: F401
-    except ImportError as error:
-        raise missing_extra("a report", "report") from error
+
+def _check(archive: Archive, path: Path) -> None:
     if len(archive.runs) > 1:
         raise UserMistake("a report is about one run; expected one folder to be loaded")
     if path.is_dir():
@@ -75,20 +76,14 @@ def _check(archive: Archive, path: Path) -> None:
 
 
 def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mapping[str, str]) -> None:
-    import jinja2
-
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, loader=jinja2.FunctionLoader(_resource)
-    )
     games = path.with_name(f"{path.stem}-games")
-    text = environment.get_template(template).render(
-        {
-            "games": quote(games.name),
-            "style": _resource("report.css"),
-            "script": _resource("report.js"),
-            "foot": f"tenhou-analyzer {cited_version()}; {_FOOT}",
-            **contents,
-        }
+    text = rendered(
+        f"report/{template}",
+        games=quote(games.name),
+        style=shipped("view/charts.css") + shipped("report/report.css"),
+        script=shipped("report/report.js"),
+        foot=f"tenhou-analyzer {cited_version()}; {_FOOT}",
+        **contents,
     )
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -98,7 +93,3 @@ def _write(path: Path, template: str, contents: Mapping[str, Any], pages: Mappin
                 file.write(f"{page}\n".encode())
     except OSError as error:
         raise UserMistake(f"cannot write {str(error.filename or path)!r}: {error.strerror}") from error
-
-
-def _resource(name: str) -> str:
-    return files("analyzer.report").joinpath(name).read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from datetime import date
 from functools import lru_cache
 from operator import index
@@ -17,7 +18,7 @@ from analyzer.folders import Entry, Store, folder, is_url, public
 from analyzer.formats.log_id import parse_log_id
 from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
-from analyzer.sources.items import Place, path_inside, where_is
+from analyzer.sources.items import Place, path_inside
 
 __all__ = [
     "STDIN",
@@ -172,36 +173,33 @@ def _ids(text: str) -> Iterator[str]:
     if not text.startswith(_LIST):
         yield _log_id(text, "")
         return
-    path = Path(text.removeprefix(_LIST))
+    name = text.removeprefix(_LIST)
     try:
-        with path.open("rb") as file:
-            data = _read_list(file)
+        listed = _listed(name, None, "replace")
     except (OSError, ValueError) as error:
         reason = _words_of(error)
         raise UserMistake(
-            f"id {text!r}: cannot read {str(path)!r}: {reason}; expected a file with a log id a line"
+            f"id {text!r}: cannot read {name!r}: {reason}; expected a file with a log id a line"
         ) from None
-    listed = [*_listed(data, "replace")]
     if not listed:
         raise UserMistake(f"id {text!r}: the file lists nothing; expected a log id a line")
     for number, line in listed:
-        yield _log_id(line, f" in line {number} of {path}")
+        yield _log_id(line, f" in line {number} of {name}")
 
 
-def _read_list(file: BinaryIO) -> bytes:
-    """All of a list; ValueError where it has no end, as a device may."""
-    data = file.read(_MOST_LISTED + 1)
+def _listed(name: str, stdin: BinaryIO | None, errors: str) -> list[tuple[int, str]]:
+    """The lines of a list with their numbers, without comments and blank lines.
+
+    Raises:
+        OSError: When it cannot be read.
+        ValueError: When its name is none, or it has no end, as a device may.
+    """
+    with nullcontext(stdin) if stdin is not None else Path(name).open("rb") as file:
+        data = file.read(_MOST_LISTED + 1)
     if len(data) > _MOST_LISTED:
         raise ValueError(f"it holds more than {_MOST_LISTED} bytes")
-    return data
-
-
-def _listed(data: bytes, errors: str) -> Iterator[tuple[int, str]]:
-    """The lines of a list with their numbers, without comments and blank lines."""
-    for number, line in enumerate(data.decode("utf-8-sig", errors).split("\n"), start=1):
-        stripped = line.strip()
-        if stripped and not stripped.startswith("#"):
-            yield number, stripped
+    lines = enumerate(map(str.strip, data.decode("utf-8-sig", errors).split("\n")), start=1)
+    return [(number, line) for number, line in lines if line and not line.startswith("#")]
 
 
 def _words_of(error: OSError | ValueError) -> str:
@@ -261,12 +259,27 @@ def origins_of(
     found: dict[str, Origin] = {}
     for source in sources:
         for origin in _of_source(source, stdin):
-            where = where_is(origin.place, real)
+            where = _where(origin.place, real)
             # The path of a pipe, such as /dev/fd/63, is a link to a name that cannot be opened.
             if resolved and isinstance(origin.place, Path) and not is_stream(origin):
                 origin = origin._replace(place=Path(where))
             found.setdefault(where, origin)
     return tuple(found.values())
+
+
+def _where(place: Place | None, real: Callable[[str], str]) -> str:
+    """Where a source is, by whatever path or link it was named; ``real`` resolves links."""
+    if place is None:
+        return ""
+    if isinstance(place, Store):
+        return place.url.rstrip("/")
+    path = str(place)
+    try:
+        is_link = os.path.islink(path)  # noqa: PTH114 (of a name that is too long it says no)
+        return real(path) if is_link else os.path.normpath(Path(real(str(place.parent)), place.name))
+    except ValueError:
+        # No path has a NUL.
+        return path
 
 
 def exists(place: Place) -> bool:
@@ -334,15 +347,9 @@ def _standard_input(source: str) -> BinaryIO:
 
 def _lines(source: str, stdin: BinaryIO | None) -> Iterator[str]:
     name = source.removeprefix(_LIST)
+    stream = (stdin or _standard_input(source)) if name == STDIN else None
     try:
-        if name == STDIN:
-            data = _read_list(stdin or _standard_input(source))
-        else:
-            with Path(name).open("rb") as file:
-                data = _read_list(file)
-    except UserMistake:
-        raise
+        return (line for _, line in _listed(name, stream, "surrogateescape"))
     except (OSError, ValueError) as error:
         reason = _words_of(error)
         raise UserMistake(f"{source!r}: cannot read the list {name!r}: {reason}; {_EXPECTED}") from None
-    return (line for _, line in _listed(data, "surrogateescape"))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -14,7 +12,6 @@ from analyzer.sources.items import (
     Blob,
     Item,
     Limits,
-    Member,
     Skipped,
     SourceLog,
     SourceProblem,
@@ -26,17 +23,17 @@ from analyzer.sources.items import (
 from analyzer.sources.tars import is_tar, open_tar
 
 __all__ = [
-    "CONTAINERS",
     "HEAD",
     "READ_WHOLE",
-    "Container",
     "Look",
     "container_of",
     "games_of_lines",
+    "is_forwards",
     "is_lines",
     "look_into",
     "look_into_file",
-    "look_into_member",
+    "look_into_item",
+    "members_of",
 ]
 
 HEAD: Final = 4096
@@ -46,89 +43,56 @@ READ_WHOLE: Final = 1024 * 1024
 _LOG: Final = b"<mjloggm"
 """How nearly every log begins."""
 _GZIP_BEGINS: Final = b"\x1f\x8b"
-_FOR_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
+_CONTAINERS: Final = {
+    _GZIP_BEGINS: "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    b"\x28\xb5\x2f\xfd": "Zstandard",
+    b"\x04\x22\x4d\x18": "LZ4",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",
+    b"PK\x07\x08": "zip",
+    b"SQLite format 3\0": "SQLite",
+}
+"""By their first bytes."""
+_BY_PLACE: Final = ("zip", "SQLite")
+"""Containers that are read here and there; all others are read from start to end, so that a pipe will do."""
+_ARCHIVES: Final = (*_BY_PLACE, "tar")
+"""Containers that count for the depth; all others are one packed file, or a tar."""
 
 
-class Container(NamedTuple):
-    """A kind of file that holds other files.
+def container_of(head: bytes) -> str | None:
+    """The kind of container that begins with these 4,096 bytes; None for anything else."""
+    found = next((name for magic, name in _CONTAINERS.items() if head.startswith(magic)), None)
+    return found or ("tar" if is_tar(head) else None)
 
-    Attributes:
-        name: What it is called.
-        sniff: Whether a file with these first bytes is one; 4,096 bytes are enough.
-        opens: Implements `members`.
-        forwards: Whether it is read from start to end, so that a pipe will do (`Blob.rest`).
-        is_packed: Whether it is one packed file rather than an archive.
-        holds_rows: Whether its members are rows of a table of logs, and therefore logs whatever they hold.
+
+def is_forwards(container: str) -> bool:
+    """Whether a container is read from start to end, so that a pipe will do (`Blob.rest`)."""
+    return container not in _BY_PLACE
+
+
+def members_of(container: str, blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Item]:
+    """The members of a container, not looked into; unwanted ones stay packed where that saves time.
+
+    Raises:
+        Unreadable: Before the first member, or after the last that could be read.
     """
+    # These are imported when needed: most commands meet none, and one log is read fast.
+    if container == "zip":
+        from analyzer.sources.zips import list_members, read_members
 
-    name: str
-    sniff: Callable[[bytes], bool]
-    opens: Callable[[Blob, Limits, Wanted], Iterator[Member]]
-    forwards: bool
-    holds_rows: bool = False
-    is_packed: bool = False
+        parts = (part for part in list_members(blob, limits) if wanted(part.name))
+        return read_members(blob, parts, limits)
+    if container == "SQLite":
+        from analyzer.sources.sqlite import open_sqlite
 
-    def members(self, blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
-        """Its members; unwanted ones stay packed where that saves time.
-
-        Raises:
-            Unreadable: Before the first member, or after the last that could be read.
-        """
-        return self.opens(blob, limits, wanted)
-
-
-# Modules that open containers are imported when needed: most commands meet none, and one log is read fast.
-
-
-def _open_packed(blob: Blob, limits: Limits, _: Wanted, *, name: str) -> Iterator[Member]:
+        return open_sqlite(blob, limits, wanted)
+    if container == "tar":
+        return open_tar(blob, limits)
     from analyzer.sources.packed import open_packed
 
-    return open_packed(name, blob, limits)
-
-
-def _open_tar(blob: Blob, limits: Limits, _: Wanted) -> Iterator[Member]:
-    return open_tar(blob, limits)
-
-
-def _open_zip(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
-    from analyzer.sources.zips import open_zip
-
-    return open_zip(blob, limits, wanted)
-
-
-def _open_sqlite(blob: Blob, limits: Limits, wanted: Wanted) -> Iterator[Member]:
-    from analyzer.sources.sqlite import open_sqlite
-
-    return open_sqlite(blob, limits, wanted)
-
-
-def _begins(*magic: bytes) -> Callable[[bytes], bool]:
-    return lambda head: head.startswith(magic)
-
-
-def _packed(name: str, magic: bytes) -> Container:
-    return Container(name, _begins(magic), partial(_open_packed, name=name), forwards=True, is_packed=True)
-
-
-CONTAINERS: Final = (
-    _packed("gzip", b"\x1f\x8b"),
-    _packed("bzip2", b"BZh"),
-    _packed("xz", b"\xfd7zXZ\0"),
-    _packed("Zstandard", b"\x28\xb5\x2f\xfd"),
-    _packed("LZ4", b"\x04\x22\x4d\x18"),
-    Container("zip", _begins(b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"), _open_zip, forwards=False),
-    Container("SQLite", _begins(b"SQLite format 3\0"), _open_sqlite, forwards=False, holds_rows=True),
-    Container("tar", is_tar, _open_tar, forwards=True),
-)
-"""Asked in this order."""
-
-
-def container_of(head: bytes) -> Container | None:
-    """The kind of container that begins with these bytes; None for anything else."""
-    for container in CONTAINERS:
-        if container.sniff(head):
-            return container
-    return None
+    return open_packed(container, blob, limits)
 
 
 class Look(NamedTuple):
@@ -147,10 +111,6 @@ class Look(NamedTuple):
         if not self.choice.asks_log:
             return everything
         return lambda name: not self.choice.rules_out(f"{source}!{name}")
-
-    def inside(self, grown: float) -> Look:
-        """The same, with the limits for something that grew by this factor when it was unpacked."""
-        return self._replace(limits=self.limits.inside(grown))
 
 
 def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: bool) -> Iterable[Item]:
@@ -174,85 +134,64 @@ def look_into_file(label: str, path: str, look: Look, *, stated: int, is_named: 
 
 def _read_at_once(path: str, stated: int) -> bytes:
     """The whole file, or enough of it to see that it is too large."""
-    # System calls, because opening a stream takes longer than reading a log, and there are millions.
-    file = os.open(path, _FOR_READING)
-    try:
-        data = os.read(file, stated + 1)
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 (Path is slower, and there are millions)
+        data = file.read(stated + 1)
         # One byte more was asked for, so the loop only runs when the size is not the expected one.
-        while len(data) != stated and len(data) <= READ_WHOLE:
-            piece = os.read(file, READ_WHOLE + 1 - len(data))
-            if not piece:
-                break
+        while len(data) != stated and (piece := file.read(READ_WHOLE + 1 - len(data))):
             data, stated = data + piece, -1
         return data
-    finally:
-        os.close(file)
 
 
-def look_into_member(
-    source: str, member: Member, look: Look, *, is_named: bool, is_row: bool = False
-) -> Iterable[Item]:
-    """The items in a member of a container.
+def look_into_item(container: str, label: str, item: Item, look: Look, *, is_named: bool) -> Iterable[Item]:
+    """The items in what a container holds.
 
     Args:
-        source: The container.
-        member: What is in it.
-        look: What is wanted and allowed.
+        container: Its kind.
+        label: Its name in messages.
+        item: Of `members_of`.
+        look: What is wanted and allowed within.
         is_named: As for `look_into`, of the container.
-        is_row: Whether it is a row of a table of logs, and therefore a log whatever it holds.
     """
-    log = _log_at_hand(member.data, look, member.grown)
-    if log is not None:
-        return (SourceLog(member.label(source), log),)
-    item = member.item(source)
     if not isinstance(item, SourceLog):
         return () if isinstance(item, SourceProblem) and look.choice.rules_out(item.source) else (item,)
-    # Naming a container of a single member means that member.
-    is_meant = is_row or (is_named and not member.name)
-    return _look_closer(Blob(item.source, None, item.data), look.inside(item.grown), is_named=is_meant)
+    # Naming a packed file means what is in it; a row of a table of logs is one whatever it holds.
+    is_meant = container == "SQLite" or (is_named and item.source == label)
+    inside = Blob(item.source, None, item.data)
+    return look_into(inside, look, is_named=is_meant, grown=item.grown)
 
 
-def look_into(blob: Blob, look: Look, *, is_named: bool) -> Iterable[Item]:
+def look_into(blob: Blob, look: Look, *, is_named: bool, grown: float | None = None) -> Iterable[Item]:
     """The items in a blob: the blob itself if it is a log, else the members of its container.
 
     Args:
         blob: What to inspect.
         look: What is wanted and allowed.
         is_named: Whether the user named it, so that it must not be skipped silently.
+        grown: As for `SourceLog`, where it is a member.
     """
+    if grown is not None:
+        look = look._replace(limits=look.limits.inside(grown))
     in_memory = blob.place is None and blob.rest is None
     log = _log_at_hand(blob.data, look) if in_memory else None
     return _look_closer(blob, look, is_named=is_named) if log is None else (SourceLog(blob.label, log),)
 
 
-def _log_at_hand(data: bytes, look: Look, grown: float = 1.0) -> bytes | None:
+def _log_at_hand(data: bytes, look: Look) -> bytes | None:
     """The log, if these bytes are a plain or gzipped one as nearly always; None where more must be checked.
 
     It gives what `_look_closer` would give, in a third of the time.
-
-    Args:
-        data: A whole file or member.
-        look: What is wanted and allowed.
-        grown: As for `Member`.
     """
-    if look.choice.asks_log:
-        return None
     limits = look.limits
-    log: bytes | None = data
-    if data.startswith(_GZIP_BEGINS):
+    log: bytes | None = None if look.choice.asks_log else data
+    if log is not None and data.startswith(_GZIP_BEGINS):
+        from analyzer.sources.packed import GZIP, inflated
+
         # Never more than the limits allow; where they allow more, it is unpacked again.
-        most = min(limits.log_bytes, limits.nested_bytes, limits.ratio_inside(grown) * len(data))
-        log = _gunzipped(data, most) if look.depth >= 0 else None
-    if log is None or not log.startswith(_LOG) or len(log) > limits.log_bytes:
+        most = min(limits.log_bytes, limits.nested_bytes, limits.ratio * len(data))
+        log = inflated(GZIP, data, most) if look.depth >= 0 else None
+    if log is None or not log.startswith(_LOG) or len(log) > limits.log_bytes or is_tar(log):
         return None
-    return None if is_tar(log) else log
-
-
-def _gunzipped(data: bytes, most: int) -> bytes | None:
-    # Most commands meet no packed log, and one log is read fast.
-    from analyzer.sources.packed import GZIP, inflated
-
-    return inflated(GZIP, data, most)
+    return log
 
 
 def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
@@ -263,7 +202,7 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
     container = container_of(head)
     if container is None:
         yield from _plain(blob, head, look, is_named=is_named)
-    elif look.depth < (0 if container.is_packed else 1):
+    elif look.depth < (container in _ARCHIVES):
         yield SourceProblem(blob.label, f"is nested deeper than {look.limits.depth} archives")
     else:
         is_log = _is_named_by_id(blob.label) and not look.choice.asks_log
@@ -271,13 +210,13 @@ def _look_closer(blob: Blob, look: Look, *, is_named: bool) -> Iterator[Item]:
             is_log = is_log and isinstance(item, Skipped)
             yield item
         if is_log:
-            yield SourceProblem(blob.label, f"is {container.name} without a log in it")
+            yield SourceProblem(blob.label, f"is {container} without a log in it")
 
 
-def _look_inside(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Item]:
-    deeper, is_row = look.deeper(), container.holds_rows
-    for member in container.members(blob, look.limits, look.wanted_in(blob.label)):
-        yield from look_into_member(blob.label, member, deeper, is_named=is_named, is_row=is_row)
+def _look_inside(blob: Blob, container: str, look: Look, *, is_named: bool) -> Iterator[Item]:
+    deeper = look.deeper()
+    for item in members_of(container, blob, look.limits, look.wanted_in(blob.label)):
+        yield from look_into_item(container, blob.label, item, deeper, is_named=is_named)
 
 
 def _is_named_by_id(label: str) -> bool:

@@ -1,10 +1,9 @@
-"""What sources yield, what containers hold, and the limits on both."""
+"""What sources yield, what is read of them, and the limits on both."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeVar
@@ -18,8 +17,9 @@ __all__ = [
     "Absent",
     "Blob",
     "Item",
+    "Key",
     "Limits",
-    "Member",
+    "Part",
     "Place",
     "Skipped",
     "SourceLog",
@@ -31,7 +31,6 @@ __all__ = [
     "path_inside",
     "place_at",
     "told",
-    "where_is",
 ]
 
 Something = TypeVar("Something")
@@ -39,15 +38,17 @@ Wanted: TypeAlias = Callable[[str], bool]
 """Given the name of a member or row, whether it is wanted."""
 Place: TypeAlias = Path | Store
 """A file or folder on a disk or in a store."""
+Key: TypeAlias = int | str | bytes | float | None
+"""What tells a row of a database: its rowid, or an id."""
 
 
 class SourceLog(NamedTuple):
-    """The bytes of one log, as far as they look like one.
+    """The bytes of one log, as far as they look like one; from a container, those of any member.
 
     Attributes:
         source: Where it comes from, as the user named it; members follow after ``!``.
-        data: Its bytes, decompressed.
-        grown: As for `Member`; set while the log is carried from listing to reading.
+        data: Its bytes; of a log decompressed.
+        grown: Of a member, the ratio of its size to its packed size in the container.
         line: Line of its file that it begins at, where the file was cut into its games.
     """
 
@@ -70,11 +71,7 @@ class SourceProblem(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """Something in a folder or an archive that is not a log and was skipped.
-
-    Attributes:
-        source: As in `SourceLog`.
-    """
+    """Something in a folder or an archive that is not a log and was skipped; its source as in `SourceLog`."""
 
     source: str
 
@@ -92,6 +89,31 @@ class Absent(NamedTuple):
 
 
 Item: TypeAlias = SourceLog | SourceProblem | Skipped | Absent
+
+
+class Part(NamedTuple):
+    """What is read at once of a source: a file, a member of a zip, a row of a database, or a carried item.
+
+    Attributes:
+        name: File relative to ``Unit.path`` (empty for that file itself), name of the member, id of the row
+            (empty for those without a log), or source of the carried item.
+        place: Position of a member in its zip archive; number of the table of a row.
+        size: Bytes, as stored.
+        stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
+        packed: Packed size of a member of a zip archive; 0 elsewhere.
+        most: How many of its items are read, the first ones; None for all.
+        absent: How many rows without a log it stands for.
+        key: Key of a row.
+    """
+
+    name: str
+    place: int = 0
+    size: int = 0
+    stamp: int = 0
+    packed: int = 0
+    most: int | None = None
+    absent: int = 0
+    key: Key = None
 
 
 class Unreadable(Exception):
@@ -130,53 +152,6 @@ def place_at(where: str) -> Place:
     return Store(where) if is_url(where) else Path(where)
 
 
-def where_is(place: Place | None, real: Callable[[str], str]) -> str:
-    """Where a source is, by whatever path or link it was named."""
-    if place is None:
-        return ""
-    if isinstance(place, Store):
-        return place.url.rstrip("/")
-    path = str(place)
-    try:
-        is_link = os.path.islink(path)  # noqa: PTH114 (of a name that is too long it says no)
-        return real(path) if is_link else os.path.normpath(Path(real(str(place.parent)), place.name))
-    except ValueError:
-        # No path has a NUL.
-        return path
-
-
-@dataclass(slots=True)
-class Member:
-    """One member of a container: its bytes, or the reason why there are none.
-
-    Attributes:
-        name: Name within the container; empty where the container holds a single unnamed member.
-        data: Its bytes.
-        problem: Why it could not be read; then ``data`` is empty.
-        absent: Number of database rows without a log; then the member stands for nothing else.
-        grown: Ratio of its size to its packed size in the container; 1 where it did not grow.
-    """
-
-    name: str
-    data: bytes
-    problem: str | None = None
-    absent: int = 0
-    grown: float = field(default=1.0, compare=False)
-
-    def label(self, source: str) -> str:
-        """Its name in messages, within that source."""
-        return f"{source}!{self.name}" if self.name else source
-
-    def item(self, source: str) -> Item:
-        """The member as an item of that source."""
-        label = self.label(source)
-        if self.absent:
-            return Absent(source, self.absent)
-        if self.problem is not None:
-            return SourceProblem(label, self.problem)
-        return SourceLog(label, self.data, self.grown)
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits that keep hostile input from exhausting memory or time.
@@ -199,16 +174,8 @@ class Limits:
     depth: int = 2
 
     def inside(self, grown: float) -> Limits:
-        """Limits inside a member of an archive, so that all levels together keep to one ratio.
-
-        Args:
-            grown: `Member.grown`.
-        """
-        return replace(self, ratio=self.ratio_inside(grown), free_bytes=0)
-
-    def ratio_inside(self, grown: float) -> int:
-        """The ratio of the limits `inside`."""
-        return self.ratio if grown <= 1 else max(1, int(self.ratio / grown))
+        """Limits inside a member with `SourceLog.grown`, so that all levels together keep to one ratio."""
+        return replace(self, ratio=max(1, int(self.ratio / max(grown, 1.0))), free_bytes=0)
 
 
 class Blob(NamedTuple):
@@ -238,23 +205,6 @@ class Blob(NamedTuple):
         if self.place is None:
             return BytesIO(self.data)
         return self.place.open() if isinstance(self.place, Store) else self.place.open("rb", ahead)
-
-    @property
-    def where(self) -> str:
-        """Path or URL of the file; empty when there is none."""
-        if self.place is None:
-            return ""
-        return self.place.url if isinstance(self.place, Store) else str(self.place)
-
-    def version(self) -> tuple[int, int | str] | None:
-        """Size and time of change, or ETag, of the file; None when there is none."""
-        if self.place is None:
-            return None
-        if isinstance(self.place, Path):
-            status = self.place.stat()
-            return status.st_size, status.st_mtime_ns
-        entry = self.place.entry()
-        return (0, "") if entry is None else (entry.size, entry.stamp)
 
     def head(self, size: int) -> bytes:
         """Its first bytes."""

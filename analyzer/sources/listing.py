@@ -1,4 +1,4 @@
-"""Lists the parts of sources in order, without reading a log.
+"""Lists the parts of sources in order, each as a unit of its own, without reading a log.
 
 Archives are expanded by their directories and databases by their keys.  Only what can be read once, forwards
 (standard input, a large tar), is read here; its members are carried along, still packed.
@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple, cast
+from typing import BinaryIO, Final, cast
 
 from analyzer.folders import Entry, Store, public
 from analyzer.printable import printable
 from analyzer.sources.asking import Origin, exists, is_stream
-from analyzer.sources.choice import log_id_of
-from analyzer.sources.contents import HEAD, Container, Look, container_of
+from analyzer.sources.contents import HEAD, Look, container_of, is_forwards, members_of
 from analyzer.sources.items import (
     Blob,
     Item,
+    Part,
     Place,
     Skipped,
     SourceLog,
@@ -33,9 +34,9 @@ from analyzer.sources.items import (
     path_inside,
 )
 from analyzer.sources.tars import Counted
-from analyzer.sources.units import UNIT_LOGS, Part, Unit, label, make_unit
+from analyzer.sources.units import Unit
 
-__all__ = ["Listing", "Piece"]
+__all__ = ["Listing"]
 
 _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
@@ -43,41 +44,11 @@ _STREAMED: Final = 1024 * 1024
 """Packed files and tars above this size are unpacked here, so that several workers share their logs."""
 _LOOKED_AT: Final = 1024 * 1024
 """Bytes of a packed file or tar by which the number of its members is estimated."""
-_UNITS: Final = ".units"
-_MARKS: Final = (f"{_UNITS}/lock", f"{_UNITS}/terms.json")
+_MARKS: Final = (".units/lock", ".units/terms.json")
 """Each is in the folder of a run from its beginning."""
-_LISTS: Final = ("manifest.json", "quarantine.jsonl")
+_MANIFEST, _QUARANTINE, _IN_MANIFEST = "manifest.json", "quarantine.jsonl", b'"terms"'
 """What a copy of such a folder still has where what begins with a point was left out."""
-_IN_MANIFEST: Final = b'"terms"'
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
-
-
-class Piece(NamedTuple):
-    """One part, and the source it belongs to.
-
-    Attributes:
-        root: Its unit, without parts; the same object for neighbouring pieces.
-        part: The part.
-        item: The carried item.
-        logs: How many logs it may hold; None where that is unknown.
-        is_sure: Whether it holds exactly that many wanted logs, judged by names.
-    """
-
-    root: Unit
-    part: Part
-    item: Item | None = None
-    logs: int | None = 1
-    is_sure: bool = False
-
-    @property
-    def name(self) -> str:
-        """The source of the log, if the part is a single one."""
-        return label(self.root._replace(parts=(self.part,)))
-
-    def as_unit(self) -> Unit:
-        """A unit of this part alone."""
-        carried = () if self.item is None else (self.item,)
-        return make_unit(self.root._replace(parts=(self.part,), carried=carried))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,220 +57,173 @@ class Listing:
 
     Attributes:
         look: What is wanted and allowed.
-        unit_logs: Rows of a page, about.
         leave_out: A folder to skip; empty for none.
-        unpack: Whether the parts are asked for; otherwise a zip archive is one piece, and a large packed file
-            or tar one with an estimated number of logs.
+        unpack: Whether large packed files and tars are opened; otherwise each is one part, with an estimated
+            number of logs.
         unlisted: Gets the names of folders and files that are there, but could not be listed.
-        names_logs: Whether it matters which pieces are single logs; with a limit it does.
     """
 
     look: Look
-    unit_logs: int = UNIT_LOGS
     leave_out: str = ""
     unpack: bool = True
     unlisted: set[str] = field(default_factory=set)
-    names_logs: bool = False
 
-    def pieces(self, origin: Origin) -> Iterator[Piece]:
-        """Parts of one source in order; a problem with it is a part of its own."""
+    def parts(self, origin: Origin) -> Iterator[Unit]:
+        """The parts of one source in order, each a unit without id; a problem with it is one too."""
+        label, place = origin.label, origin.place
         if origin.problem is not None:
-            yield _problem(origin.label, origin.problem)
-        elif origin.place is None:
-            yield from self._told(origin.text, _stream(origin.text, origin.stream, self.look))
-        elif isinstance(origin.place, Store):
-            yield from self._told(origin.label, self._stored(origin.label, origin.place))
-        else:
-            yield from self._on_disk(origin, origin.place)
-
-    def _on_disk(self, origin: Origin, path: Path) -> Iterator[Piece]:
-        label = origin.label
-        if not exists(path):
-            yield _problem(label, "does not exist")
+            yield _carried(SourceProblem(label, origin.problem))
+        elif place is None:
+            yield from self._told(label, _stream(label, origin.stream, self.look))
+        elif isinstance(place, Store):
+            yield from self._told(label, self._stored(label, place))
+        elif not exists(place):
+            yield _carried(SourceProblem(label, "does not exist"))
         elif is_stream(origin):
-            with path.open("rb") as pipe:
+            with place.open("rb") as pipe:
                 yield from self._told(label, _stream(label, pipe, self.look))
-        elif path.is_dir():
-            folder = os.path.abspath(path)  # noqa: PTH100 (links stay)
-            yield from self._folder(Unit("", label, folder, "files", ()))
+        elif place.is_dir():
+            # Not resolved: links stay.
+            yield from self._folder(Unit("", label, os.path.abspath(place), "files", ()))  # noqa: PTH100
         else:
             # Files named one by one are neighbours, like those of a folder: the working folder.
-            yield from self._file(Unit("", ".", str(Path.cwd()), "files", (), is_named=True), path.as_posix())
+            yield from self._file(
+                Unit("", ".", str(Path.cwd()), "files", (), is_named=True), place.as_posix()
+            )
 
-    def _stored(self, label: str, store: Store) -> Iterator[Piece]:
-        """The file at a URL, or the files below it."""
-        file = store.entry()
-        entries = self._entries_of(store, label) if file is None else [file]
+    def _stored(self, label: str, store: Store) -> Iterator[Unit]:
+        """The file at a URL, or the files below it: its own, then those of its subfolders, by name."""
+        file, own = store.entry(), f"{public(self.leave_out).rstrip('/')}/"
+        entries = sorted(store.entries(), key=_place) if file is None else [file]
         if not (entries or store.exists()):
-            yield _problem(label, "does not exist")
+            yield _carried(SourceProblem(label, "does not exist"))
         root = Unit("", label, store.url, "files", (), is_named=file is not None)
-        runs = tuple(f"{run}/" for run in _runs_of(store, entries))
-        yield from (_skipped(label, run[:-1]) for run in runs)
-        for entry in entries:
-            is_left = f"/{entry.name}".startswith(runs)
+        entries = [entry for entry in entries if not path_inside(label, entry.name).startswith(own)]
+        names = [f"/{entry.name}" for entry in entries]
+        runs = _runs_among({*names}, store)
+        yield from (_skipped(label, run[1:-1]) for run in runs)
+        for name, entry in zip(names, entries, strict=True):
+            is_left = name.startswith(tuple(runs))
             if not (is_left or self.look.choice.rules_out(path_inside(label, printable(entry.name)))):
                 stamp = int.from_bytes(blake2b(entry.stamp.encode(), digest_size=8).digest(), "big")
                 part = Part(entry.name, 0, entry.size, stamp)
                 yield from self._file_at(root, part, partial(store.below, entry.name))
 
-    def _entries_of(self, store: Store, label: str) -> list[Entry]:
-        """All files of a folder: its own, then those of its subfolders, each in order of names."""
-        skipped = f"{public(self.leave_out).rstrip('/')}/"
-        found = (entry for entry in store.entries() if not path_inside(label, entry.name).startswith(skipped))
-        return sorted(found, key=_place)
-
-    def _folder(self, root: Unit) -> Iterator[Piece]:
+    def _folder(self, root: Unit) -> Iterator[Unit]:
         """Files of a folder, then those of its subfolders, each in order of names."""
-        inside = [""]
-        while inside:
-            inner = inside.pop()
+        left = [""]
+        while left:
+            inner = left.pop()
+            where = Path(root.path) / inner
+            if self._is_left_out(where):
+                continue
+            files, folders, others = list[str](), list[str](), list[str]()
             try:
-                files, folders, others = self._entries(Path(root.path) / inner)
-                is_run = _is_run(Path(root.path) / inner, [*folders, *files])
+                if _is_run_on_disk(where):
+                    yield _skipped(root.source, inner)
+                    continue
+                with os.scandir(where) as entries:
+                    for entry in entries:
+                        is_folder = entry.is_dir(follow_symlinks=False)
+                        kind = folders if is_folder else files if _is_file(entry) else others
+                        kind.append(f"{inner}/{entry.name}" if inner else entry.name)
             except OSError as error:
                 yield self._unlisted(path_inside(root.source, printable(inner)), error)
-                continue
-            if is_run:
-                yield _skipped(root.source, inner)
-                continue
-            for name in files:
-                yield from self._file(root, f"{inner}/{name}" if inner else name)
-            for name in others:
-                yield _skipped(root.source, f"{inner}/{name}" if inner else name)
-            inside += [f"{inner}/{name}" if inner else name for name in reversed(folders)]
+            for name in sorted(files):
+                yield from self._file(root, name)
+            yield from (_skipped(root.source, name) for name in sorted(others))
+            left += sorted(folders, reverse=True)
 
-    def _entries(self, folder: Path) -> tuple[list[str], list[str], list[str]]:
-        """Names of files, folders and anything else in a folder, sorted."""
-        files: list[str] = []
-        folders: list[str] = []
-        others: list[str] = []
-        if self.leave_out and _is_same(folder, self.leave_out):
-            return files, folders, others
-        with os.scandir(folder) as listing:
-            for entry in listing:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.name)
-                elif _is_file(entry):
-                    files.append(entry.name)
-                else:
-                    others.append(entry.name)
-        return sorted(files), sorted(folders), sorted(others)
+    def _is_left_out(self, folder: Path) -> bool:
+        with suppress(OSError):
+            return bool(self.leave_out) and folder.samefile(self.leave_out)
+        return False
 
-    def _file(self, root: Unit, name: str) -> Iterable[Piece]:
-        if self.look.choice.rules_out(path_inside(root.source, printable(name))):
+    def _file(self, root: Unit, name: str) -> Iterable[Unit]:
+        source = path_inside(root.source, printable(name))
+        if self.look.choice.rules_out(source):
             return ()
         # Path is too slow for folders of millions of files; a file named by the user may be absolute.
         path = os.path.join(root.path, name)  # noqa: PTH118
         try:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
-            return (self._unlisted(path_inside(root.source, printable(name)), error),)
-        part = Part(name, 0, status.st_size, status.st_mtime_ns)
-        return self._file_at(root, part, partial(Path, path))
+            return (self._unlisted(source, error),)
+        return self._file_at(root, Part(name, 0, status.st_size, status.st_mtime_ns), partial(Path, path))
 
-    def _file_at(self, root: Unit, part: Part, place: Callable[[], Place]) -> Iterable[Piece]:
+    def _file_at(self, root: Unit, part: Part, place: Callable[[], Place]) -> Iterable[Unit]:
         if not root.is_named and part.size <= _CERTAINLY_SMALL:
-            return (self._log(root, part),)
+            return (_unit(root, part),)
         blob = Blob(path_inside(root.source, printable(part.name)), place())
         return self._told(blob.label, self._parts_of_file(root, part, blob))
 
-    def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Piece]:
+    def _parts_of_file(self, root: Unit, part: Part, blob: Blob) -> Iterator[Unit]:
         """An archive is expanded where that is possible and useful; any other file is one part."""
         container = container_of(blob.head(HEAD))
-        archive = Unit("", blob.label, blob.where, "files", ())
-        if container is None:
-            yield self._log(root, part)
-        elif container.name == "zip":
-            yield from self._zip(archive._replace(kind="members"), blob)
-        elif container.name == "SQLite" and isinstance(blob.place, Store):
-            # It is read as a whole, into memory.
-            yield Piece(root, part, logs=None)
-        elif container.name == "SQLite":
-            yield from self._database(archive._replace(kind="rows"), blob)
-        elif not container.forwards or part.size <= _STREAMED:
-            yield Piece(root, part)
-        elif self.unpack:
-            yield from _members(blob, container, self.look, is_named=root.is_named)
-        else:
-            yield Piece(root, part, logs=_estimate(blob, container, self.look, part.size))
-
-    def _zip(self, root: Unit, blob: Blob) -> Iterator[Piece]:
-        from analyzer.sources.zips import count_members, list_members
-
-        if not (self.unpack or self.look.choice.asks_log):
-            # Only their number is asked for.
-            yield Piece(root, Part(""), logs=count_members(blob, self.look.limits))
-            return
+        path = blob.place.url if isinstance(blob.place, Store) else str(blob.place)
         wanted = self.look.wanted_in(blob.label)
-        for record in list_members(blob, self.look.limits):
-            if wanted(record.name):
-                part = Part(record.name, record.offset, record.size, record.crc, packed=record.packed)
-                yield self._log(root, part)
+        if container == "zip":
+            from analyzer.sources.zips import list_members
 
-    def _log(self, root: Unit, part: Part) -> Piece:
-        """A part that is a log, if its name is a log id."""
-        if self.look.choice.limit is None and not self.names_logs:
-            return Piece(root, part)
-        name = label(root._replace(parts=(part,)))
-        return Piece(root, part, None, 1, log_id_of(name) != name)
+            root = Unit("", blob.label, path, "members", ())
+            yield from (_unit(root, one) for one in list_members(blob, self.look.limits) if wanted(one.name))
+        elif container == "SQLite" and isinstance(blob.place, Path):
+            from analyzer.sources.sqlite import list_rows
 
-    def _database(self, root: Unit, blob: Blob) -> Iterator[Piece]:
-        from analyzer.sources.sqlite import pages
+            root = Unit("", blob.label, path, "rows", ())
+            yield from (_unit(root, one) for one in list_rows(blob, self.look.limits, wanted))
+        elif container is None or not is_forwards(container) or part.size <= _STREAMED:
+            yield _unit(root, part)
+        elif self.unpack:
+            yield from _members(container, blob, self.look, is_named=root.is_named)
+        else:
+            yield _unit(root, part, _estimate(container, blob, self.look, part.size))
 
-        unsure = False
-
-        def wanted(key: str) -> bool:
-            nonlocal unsure
-            known = self.look.choice.by_name(f"{blob.label}!{key}")
-            unsure = unsure or known is None
-            return known is not False
-
-        for page in pages(blob, self.look.limits, rows=max(2, self.unit_logs), wanted=wanted):
-            part = Part(page.table, size=page.logs, stamp=int(page.digest, 16), page=page)
-            yield Piece(root, part, None, page.logs, not unsure)
-            unsure = False
-
-    def _told(self, label: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """The pieces; where reading fails, the last one carries the reason."""
+    def _told(self, label: str, units: Iterable[Unit]) -> Iterator[Unit]:
+        """The parts; where reading fails, the last one carries the reason."""
         try:
-            yield from pieces
+            yield from units
         except Unreadable as error:
-            yield _problem(label, str(error))
+            yield _carried(SourceProblem(label, str(error)))
         except OSError as error:
             yield self._unlisted(label, error)
 
-    def _unlisted(self, label: str, error: OSError) -> Piece:
+    def _unlisted(self, label: str, error: OSError) -> Unit:
         if error.errno not in _GONE:
             self.unlisted.add(label)
-        return _problem(label, os_words(error))
-
-
-def _is_run(folder: Path, names: Collection[str]) -> bool:
-    """Whether a folder with these names is that of a run, whose tables and lists are no logs."""
-    if _UNITS in names and any((folder / mark).is_file() for mark in _MARKS):
-        return True
-    if not all(name in names for name in _LISTS):
-        return False
-    with (folder / _LISTS[0]).open("rb") as manifest:
-        return _IN_MANIFEST in manifest.read(HEAD)
-
-
-def _runs_of(store: Store, entries: Iterable[Entry]) -> list[str]:
-    """The folders of runs among the files of a store, each with a slash before its name."""
-    names = {f"/{entry.name}" for entry in entries}
-    marked = {name.removesuffix(f"/{mark}") for name in names for mark in _MARKS if name.endswith(f"/{mark}")}
-    manifest, quarantine = _LISTS
-    listed = {name.removesuffix(f"/{quarantine}") for name in names if name.endswith(f"/{quarantine}")}
-    for folder in listed - marked:
-        name = f"{folder}/{manifest}"
-        if name in names and _IN_MANIFEST in store.start(name[1:], HEAD):
-            marked.add(folder)
-    return sorted(marked)
+        return _carried(SourceProblem(label, os_words(error)))
 
 
 def _place(entry: Entry) -> tuple[tuple[bool, str], ...]:
     *folders, name = entry.name.split("/")
     return (*((True, folder) for folder in folders), (False, name))
+
+
+def _is_run(has: Callable[[str], bool], start: Callable[[str], bytes]) -> bool:
+    """Whether a folder is that of a run; given are whether it has a file, and how a file begins."""
+    if any(map(has, _MARKS)):
+        return True
+    return has(_MANIFEST) and has(_QUARANTINE) and _IN_MANIFEST in start(_MANIFEST)
+
+
+def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:
+    """The folders of runs in a store by the names of its files; all with a slash before and behind."""
+
+    def is_run(folder: str) -> bool:
+        return _is_run(
+            lambda name: folder + name in names, lambda name: store.start((folder + name)[1:], HEAD)
+        )
+
+    marks = (*_MARKS, _MANIFEST)
+    return sorted(
+        filter(
+            is_run, {name.removesuffix(mark) for mark in marks for name in names if name.endswith(f"/{mark}")}
+        )
+    )
+
+
+def _is_run_on_disk(folder: Path) -> bool:
+    return _is_run(lambda name: (folder / name).is_file(), lambda name: Blob("", folder / name).head(HEAD))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
@@ -311,70 +235,58 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return True
 
 
-def _is_same(folder: Path, other: str) -> bool:
-    try:
-        return folder.samefile(other)
-    except OSError:
-        return False
-
-
-def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Piece]:
+def _stream(label: str, stream: BinaryIO | None, look: Look) -> Iterator[Unit]:
     """The parts of a stream that can be read only once."""
     if stream is None:
         return
     most = look.limits.nested_bytes
     head = stream.read(HEAD)
     container = container_of(head)
-    if container is not None and container.forwards:
-        yield from _members(Blob(label, None, head, stream), container, look, is_named=True)
+    if container is not None and is_forwards(container):
+        yield from _members(container, Blob(label, None, head, stream), look, is_named=True)
         return
     data = head + stream.read(most + 1 - len(head))
     if len(data) > most:
-        yield _problem(label, f"holds more than {most} bytes; give it as a file")
+        yield _carried(SourceProblem(label, f"holds more than {most} bytes; give it as a file"))
     elif container is not None:
-        yield from _members(Blob(label, None, data), container, look, is_named=True)
+        yield from _members(container, Blob(label, None, data), look, is_named=True)
     else:
-        yield _carried(Unit("", label, "", "carried", (), is_named=True), SourceLog(label, data))
+        yield _carried(SourceLog(label, data), is_named=True)
 
 
-def _members(blob: Blob, container: Container, look: Look, *, is_named: bool) -> Iterator[Piece]:
+def _members(container: str, blob: Blob, look: Look, *, is_named: bool) -> Iterator[Unit]:
     """Members of a container as carried parts."""
-    root = Unit("", blob.label, "", "carried", ())
-    for member in container.members(blob, look.limits):
-        item = member.item(blob.label)
+    for item in members_of(container, blob, look.limits):
         if not look.choice.rules_out(item.source):
-            is_meant = container.holds_rows or (is_named and not member.name)
-            yield _carried(root._replace(is_named=is_meant), item)
+            is_meant = container == "SQLite" or (is_named and item.source == blob.label)
+            yield _carried(item, blob.label, is_named=is_meant)
 
 
-def _estimate(blob: Blob, container: Container, look: Look, size: int) -> int:
+def _estimate(container: str, blob: Blob, look: Look, size: int) -> int:
     """About how many members a container of so many bytes has, by those in its first ones."""
     with blob.open() as file:
         read = Counted(file)
-        members = container.members(Blob(blob.label, None, rest=cast("BinaryIO", read)), look.limits)
         count = 0
         with suppress(Unreadable):
-            for _ in members:
+            for _ in members_of(container, Blob(blob.label, None, rest=cast("BinaryIO", read)), look.limits):
                 count += 1
                 if read.place >= _LOOKED_AT:
                     return count * size // read.place
         return count
 
 
-def _carried(root: Unit, item: Item) -> Piece:
+def _skipped(source: str, name: str) -> Unit:
+    return _carried(Skipped(path_inside(source, printable(name))), source)
+
+
+def _unit(root: Unit, part: Part, logs: int = 1) -> Unit:
+    return root._replace(parts=(part,), logs=0 if part.absent else logs)
+
+
+def _carried(item: Item, source: str = "", *, is_named: bool = False) -> Unit:
     data = item.data if isinstance(item, SourceLog) else repr(item).encode("utf-8", "surrogatepass")
     stamp = int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
     part = Part(item.source, size=len(data), stamp=stamp)
-    is_log = isinstance(item, SourceLog)
+    logs = int(isinstance(item, SourceLog))
     # Carried logs are at hand, so that looking into them costs little.
-    return Piece(root, part, item, int(is_log), not is_log)
-
-
-def _skipped(source: str, name: str) -> Piece:
-    return _carried(
-        Unit("", source, "", "carried", ()), Skipped(path_inside(source, printable(name.lstrip("/"))))
-    )
-
-
-def _problem(label: str, reason: str) -> Piece:
-    return _carried(Unit("", label, "", "carried", ()), SourceProblem(label, reason))
+    return Unit("", source or item.source, "", "carried", (part,), (item,), logs, is_named)

@@ -1,7 +1,5 @@
 """gzip, bzip2, xz, Zstandard and LZ4: a packed file or tar archive, read forwards and within limits.
 
-A tar archive inside is streamed: its members are given one by one, and memory never holds more than one.
-
 The file objects of the standard library would not do: `BZ2File` and `LZMAFile` ignore what follows the last
 stream, and `GzipFile` takes 39 us for a log of 5 KB against 9 here.  deflate uses ISA-L where it is available
 for the processor, but only for complete and sound streams; anything else is unpacked again by zlib, which
@@ -14,15 +12,14 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from types import ModuleType
-from typing import Final, Protocol
+from typing import Final, TypeAlias
 
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.tars import BLOCK, Counted, Readable, is_tar, tar_members
+from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
+from analyzer.sources.tars import BLOCK, Counted, is_tar, tar_items
 
 __all__ = ["BARE", "GZIP", "crc32", "inflated", "open_packed"]
 
@@ -40,27 +37,8 @@ _BYTES_A_STREAM: Final = 4096
 _XZ_MEMORY: Final = 128 * 1024 * 1024
 
 
-class Decoder(Protocol):
-    """A decoder of one stream, as in the standard library."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether the end of the stream was reached."""
-
-    @property
-    def needs_input(self) -> bool:
-        """Whether more input is needed before more output comes."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """Input beyond the end of the stream."""
-
-    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        """At most ``max_length`` bytes more."""
-
-
-def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The file in a packed one, or the members of the tar archive in it.
+def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
+    """The file in a packed one, under the name of that; or the members of the tar archive in it.
 
     Args:
         name: A key of `_UNPACK`.
@@ -80,15 +58,17 @@ def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[Member]:
             stream.beyond = f"unpacks to more than {limits.ratio} times its size"
             # Counts members alone: the padding of their last blocks packs to nothing.
             size = 0
-            for member in tar_members(stream, head, limits):
-                size += len(member.data)
-                yield replace(member, grown=size / max(packed.place, 1))
+            for item in tar_items(stream, head, blob.label, limits):
+                if isinstance(item, SourceLog):
+                    size += len(item.data)
+                    item = item._replace(grown=size / max(packed.place, 1))
+                yield item
             return
         # Anything may grow to the size of a log; only a large file may grow to that of an archive.
         log_bytes = min(limits.log_bytes, limits.free_bytes)
         stream.bound = lambda: min(limits.nested_bytes, max(log_bytes, packed.place * limits.ratio))
         data = head + stream.read(limits.nested_bytes + 1 - len(head))
-        yield Member("", data, grown=len(data) / max(packed.place, 1))
+        yield SourceLog(blob.label, data, len(data) / max(packed.place, 1))
 
 
 class _Unpacked:
@@ -115,7 +95,36 @@ class _Unpacked:
         return data[:size]
 
 
-def _unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Counted) -> Iterator[bytes]:
+class _Gunzip:
+    """zlib with the interface of `bz2.BZ2Decompressor`."""
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj(GZIP)
+        self._more = False
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._more
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._zlib.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
+        # zlib may hold back output that just fits, although no input is left.
+        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
+        return piece
+
+
+_Decoder: TypeAlias = bz2.BZ2Decompressor | lzma.LZMADecompressor | _Gunzip
+
+
+def _unpacked(name: str, new_decoder: Callable[[], _Decoder], packed: Counted) -> Iterator[bytes]:
     """Unpacked pieces of one or several streams, none of them empty; zeros may follow each as padding.
 
     Raises:
@@ -146,6 +155,32 @@ def _unpacked(name: str, new_decoder: Callable[[], Decoder], packed: Counted) ->
             data = more.lstrip(b"\0")
 
 
+def _by_pyarrow(name: str, codec: str, packed: Counted) -> Iterator[bytes]:
+    """The same by a decoder of pyarrow; the standard library has no Zstandard before 3.14, and no LZ4."""
+    import pyarrow as pa
+
+    try:
+        with pa.CompressedInputStream(pa.PythonFile(packed, mode="r"), codec) as stream:
+            most = BLOCK
+            while piece := stream.read(most):
+                most = min(2 * most, _PIECE)
+                yield piece
+    except (OSError, ValueError) as error:
+        cut = "Truncated" in str(error)
+        reason = f"is {name} cut short" if cut else f"is damaged {name}: {printable(str(error))}"
+        raise Unreadable(reason) from None
+
+
+_UNPACK: Final[dict[str, Callable[[Counted], Iterator[bytes]]]] = {
+    "gzip": partial(_unpacked, "gzip", _Gunzip),
+    "bzip2": partial(_unpacked, "bzip2", bz2.BZ2Decompressor),
+    "xz": partial(_unpacked, "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
+    "Zstandard": partial(_by_pyarrow, "Zstandard", "zstd"),
+    "LZ4": partial(_by_pyarrow, "LZ4", "lz4"),
+}
+"""By name; each gives pieces of what is unpacked."""
+
+
 def _fastest() -> ModuleType:
     try:
         return import_module("isal.isal_zlib")
@@ -169,67 +204,3 @@ def inflated(window: int, packed: bytes, most: int) -> bytes | None:
     except (zlib.error, _fast.error):
         return None
     return data if decoder.eof and not decoder.unused_data and len(data) < most else None
-
-
-class _Gunzip:
-    """zlib as a `Decoder` of gzip."""
-
-    def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(GZIP)
-        self._more = False
-
-    @property
-    def eof(self) -> bool:
-        return self._zlib.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._more
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._zlib.unused_data
-
-    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-        # zlib may hold back output that just fits, although no input is left.
-        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
-        return piece
-
-
-class _File:
-    """The part of a file that pyarrow needs."""
-
-    closed = False
-
-    def __init__(self, stream: Readable) -> None:
-        self.read = stream.read
-
-    def close(self) -> None:
-        """Does nothing: the stream is closed where it was opened."""
-
-
-def _by_pyarrow(name: str, codec: str, packed: Readable) -> Iterator[bytes]:
-    """The same by a decoder of pyarrow; the standard library has no Zstandard before 3.14, and no LZ4."""
-    import pyarrow as pa
-
-    try:
-        with pa.CompressedInputStream(pa.PythonFile(_File(packed), mode="r"), codec) as stream:
-            most = BLOCK
-            while piece := stream.read(most):
-                most = min(2 * most, _PIECE)
-                yield piece
-    except (OSError, ValueError) as error:
-        cut = "Truncated" in str(error)
-        reason = f"is {name} cut short" if cut else f"is damaged {name}: {printable(str(error))}"
-        raise Unreadable(reason) from None
-
-
-_UNPACK: Final[dict[str, Callable[[Counted], Iterator[bytes]]]] = {
-    "gzip": partial(_unpacked, "gzip", _Gunzip),
-    "bzip2": partial(_unpacked, "bzip2", bz2.BZ2Decompressor),
-    "xz": partial(_unpacked, "xz", partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)),
-    "Zstandard": partial(_by_pyarrow, "Zstandard", "zstd"),
-    "LZ4": partial(_by_pyarrow, "LZ4", "lz4"),
-}
-"""By name; each gives pieces of what is unpacked."""

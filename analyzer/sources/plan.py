@@ -12,19 +12,27 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from heapq import heappush, heappushpop
-from itertools import chain, islice
-from pathlib import Path
+from itertools import chain
 from typing import BinaryIO, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.folders import public
 from analyzer.formats.log_id import GoType, parse_log_id
-from analyzer.sources.asking import Origin, exists, is_stream, origins_of
+from analyzer.sources.asking import STDIN, Origin, exists, is_stream, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
 from analyzer.sources.contents import Look
-from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, told
-from analyzer.sources.listing import Listing, Piece
-from analyzer.sources.units import CARRIED_BYTES, UNIT_BYTES, UNIT_LOGS, Unit, make_unit, part_key, read_unit
+from analyzer.sources.items import Item, Limits, SourceLog, SourceProblem
+from analyzer.sources.listing import Listing
+from analyzer.sources.units import (
+    CARRIED_BYTES,
+    UNIT_BYTES,
+    UNIT_LOGS,
+    Unit,
+    label,
+    make_unit,
+    part_key,
+    read_unit,
+)
 
 __all__ = ["Plan", "Survey", "iter_logs", "plan", "single_log"]
 
@@ -59,7 +67,7 @@ class Plan:
         origins: The sources, lists expanded.
         choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
         limits: Limits on what is read.
-        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        unit_logs: Most logs of a unit.
         leave_out: A folder to skip wherever it lies; empty for none.
     """
 
@@ -94,17 +102,14 @@ class Plan:
             by_players: Whether units have one number of players where names tell it, and so not quite the
                 order of the sources.
         """
-        ids, pieces = Counter(taken), self._pieces()
+        ids, parts = Counter(taken), self.parts()
         if left is not None:
-            todo = Counter(left)
-            streams = self.streams
-            pieces = (
-                piece
-                for piece in pieces
-                if _is_left(todo, self._key(piece), otherwise=piece.root.source in streams)
+            todo, streams = Counter(left), self.streams
+            parts = (
+                part for part in parts if _is_left(todo, self._key(part), otherwise=part.source in streams)
             )
-        for some in _grouped(pieces, self.unit_logs, by_players=by_players):
-            yield self._unit_of(some, ids)
+        for some in _grouped(parts, self.unit_logs, by_players=by_players):
+            yield self._joined(some, ids)
 
     def survey(self, *, unpack: bool = True) -> Survey:
         """How much there is to read.
@@ -117,29 +122,25 @@ class Plan:
         if is_open and self.choice.limit is not None:
             return Survey(None, keys, each)
         logs, opens = 0, unpack or self.choice.limit is not None
-        for piece in self._pieces(unpack=opens, streams=False, unlisted=unlisted):
-            is_open = is_open or piece.logs is None
-            logs += piece.logs or 0
+        for part in self.parts(unpack=opens, streams=False, unlisted=unlisted):
+            logs += part.logs
             if unpack:
-                keys.append(self._key(piece))
-                each.append(piece.logs or 0)
+                keys.append(self._key(part))
+                each.append(part.logs)
         return Survey(None if is_open else logs, keys, each, unlisted)
 
     def rereadable(self) -> Plan:
         """The plan without standard input and pipes, which can be read only once."""
         return replace(self, origins=tuple(one for one in self.origins if not is_stream(one)))
 
-    def _key(self, piece: Piece) -> int:
-        sample = self.choice.sample
-        root = piece.root if sample is None else piece.root._replace(sample=sample)
-        return int.from_bytes(part_key(root, piece.part), "big")
+    def _key(self, part: Unit) -> int:
+        return int.from_bytes(part_key(part._replace(sample=self.choice.sample)), "big")
 
-    def _unit_of(self, pieces: Sequence[Piece], taken: Counter[str]) -> Unit:
-        """The unit of some pieces, with an id that is not taken and is then; how often is counted."""
-        parts = tuple(piece.part for piece in pieces)
-        carried = tuple(piece.item for piece in pieces if piece.item is not None)
-        root = pieces[0].root._replace(parts=parts, carried=carried, sample=self.choice.sample)
-        unit = make_unit(root)
+    def _joined(self, parts: Sequence[Unit], taken: Counter[str]) -> Unit:
+        """One unit of some parts, with an id that is not taken and is then; how often is counted."""
+        whole = tuple(part.parts[0] for part in parts)
+        carried = tuple(item for part in parts for item in part.carried)
+        unit = make_unit(parts[0]._replace(parts=whole, carried=carried, sample=self.choice.sample))
         ident = unit.id
         while ident in taken:
             # A zip may name one member again and again.
@@ -148,36 +149,43 @@ class Plan:
         taken[ident] += 1
         return unit._replace(id=ident)
 
-    def _pieces(
+    def parts(
         self, *, unpack: bool = True, streams: bool = True, unlisted: set[str] | None = None
-    ) -> Iterator[Piece]:
+    ) -> Iterator[Unit]:
+        """The parts in source order, each a unit without id; arguments as of `Listing` and `survey`."""
         look = Look(self.choice, self.limits, self.limits.depth)
         unlisted = set() if unlisted is None else unlisted
-        listing = Listing(look, self.unit_logs, self.leave_out, unpack=unpack, unlisted=unlisted)
+        listing = Listing(look, self.leave_out, unpack=unpack, unlisted=unlisted)
         wanted = (origin for origin in self.origins if streams or not is_stream(origin))
-        pieces = (piece for origin in wanted for piece in listing.pieces(origin))
-        return pieces if self.choice.limit is None else self._first(pieces, self.choice.limit)
+        parts = (part for origin in wanted for part in listing.parts(origin))
+        return parts if self.choice.limit is None else self._first(parts, self.choice.limit)
 
-    def _first(self, pieces: Iterator[Piece], limit: int) -> Iterator[Piece]:
-        """Pieces up to this number of logs; a piece whose names do not reveal its logs is read."""
+    def _first(self, parts: Iterator[Unit], limit: int) -> Iterator[Unit]:
+        """Parts up to this number of logs; one whose names do not reveal its logs is read."""
         left = limit
-        for piece in pieces:
-            if not piece.is_sure or (piece.logs or 0) > left:
-                piece = self._cut(piece, left)
-            yield piece
-            left -= piece.logs or 0
+        for part in parts:
+            if not _is_sure(part) or part.logs > left:
+                part = self._cut(part, left)
+            yield part
+            left -= part.logs
             if left == 0:
                 return
 
-    def _cut(self, piece: Piece, most: int) -> Piece:
-        """A piece with its true number of logs, of which it has the first ones if they are more."""
-        items = read_unit(piece.as_unit(), self.choice, self.limits)
+    def _cut(self, part: Unit, most: int) -> Unit:
+        """A part with its true number of logs, of which it has the first ones if they are more."""
+        items = read_unit(part, self.choice, self.limits)
         logs = 0
         for count, item in enumerate(items, start=1):
             logs += isinstance(item, SourceLog)
             if logs == most and next(items, None) is not None:
-                return piece._replace(logs=logs, part=piece.part._replace(most=count))
-        return piece._replace(logs=logs)
+                return part._replace(logs=logs, parts=(part.parts[0]._replace(most=count),))
+        return part._replace(logs=logs)
+
+
+def _is_sure(part: Unit) -> bool:
+    """Whether a part has exactly as many wanted logs as it says, judged by names."""
+    name = label(part)
+    return not part.logs or (part.kind != "carried" and log_id_of(name) != name)
 
 
 def _is_left(todo: Counter[int], key: int, *, otherwise: bool) -> bool:
@@ -188,46 +196,34 @@ def _is_left(todo: Counter[int], key: int, *, otherwise: bool) -> bool:
     return times > 0 or (times == 0 and otherwise)
 
 
-@dataclass(slots=True)
-class _Held:
-    """Pieces that become one unit."""
-
-    pieces: list[Piece]
-    logs: int
-    size: int
-
-    def takes(self, piece: Piece, most: int) -> bool:
-        """Add a piece, unless it is too much."""
-        logs, size = self.logs + (piece.logs or 0), self.size + piece.part.size
-        if logs > most or size > (UNIT_BYTES if piece.item is None else CARRIED_BYTES):
-            return False
-        self.pieces.append(piece)
-        self.logs, self.size = logs, size
-        return True
-
-
-def _grouped(pieces: Iterable[Piece], most: int, *, by_players: bool) -> Iterator[list[Piece]]:
-    """Pieces of units, in their order; each unit is of one source."""
-    held: dict[int | None, _Held] = {}
-    root: Unit | None = None
-    for piece in pieces:
-        if root is not None and piece.root is not root and piece.root != root:
-            yield from (of_players.pieces for of_players in held.values())
+def _grouped(parts: Iterable[Unit], most: int, *, by_players: bool) -> Iterator[list[Unit]]:
+    """Parts of units, in their order; each unit is of one source, and bounded in logs and bytes."""
+    held: dict[int | None, list[Unit]] = {}
+    room: dict[int | None, tuple[int, int]] = {}
+    source = None
+    for part in parts:
+        if source != (part.source, part.path, part.kind, part.is_named):
+            yield from held.values()
             held.clear()
-        root = piece.root
-        players = _players(piece) if by_players else None
-        waiting = held.get(players)
-        if waiting is None or not waiting.takes(piece, most):
-            if waiting is not None:
-                yield held.pop(players).pieces
-            held[players] = _Held([piece], piece.logs or 0, piece.part.size)
-    yield from (of_players.pieces for of_players in held.values())
+        source = part.source, part.path, part.kind, part.is_named
+        players = _players(part) if by_players else None
+        logs, size = room[players] if players in held else (most, _most_bytes(part))
+        room[players] = logs - part.logs, size - part.parts[0].size
+        if players in held and min(room[players]) < 0:
+            yield held.pop(players)
+            room[players] = most - part.logs, _most_bytes(part) - part.parts[0].size
+        held.setdefault(players, []).append(part)
+    yield from held.values()
 
 
-def _players(piece: Piece) -> int | None:
+def _most_bytes(part: Unit) -> int:
+    return CARRIED_BYTES if part.kind == "carried" else UNIT_BYTES
+
+
+def _players(part: Unit) -> int | None:
     """Number of players by the GO type in a name; None where it has none."""
     # Parsing the whole log id takes six times as long, in the one process that plans.
-    found = _GO_TYPE.search(piece.part.name) if piece.part.page is None else None
+    found = _GO_TYPE.search(part.parts[0].name)
     if found is None:
         return None
     return 3 if int(found[1], 16) & _SANMA else 4
@@ -254,7 +250,7 @@ def plan(
             turns out to be unreadable; anything else is opened and counted.
         limits: Limits on size, number and nesting.
         stdin: Read for ``-``; by default the standard input of the process.
-        unit_logs: Most logs of a unit; a page of rows may have twice as many.
+        unit_logs: Most logs of a unit.
         leave_out: A folder to skip wherever it lies, such as that of the tables.
         resolved: Whether sources are named by absolute path, without links, instead of as the user did.
 
@@ -307,33 +303,24 @@ def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_
     each = replace(choice, sample_logs=None, limit=None)
     lowest: list[int] = []
     """The lowest keys, negated because a heap has its smallest item in front."""
-    listing = Listing(Look(each, limits, limits.depth), leave_out=leave_out, names_logs=True)
-    names = (
-        name for origin in origins for piece in listing.pieces(origin) for name in _names(piece, listing.look)
-    )
-    for key in map(log_key, names):
+    for name in _names(Plan(origins, each, limits, UNIT_LOGS, leave_out)):
         if len(lowest) < choice.sample_logs:
-            heappush(lowest, -key)
+            heappush(lowest, -log_key(name))
         else:
-            heappushpop(lowest, -key)
+            heappushpop(lowest, -log_key(name))
     if len(lowest) < choice.sample_logs:
         return replace(choice, sample_logs=None)
     return replace(choice, sample_logs=None, sample=math.nextafter((1 - lowest[0]) / KEYS, 2.0))
 
 
-def _names(piece: Piece, look: Look) -> Iterator[str]:
-    """Names of the logs of a piece; the logs are read only where names are not enough."""
-    source, page = piece.root.source, piece.part.page
-    if piece.is_sure and page is not None:
-        from analyzer.sources.sqlite import ids_of_logs
-
-        keys = told(source, ids_of_logs(Blob(source, Path(piece.root.path)), page, look.limits))
-        yield from filter(look.choice.by_name, (f"{source}!{key}" for key in keys if isinstance(key, str)))
-    elif piece.is_sure:
-        yield from [piece.name] * (piece.logs or 0)
-    else:
-        items = read_unit(piece.as_unit(), look.choice, look.limits)
-        yield from (item.source for item in items if isinstance(item, SourceLog))
+def _names(planned: Plan) -> Iterator[str]:
+    """Names of the logs of a plan; logs are read only where names are not enough."""
+    for part in planned.parts():
+        if _is_sure(part):
+            yield from [label(part)] * part.logs
+        else:
+            items = read_unit(part, planned.choice, planned.limits)
+            yield from (item.source for item in items if isinstance(item, SourceLog))
 
 
 def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> SourceLog:
@@ -348,24 +335,39 @@ def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> Sou
         MalformedLog: When there is no log, or none that can be read.
         UserMistake: When there are several and no id was given, or none with that id.
     """
-    if log_id is None:
-        return _only(source)
-    found = parse_log_id(log_id)
+    found = None if log_id is None else parse_log_id(log_id)
     wanted = log_id if found is None else found.text
-    log = _named(source, wanted)
+    log = None if wanted is None else _named(source, wanted)
     if log is not None:
         return log
+    name, problem = public(str(source)), None
+    held: list[SourceLog] = []
     # Standard input cannot be read again.
-    held = [] if str(source) == "-" else list(islice(_logs(iter_logs([source])), _NAMED + 1))
-    holds = f"; it holds {_ids(held)}" if held else ""
-    raise UserMistake(f"no log {wanted!r} in {public(str(source))!r}{holds}")
+    for item in iter_logs([source]) if wanted is None or str(source) != STDIN else ():
+        if isinstance(item, SourceProblem):
+            problem = problem or item
+        elif isinstance(item, SourceLog):
+            held.append(item)
+        if len(held) > _NAMED:
+            break
+    ids = ", ".join([log_id_of(one.source) for one in held[:_NAMED]] + ["and others"] * (len(held) > _NAMED))
+    if wanted is not None:
+        raise UserMistake(f"no log {wanted!r} in {name!r}{f'; it holds {ids}' if held else ''}")
+    if len(held) > 1:
+        raise UserMistake(f"{name!r} holds more than one log: {ids}; name one with --id (log_id in Python)")
+    if held:
+        return held[0]
+    if problem is not None:
+        raise MalformedLog(problem.reason, Location(problem.source))
+    raise MalformedLog("no log in it", Location(name))
 
 
 def _named(source: str | os.PathLike[str], wanted: str) -> SourceLog | None:
     """The first log of this name; for a game of a file, that file where it is one log."""
     file, _, place = wanted.rpartition("#")
     names = {wanted, file} if place.isdecimal() else {wanted}
-    logs = _logs(iter_logs([source], Choice(ids=frozenset(names))))
+    items = iter_logs([source], Choice(ids=frozenset(names)))
+    logs = (item for item in items if isinstance(item, SourceLog))
     first = next(logs, None)
     if first is None or log_id_of(first.source) == wanted:
         return first
@@ -374,34 +376,3 @@ def _named(source: str | os.PathLike[str], wanted: str) -> SourceLog | None:
     if second is None:
         return first
     return next((log for log in chain((second,), logs) if log.source == wanted), None)
-
-
-def _only(source: str | os.PathLike[str]) -> SourceLog:
-    problem: SourceProblem | None = None
-    held: list[SourceLog] = []
-    for item in iter_logs([source]):
-        if isinstance(item, SourceProblem):
-            problem = problem or item
-        elif isinstance(item, SourceLog):
-            held.append(item)
-        if len(held) > _NAMED:
-            break
-    if len(held) > 1:
-        raise UserMistake(
-            f"{public(str(source))!r} holds more than one log: {_ids(held)}; "
-            "name one with --id (log_id in Python)"
-        )
-    if held:
-        return held[0]
-    reason = "no log in it" if problem is None else problem.reason
-    raise MalformedLog(reason, Location(public(str(source)) if problem is None else problem.source))
-
-
-def _logs(items: Iterator[Item]) -> Iterator[SourceLog]:
-    return (item for item in items if isinstance(item, SourceLog))
-
-
-def _ids(held: Sequence[SourceLog]) -> str:
-    """Names of the first logs, and whether there are more."""
-    names = [log_id_of(log.source) for log in held]
-    return ", ".join(names[:_NAMED] + ["and others"] * (len(names) > _NAMED))

@@ -1,6 +1,6 @@
 """tar: `tarfile` reads the headers, forwards and within bounds; nothing is extracted, no link followed.
 
-What follows a damaged header is one unreadable entry.
+Memory never holds more than one member, and what follows a damaged header is one unreadable entry.
 """
 
 from __future__ import annotations
@@ -9,22 +9,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
 
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
+from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
 
 if TYPE_CHECKING:
     from tarfile import TarInfo
 
-__all__ = ["BLOCK", "Counted", "Readable", "is_tar", "open_tar", "tar_members"]
+__all__ = ["BLOCK", "Counted", "is_tar", "open_tar", "tar_items"]
 
 BLOCK: Final = 512
+"""Bytes of a tar header; the data of members are padded to as many."""
 _SUM: Final = 148
 """Position of the checksum in a header."""
 _NUMBER_BEGINS: Final = frozenset(b"\x80\0 \t\n\r\x0b\x0c01234567")
-_ENCODING: Final = "utf-8"
-_ERRORS: Final = "surrogateescape"
-_PIECE: Final = 1024 * 1024
 _MOST_HEADERS: Final = 64 * 1024
 """Most bytes of headers in front of a member; names have a few hundred."""
+_PIECE: Final = 1024 * 1024
 
 
 class Readable(Protocol):
@@ -35,7 +34,9 @@ class Readable(Protocol):
 
 
 class Counted:
-    """A stream that counts the bytes read from it, as ``place``."""
+    """A stream that counts the bytes read from it, as ``place``; whoever opened it closes it."""
+
+    closed = False
 
     def __init__(self, stream: Readable) -> None:
         self._stream = stream
@@ -46,6 +47,33 @@ class Counted:
         data = self._stream.read(size)
         self.place += len(data)
         return data
+
+    def close(self) -> None:
+        """Nothing, as pyarrow asks for it."""
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether a tar archive begins with these bytes: a header with the right checksum."""
+    # This runs for every log, which has no zeros; in a header they follow each of its texts.
+    if len(head) < BLOCK or head[_SUM] not in _NUMBER_BEGINS or head.find(0, 0, BLOCK) < 0:
+        return False
+    from tarfile import HeaderError, TarInfo
+
+    try:
+        TarInfo.frombuf(head[:BLOCK], "utf-8", "surrogateescape")
+    except HeaderError:
+        return False
+    return True
+
+
+def open_tar(blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
+    """The members of a tar archive, one by one.
+
+    Raises:
+        Unreadable: When it is damaged or cut short, after the members before that.
+    """
+    with blob.open() as stream:
+        yield from tar_items(stream, b"", blob.label, limits)
 
 
 class _Tape:
@@ -59,7 +87,9 @@ class _Tape:
     def __init__(self, stream: Readable, head: bytes) -> None:
         self._stream = stream
         self._head = head
-        self._place = self._headers = 0
+        self._place = 0
+        self.headers = 0
+        """Bytes of headers since this was last set to 0."""
         self.last = b""
         """What `tarfile` has read last."""
 
@@ -73,8 +103,8 @@ class _Tape:
             self.take(min(place - self._place, _PIECE))
 
     def read(self, size: int) -> bytes:
-        self._headers += abs(size)
-        if self._headers > _MOST_HEADERS:
+        self.headers += abs(size)
+        if self.headers > _MOST_HEADERS:
             raise Unreadable(f"is a damaged tar archive: a member has headers of over {_MOST_HEADERS} bytes")
         self.last = self.take(size)
         return self.last
@@ -88,60 +118,29 @@ class _Tape:
             raise Unreadable("is a tar archive cut short")
         return data
 
-    def data_of(self, info: TarInfo) -> bytes:
-        """The data of a member whose headers were read."""
-        self.seek(info.offset_data)
-        return self.take(info.size)
 
-    def next_member(self) -> None:
-        """Count headers anew."""
-        self._headers = 0
-
-
-def is_tar(head: bytes) -> bool:
-    """Whether a tar archive begins with these bytes: a header with the right checksum."""
-    # This runs for every log, which has no zeros; in a header they follow each of its texts.
-    if len(head) < BLOCK or head[_SUM] not in _NUMBER_BEGINS or head.find(0, 0, BLOCK) < 0:
-        return False
-    from tarfile import HeaderError, TarInfo
-
-    try:
-        TarInfo.frombuf(head[:BLOCK], _ENCODING, _ERRORS)
-    except HeaderError:
-        return False
-    return True
-
-
-def open_tar(blob: Blob, limits: Limits) -> Iterator[Member]:
-    """The members of a tar archive, one by one.
-
-    Raises:
-        Unreadable: When it is damaged or cut short, after the members before that.
-    """
-    with blob.open() as stream:
-        yield from tar_members(stream, b"", limits)
-
-
-def tar_members(stream: Readable, head: bytes, limits: Limits) -> Iterator[Member]:
+def tar_items(
+    stream: Readable, head: bytes, label: str, limits: Limits
+) -> Iterator[SourceLog | SourceProblem]:
     """The members of a tar archive of which ``head`` has been read; raises as `open_tar`."""
     from tarfile import TarError, TarFile
 
     tape = _Tape(stream, head)
     try:
-        archive = TarFile(fileobj=cast("BinaryIO", tape), encoding=_ENCODING, errors=_ERRORS)
+        archive = TarFile(fileobj=cast("BinaryIO", tape), encoding="utf-8", errors="surrogateescape")
         while (info := archive.next()) is not None:
             # It would keep all.
             archive.members.clear()  # type: ignore[attr-defined]
-            tape.next_member()
+            tape.headers = 0
             if not info.isdir():
-                yield _member(tape, info, limits)
+                yield _tar_item(tape, info, label, limits)
     except (TarError, ValueError, LookupError, OverflowError) as error:
         raise Unreadable(f"is a damaged tar archive: {printable(str(error))}") from None
     if tape.last.strip(b"\0"):
         raise Unreadable(f"is a damaged tar archive: no header at byte {tape.tell() - BLOCK}")
 
 
-def _member(tape: _Tape, info: TarInfo, limits: Limits) -> Member:
+def _tar_item(tape: _Tape, info: TarInfo, label: str, limits: Limits) -> SourceLog | SourceProblem:
     problem = None
     if info.issym() or info.islnk():
         problem = "is a link, which is not followed"
@@ -151,5 +150,8 @@ def _member(tape: _Tape, info: TarInfo, limits: Limits) -> Member:
         problem = "is no file"
     elif not 0 <= info.size <= limits.nested_bytes:
         problem = f"holds more than {limits.nested_bytes} bytes, too many for a log"
-    name = printable(info.name)
-    return Member(name, tape.data_of(info)) if problem is None else Member(name, b"", problem)
+    source = f"{label}!{printable(info.name)}"
+    if problem is not None:
+        return SourceProblem(source, problem)
+    tape.seek(info.offset_data)
+    return SourceLog(source, tape.take(info.size))

@@ -7,21 +7,27 @@ two.  Each part has its own key; by these a later run knows what was read, howev
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import blake2b
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.folders import Store, is_url
 from analyzer.printable import printable
 from analyzer.sources.choice import Choice
-from analyzer.sources.contents import READ_WHOLE, Look, look_into, look_into_file, look_into_member
-from analyzer.sources.items import Blob, Item, Limits, SourceLog, SourceProblem, path_inside, place_at, told
-
-if TYPE_CHECKING:
-    from analyzer.sources.sqlite import Page
+from analyzer.sources.contents import READ_WHOLE, Look, look_into, look_into_file, look_into_item
+from analyzer.sources.items import (
+    Blob,
+    Item,
+    Limits,
+    Part,
+    SourceLog,
+    SourceProblem,
+    path_inside,
+    place_at,
+    told,
+)
 
 __all__ = [
     "CARRIED_BYTES",
@@ -49,29 +55,6 @@ _AT_ONCE: Final = 16
 """Files of a store asked for at a time: an answer takes some hundredths of a second, whatever the size."""
 
 Kind: TypeAlias = Literal["files", "members", "rows", "carried"]
-
-
-class Part(NamedTuple):
-    """One file, one member, or a page of rows.
-
-    Attributes:
-        name: File relative to ``Unit.path`` (empty for that file itself), name of the member, table of
-            the page, or source of the carried item.
-        place: Position of a member in its zip archive; 0 elsewhere.
-        size: Bytes of the file or member; for a page, its number of logs.
-        stamp: Distinguishes contents of the same size: time of change in ns, CRC, or a digest.
-        page: The page, for rows.
-        packed: Packed size of a member of a zip archive; 0 elsewhere.
-        most: How many of its items are read, the first ones; None for all.
-    """
-
-    name: str
-    place: int = 0
-    size: int = 0
-    stamp: int = 0
-    page: Page | None = None
-    packed: int = 0
-    most: int | None = None
 
 
 class Unit(NamedTuple):
@@ -108,21 +91,21 @@ def make_unit(unit: Unit) -> Unit:
     return unit._replace(id=blake2b(keys, digest_size=8).hexdigest(), keys=keys, logs=_logs(unit))
 
 
-def part_key(unit: Unit, part: Part) -> bytes:
-    """A key that identifies a part and its current content; 8 bytes.
+def part_key(unit: Unit) -> bytes:
+    """A key that identifies the only part of a unit and its current content; 8 bytes.
 
     It leaves out the place in the archive, so that adding members to an archive does not change the others,
     and is the same for a file whether its folder was named, or one above that.
     """
-    return _keys(unit, (part,))
+    return _keys(unit, unit.parts)
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
     first = f"{unit.sample}\0{unit.kind}\0{unit.is_named}"
     inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
-        f"{first}\0{inside}{name}\0{size}\0{stamp}\0{0 if page is None else page.absent}\0{most}"
-        for name, _, size, stamp, page, _, most in parts
+        f"{first}\0{inside}{part.name}\0{part.size}\0{part.stamp}\0{part.absent}\0{part.most}"
+        for part in parts
     )
     return b"".join(
         blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest() for text in texts
@@ -143,9 +126,9 @@ def label(unit: Unit) -> str:
     part = unit.parts[0]
     if unit.kind == "carried":
         return part.name
-    if part.page is not None or not part.name:
+    if not part.name:
         return unit.source
-    if unit.kind == "members":
+    if unit.kind in ("members", "rows"):
         return f"{unit.source}!{part.name}"
     return path_inside(unit.source, printable(part.name))
 
@@ -153,7 +136,7 @@ def label(unit: Unit) -> str:
 def _logs(unit: Unit) -> int:
     if unit.kind == "carried":
         return sum(isinstance(item, SourceLog) for item in unit.carried)
-    return sum(part.most or (1 if part.page is None else part.page.logs) for part in unit.parts)
+    return sum(part.most or int(not part.absent) for part in unit.parts)
 
 
 def read_unit(unit: Unit, choice: Choice | None = None, limits: Limits | None = None) -> Iterator[Item]:
@@ -187,8 +170,7 @@ def read_parts(
 
 def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     if is_url(unit.path):
-        names = [part.name for part in unit.parts]
-        yield from _read_stored(Store(unit.path), unit.source, names, look, is_named=unit.is_named)
+        yield from _read_stored(unit, look)
         return
     inside, is_named = os.path.join(unit.path, ""), unit.is_named  # noqa: PTH118 (many files)
     for part in unit.parts:
@@ -198,69 +180,47 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
         yield look_into_file(label, path, look, stated=part.size, is_named=is_named)
 
 
-def _read_stored(
-    store: Store, source: str, names: Sequence[str], look: Look, *, is_named: bool
-) -> Iterator[Iterator[Item]]:
-    """The items in files of a store, file by file.
-
-    Args:
-        store: Folder of the files.
-        source: Its name in messages.
-        names: Names of the files in it; empty for the file at the URL itself.
-        look: What is wanted and allowed.
-        is_named: As for `look_into`.
-    """
+def _read_stored(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
+    """The items in files of a store, file by file."""
     pool = ThreadPoolExecutor(_AT_ONCE)
     try:
-        starts = [pool.submit(store.start, name, READ_WHOLE + 1) for name in names]
-        for name, start in zip(names, starts, strict=True):
-            label = path_inside(source, printable(name))
-            place = partial(store.below, name)
-            yield told(label, _look_into_stored(label, start.result, place, look, is_named=is_named))
+        starts = [pool.submit(Store(unit.path).start, part.name, READ_WHOLE + 1) for part in unit.parts]
+        for part, start in zip(unit.parts, starts, strict=True):
+            label = path_inside(unit.source, printable(part.name))
+            yield told(label, _look_into_stored(label, unit, part, start, look))
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _look_into_stored(
-    label: str, start: Callable[[], bytes], place: Callable[[], Store], look: Look, *, is_named: bool
-) -> Iterator[Item]:
-    data = start()
-    blob = Blob(label, None, data) if len(data) <= READ_WHOLE else Blob(label, place())
-    yield from look_into(blob, look, is_named=is_named)
+def _look_into_stored(label: str, unit: Unit, part: Part, start: Future[bytes], look: Look) -> Iterator[Item]:
+    data = start.result()
+    is_whole = len(data) <= READ_WHOLE
+    blob = Blob(label, None, data) if is_whole else Blob(label, Store(unit.path).below(part.name))
+    yield from look_into(blob, look, is_named=unit.is_named)
 
 
 def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
-    from analyzer.sources.zips import Record, read_members
+    from analyzer.sources.zips import read_members
 
-    records = (Record(part.name, part.place, part.packed, part.size, part.stamp) for part in unit.parts)
-    deeper = look.deeper()
-    for member in read_members(Blob(unit.source, place_at(unit.path)), records, look.limits):
-        yield look_into_member(unit.source, member, deeper, is_named=False)
+    for item in read_members(Blob(unit.source, place_at(unit.path)), unit.parts, look.limits):
+        yield look_into_item("zip", unit.source, item, look.deeper(), is_named=False)
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
-    deeper = look.deeper()
-    for part in unit.parts:
-        yield _read_page(unit, part, look, deeper)
+    from analyzer.sources.sqlite import read_rows
 
-
-def _read_page(unit: Unit, part: Part, look: Look, deeper: Look) -> Iterator[Item]:
-    from analyzer.sources.sqlite import open_rows
-
-    blob = Blob(unit.source, place_at(unit.path))
-    for member in open_rows(blob, part.page, look.limits, wanted=look.wanted_in(unit.source)):
-        yield from look_into_member(unit.source, member, deeper, is_named=True, is_row=True)
+    for item in read_rows(Blob(unit.source, place_at(unit.path)), unit.parts, look.limits):
+        yield look_into_item("SQLite", unit.source, item, look.deeper(), is_named=True)
 
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     """Members of a stream, still packed; planning has separated them."""
-    deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
-            look_inside = deeper.inside(item.grown)
-            yield look_into(Blob(item.source, None, item.data), look_inside, is_named=unit.is_named)
+            blob = Blob(item.source, None, item.data)
+            yield look_into(blob, look.deeper(), is_named=unit.is_named, grown=item.grown)
         else:
-            yield [item]
+            yield (item,)
 
 
 _READERS: Final[dict[Kind, Callable[[Unit, Look], Iterator[Iterable[Item]]]]] = {

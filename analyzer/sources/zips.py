@@ -12,16 +12,17 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from io import SEEK_END, BufferedReader
-from typing import IO, BinaryIO, Final, NamedTuple, cast
+from typing import IO, BinaryIO, Final, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import numpy as np
 
+from analyzer.folders import Store
 from analyzer.printable import printable
-from analyzer.sources.items import Blob, Limits, Member, Unreadable, Wanted, everything
+from analyzer.sources.items import Blob, Limits, Part, Place, SourceLog, SourceProblem, Unreadable
 from analyzer.sources.packed import BARE, crc32, inflated
 
-__all__ = ["Record", "count_members", "list_members", "open_zip", "read_members"]
+__all__ = ["list_members", "read_members"]
 
 _HEADER: Final = struct.Struct("<4s2x2H16x2H")
 """Magic, flags, method, and lengths of name and extra of the header in front of a member."""
@@ -36,73 +37,6 @@ _MOST_DIRECTORY: Final = 128 * 1024 * 1024
 """Most bytes of a directory, which is in memory while it is listed."""
 
 
-class Record(NamedTuple):
-    """One member as the directory states it.
-
-    Attributes:
-        name: Its name, printable.
-        offset: Position of its header in the file.
-        packed: Packed size, bytes.
-        size: Unpacked size, bytes.
-        crc: CRC-32 of the unpacked bytes.
-    """
-
-    name: str
-    offset: int
-    packed: int
-    size: int
-    crc: int
-
-
-class _Directory(list[ZipInfo]):
-    """All members of an archive but folders, as columns; an object for each of 500,000 takes 320 MiB.
-
-    Args:
-        most: Most entries.
-    """
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._left = most
-        self._most = most
-        self.names: list[str] = []
-        self.offsets, self.packed, self.sizes, self.crcs = (array("Q") for _ in range(4))
-        self.problem: str | None = None
-
-    def append(self, info: ZipInfo) -> None:
-        """Take the columns of a member; the list itself stays empty."""
-        self._left -= 1
-        if self._left < 0:
-            raise Unreadable(f"has more than {self._most} members; split it into several archives")
-        if info.filename.endswith("/"):
-            return
-        self.names.append(_name(info))
-        self.offsets.append(info.header_offset)
-        self.packed.append(info.compress_size)
-        self.sizes.append(info.file_size)
-        self.crcs.append(info.CRC)
-
-    def check(self, size: int, limits: Limits) -> None:
-        """Leave out what follows the first member that is not honest, in an archive of ``size`` bytes."""
-        offsets, packed, sizes = (
-            np.minimum(np.frombuffer(column, np.uint64), _FAR).astype(np.int64)
-            for column in (self.offsets, self.packed, self.sizes)
-        )
-        order = np.argsort(offsets, kind="stable")
-        following = np.empty_like(offsets)
-        following[order] = np.append(offsets[order], size)[1:]
-        # One place in the file under many names would be read again and again.
-        overlapping = offsets + packed + _HEADER.size > following
-        beyond = np.cumsum(sizes, dtype=np.float64) > max(limits.free_bytes, size * limits.ratio)
-        wrong = np.flatnonzero(overlapping | beyond)
-        if len(wrong):
-            self.problem = f"unpacks to more than {limits.ratio} times its size"
-            if overlapping[wrong[0]]:
-                self.problem = "is a damaged zip archive: its members overlap"
-            for column in (self.names, self.offsets, self.packed, self.sizes, self.crcs):
-                del column[wrong[0] :]
-
-
 class _Bounded(BufferedReader):
     """A file of which no directory is read that would fill the memory."""
 
@@ -112,89 +46,113 @@ class _Bounded(BufferedReader):
         return super().read(size)
 
 
-class _Lister(ZipFile):
-    """What `zipfile` reads of an archive, put into a directory entry by entry."""
+class _Directory(ZipFile):
+    """All members of an archive but folders, as columns; an object for each of 500,000 takes 320 MiB.
 
-    def __init__(self, stream: IO[bytes], directory: _Directory) -> None:
-        self._directory = directory
+    Args:
+        stream: The archive.
+        most: Most entries.
+    """
+
+    filelist = property(lambda self: self, lambda _self, _: None)
+    """Where `zipfile` puts each entry, after beginning with a list of its own."""
+    NameToInfo = property(lambda _: {}, lambda _self, _: None)
+    """Members by name, which nobody asks for."""
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        self._left = self._most = most
+        self.names: list[str] = []
+        self.places, self.sizes, self.stamps, self.packed = (array("Q") for _ in range(4))
+        self.problem: str | None = None
         super().__init__(stream)
 
-    @property
-    def filelist(self) -> list[ZipInfo]:
-        """Where `zipfile` puts each entry."""
-        return self._directory
+    def append(self, info: ZipInfo) -> None:
+        """Take the columns of a member."""
+        self._left -= 1
+        if self._left < 0:
+            raise Unreadable(f"has more than {self._most} members; split it into several archives")
+        if info.filename.endswith("/"):
+            return
+        self.names.append(_name(info))
+        self.places.append(info.header_offset)
+        self.sizes.append(info.file_size)
+        self.stamps.append(info.CRC)
+        self.packed.append(info.compress_size)
 
-    @filelist.setter
-    def filelist(self, _: list[ZipInfo]) -> None:
-        """`zipfile` begins with a list of its own."""
+    def check(self, size: int, limits: Limits) -> None:
+        """Leave out what follows the first member that is not honest, in an archive of ``size`` bytes."""
+        places, packed, sizes = (
+            np.minimum(np.frombuffer(column, np.uint64), _FAR).astype(np.int64)
+            for column in (self.places, self.packed, self.sizes)
+        )
+        order = np.argsort(places, kind="stable")
+        following = np.empty_like(places)
+        following[order] = np.append(places[order], size)[1:]
+        # One place in the file under many names would be read again and again.
+        overlapping = places + packed + _HEADER.size > following
+        beyond = np.cumsum(sizes, dtype=np.float64) > max(limits.free_bytes, size * limits.ratio)
+        wrong = np.flatnonzero(overlapping | beyond)
+        if len(wrong):
+            self.problem = f"unpacks to more than {limits.ratio} times its size"
+            if overlapping[wrong[0]]:
+                self.problem = "is a damaged zip archive: its members overlap"
+            for column in (self.names, self.places, self.sizes, self.stamps, self.packed):
+                del column[wrong[0] :]
 
-    @property
-    def NameToInfo(self) -> dict[str, ZipInfo]:  # noqa: N802 (a name of zipfile)
-        """Members by name, which nobody asks for."""
-        return {}
 
-    @NameToInfo.setter
-    def NameToInfo(self, _: dict[str, ZipInfo]) -> None:  # noqa: N802
-        """`zipfile` begins with an empty one."""
-
-
-def list_members(blob: Blob, limits: Limits) -> Iterator[Record]:
+def list_members(blob: Blob, limits: Limits) -> Iterator[Part]:
     """Entries of the directory without folders; reads no member.
 
     Raises:
         Unreadable: When the archive is damaged or exceeds the limits, after the entries before that.
     """
-    directory = _directory(blob, limits)
+    if blob.place is None:
+        directory = _read_directory(blob, limits)
+    else:
+        directory = _directory_of(blob, limits, _version(blob.place))
     yield from map(
-        Record, directory.names, directory.offsets, directory.packed, directory.sizes, directory.crcs
+        Part, directory.names, directory.places, directory.sizes, directory.stamps, directory.packed
     )
     if directory.problem is not None:
         raise Unreadable(directory.problem)
 
 
-def count_members(blob: Blob, limits: Limits) -> int:
-    """How many entries `list_members` gives; raises as it does at the start."""
-    return len(_directory(blob, limits).names)
-
-
-def open_zip(blob: Blob, limits: Limits, wanted: Wanted = everything) -> Iterator[Member]:
-    """The wanted members, in the order of the directory; raises as `list_members`."""
-    records = list_members(blob, limits)
-    return read_members(blob, (record for record in records if wanted(record.name)), limits)
-
-
-def read_members(blob: Blob, records: Iterable[Record], limits: Limits) -> Iterator[Member]:
-    """The members of these records, in this order; one that cannot be read is given with the reason."""
+def read_members(blob: Blob, parts: Iterable[Part], limits: Limits) -> Iterator[SourceLog | SourceProblem]:
+    """These members, in this order; one that cannot be read is given with the reason."""
     with blob.open(_AHEAD) as stream:
-        for record in records:
+        for part in parts:
+            source = f"{blob.label}!{part.name}"
             try:
-                data = _read(stream, record, limits)
+                data = _read(stream, part, limits)
             except Unreadable as error:
-                yield Member(record.name, b"", str(error))
+                yield SourceProblem(source, str(error))
             else:
-                yield Member(record.name, data, grown=len(data) / max(record.packed, 1))
-
-
-def _directory(blob: Blob, limits: Limits) -> _Directory:
-    version = blob.version()
-    return _read_directory(blob, limits) if version is None else _directory_of(blob, version, limits)
+                yield SourceLog(source, data, len(data) / max(part.packed, 1))
 
 
 @lru_cache(maxsize=1)
-def _directory_of(blob: Blob, _version: object, limits: Limits) -> _Directory:
+def _directory_of(blob: Blob, limits: Limits, _: object) -> _Directory:
+    """The directory of a version of a file; a run asks for it several times."""
     return _read_directory(blob, limits)
 
 
+def _version(place: Place) -> object:
+    """What changes when a file is changed."""
+    if isinstance(place, Store):
+        return place.entry()
+    status = place.stat()
+    return status.st_size, status.st_mtime_ns
+
+
 def _read_directory(blob: Blob, limits: Limits) -> _Directory:
-    directory = _Directory(limits.members)
     with blob.open() as stream:
         size = stream.seek(0, SEEK_END)
         try:
             with _Bounded(cast("BufferedReader", stream)) as bounded:
-                _Lister(bounded, directory)
+                directory = _Directory(bounded, limits.members)
         except (BadZipFile, NotImplementedError, ValueError, OverflowError, struct.error) as error:
             raise Unreadable(f"is a damaged zip archive: {printable(str(error))}") from None
-        directory.check(size, limits)
+    directory.check(size, limits)
     return directory
 
 
@@ -214,28 +172,28 @@ def _shown(name: bytes) -> str:
         return printable(name.decode("cp437"))
 
 
-def _read(stream: BinaryIO, record: Record, limits: Limits) -> bytes:
+def _read(stream: BinaryIO, part: Part, limits: Limits) -> bytes:
     """The bytes of one member; they must match everything that the directory states."""
-    if max(record.size, record.packed) > limits.nested_bytes:
+    if max(part.size, part.packed) > limits.nested_bytes:
         raise Unreadable(f"holds more than {limits.nested_bytes} bytes, too many for a log")
-    stream.seek(record.offset)
+    stream.seek(part.place)
     header = stream.read(_HEADER.size).ljust(_HEADER.size, b"\0")
     magic, flags, method, name_size, extra_size = _HEADER.unpack(header)
     name = stream.read(name_size)
     stream.read(extra_size)
-    if magic != _MAGIC or _shown(name) != record.name:
+    if magic != _MAGIC or _shown(name) != part.name:
         raise Unreadable("is damaged, or its archive was replaced while it was read: no such member there")
     if flags & _ENCRYPTED:
         raise Unreadable("is encrypted")
     if method not in _METHODS:
         raise Unreadable(f"is compressed by method {method}, which is not supported; unpack it first")
     try:
-        data = _METHODS[method](stream.read(record.packed), record.size + 1)
+        data = _METHODS[method](stream.read(part.packed), part.size + 1)
     except (zlib.error, OSError, ValueError) as error:
         raise Unreadable(f"is damaged: {printable(str(error))}") from None
-    if len(data) != record.size:
-        raise Unreadable(f"is damaged: unpacks to other than the {record.size} bytes stated")
-    if crc32(data) != record.crc:
+    if len(data) != part.size:
+        raise Unreadable(f"is damaged: unpacks to other than the {part.size} bytes stated")
+    if crc32(data) != part.stamp:
         raise Unreadable("is damaged: its CRC-32 is another")
     return data
 

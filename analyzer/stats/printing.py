@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from analyzer.printable import csv_text, json_text, printable
 from analyzer.stats.catalogue import Kind, Statistic
-from analyzer.tables.arrow_arrays import texts
+from analyzer.tables.arrow import texts
 
 __all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
 

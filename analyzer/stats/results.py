@@ -11,7 +11,7 @@ from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
 from analyzer.stats.quantiles import Quantiles
-from analyzer.tables.arrow_arrays import arrow_array
+from analyzer.tables.arrow import arrow_array
 
 __all__ = ["LAST", "SIDES", "joined", "result_table"]
 

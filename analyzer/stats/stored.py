@@ -18,7 +18,7 @@ from analyzer.stats.intervals import CONFIDENCE
 from analyzer.stats.printing import write_parquet
 from analyzer.stats.results import LAST, joined, result_table
 from analyzer.stats.sums import Counts, Rows
-from analyzer.tables.arrow_arrays import arrow_array
+from analyzer.tables.arrow import arrow_array
 from analyzer.tables.load import RunTables
 
 __all__ = ["write_statistics"]

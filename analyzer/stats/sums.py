@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from analyzer.errors import UserMistake
 from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
-from analyzer.tables.arrow_arrays import numbers, plain
+from analyzer.tables.arrow import numbers, plain
 
 __all__ = ["Cells", "Counts", "Games", "Rows"]
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
-from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
+from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.parts import Part, check_columns, damaged, part_path, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, columns_of
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder
-from analyzer.tables.arrow_arrays import numbers, stored_schema
+from analyzer.tables.arrow import numbers, stored_schema
 from analyzer.tables.schema import TABLES, Column
 
 __all__ = [

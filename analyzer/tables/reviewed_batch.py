@@ -1,27 +1,82 @@
-"""A reviewed batch, and what several of its tables need."""
+"""A reviewed batch, and what several of its tables need: results, and the names of categories."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import unique
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer import vocabulary
 from analyzer.audit.review import Review
 from analyzer.formats.claims import Claim
 from analyzer.formats.events import Events
-from analyzer.formats.log_id import GoType, LogId, parse_log_id
+from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
 from analyzer.replay import replay_with_course
-from analyzer.replay.facts import Course
+from analyzer.replay.facts import Course, NagashiEnd
 from analyzer.replay.seats import seats_in_play
 from analyzer.settlement.game_end import ranks
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables.arrow import SeatRows
-from analyzer.tables.categories import Way
-from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind
+from analyzer.tiles.waits import WaitShape
+from analyzer.vocabulary import (
+    ABSENT,
+    KINDS,
+    NO_SEAT,
+    NO_TILE,
+    SEATS,
+    Code,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    kind_text,
+)
 
-__all__ = ["ReviewedBatch", "of_go_types", "placements"]
+__all__ = [
+    "DRAW_KINDS",
+    "END_KINDS",
+    "LENGTHS",
+    "LIMITS",
+    "NAGASHI_ENDS",
+    "PLAY_KINDS",
+    "ROOMS",
+    "TILE_NAMES",
+    "WAIT_SHAPES",
+    "WAYS",
+    "YAKU_NAMES",
+    "ReviewedBatch",
+    "Way",
+    "of_go_types",
+    "placements",
+]
+
+
+@unique
+class Way(Code):
+    """How a winner won."""
+
+    RIICHI = 0
+    DAMA = 1
+    OPEN = 2
+
+
+ROOMS: Final = tuple(room.name.lower() for room in Room)
+LENGTHS: Final = ("tonpuu", "hanchan")
+END_KINDS: Final = tuple(kind.name.lower() for kind in EndKind)
+DRAW_KINDS: Final = tuple(kind.text for kind in DrawKind)
+PLAY_KINDS: Final = tuple(kind.name.lower() for kind in PlayKind if kind <= PlayKind.KITA)
+WAYS: Final = tuple(way.name.lower() for way in Way)
+WAIT_SHAPES: Final = tuple(shape.name.lower() for shape in WaitShape)
+NAGASHI_ENDS: Final = tuple(end.name.lower() for end in NagashiEnd)
+LIMITS: Final = (*vocabulary.LIMITS[:-1], "kazoe_yakuman", vocabulary.LIMITS[-1])
+"""Indices 0 to 4 equal the limit in ``ten`` of AGARI; its 5 is either of the last two."""
+YAKU_NAMES: Final = tuple(yaku.name.lower() for yaku in Yaku if yaku < Yaku.DORA)
+"""Every yaku, by its id; dora are not yaku."""
+TILE_NAMES: Final = (*map(kind_text, range(KINDS)), "0m", "0p", "0s")
+"""Every tile kind, then the red fives."""
 
 
 class Claims(NamedTuple):

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import indicators_of_hands
 from analyzer.tables.arrow import Columns
-from analyzer.tables.categories import TILE_NAMES
-from analyzer.tables.reviewed_batch import ReviewedBatch
-from analyzer.tables.win_table import tile_codes
+from analyzer.tables.course_tables import tile_codes
+from analyzer.tables.reviewed_batch import TILE_NAMES, ReviewedBatch
 from analyzer.vocabulary import NO_TILE, SEATS
 
 __all__ = ["tehai_columns"]

@@ -47,12 +47,21 @@ class Listing(NamedTuple):
         rule_set: Name of the rule set of the log; None when none could be chosen.
         players: Names by seat; the name of an empty seat is empty.
         hands: In order.
+        where: Date, room and length, as far as they are known.
+        results: Placement, player and final score of each seat, best first; empty where the log states none.
     """
 
     log_id: str
     rule_set: str | None
     players: tuple[str, ...]
     hands: tuple[HandEnd, ...]
+    where: tuple[str, ...] = ()
+    results: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The players, or the log id where they have no names."""
+        return ", ".join(filter(None, self.players)) or self.log_id
 
     @property
     def seated(self) -> list[str]:

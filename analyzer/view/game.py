@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analyzer.audit import LogName, Review
+from analyzer.audit import LogName, Review, review_events
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
@@ -22,6 +22,7 @@ from analyzer.view import as_text
 from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
 from analyzer.view.game_page import PagedHand, game_page
+from analyzer.view.listed import final_lines, place_of
 from analyzer.view.notebook import (
     Findings,
     Hands,
@@ -246,7 +247,12 @@ class Game(Writable):
     ) -> GameBuilder[Game]:
         """A builder of a game, play by play; `GameBuilder` says how."""
         name = LogName("built", "built")
-        return GameBuilder(lambda lines: read_game(lines, name, rules), players, length, names)
+        return GameBuilder(
+            lambda events, headers: Game(name, review_events(events, headers, name, rules)),
+            players,
+            length,
+            names,
+        )
 
     @property
     def rule_set(self) -> str | None:
@@ -290,8 +296,12 @@ class Game(Writable):
 
     def listing(self) -> Listing:
         """The players, and the hands with their ends."""
-        ends = (HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
-        return Listing(self.name.log_id, self.rule_set, self.players, tuple(ends))
+        ends = tuple(HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
+        where, results = (
+            place_of(self.name, self.review.events),
+            final_lines(self.review.events, self.players),
+        )
+        return Listing(self.name.log_id, self.rule_set, self.players, ends, where, results)
 
     def __repr__(self) -> str:
         return self.text(PLAIN)

@@ -9,7 +9,8 @@
   const articles = [...document.querySelectorAll("article")];
   const links = [...document.querySelectorAll("nav a")];
   const marks = [...document.querySelectorAll(".here")];
-  let at = 0, turn = game.opened;
+  const all = one(".all input");
+  let at = 0, turn = game.opened, pending = 0;
 
   const lastOf = (hand) => hand.said.length - 1;
   /** Turns of a hand at which findings lie, in order. */
@@ -49,10 +50,55 @@
   }
 
   /** Scroll the list of hands, and never the page, so that a link is seen. */
-  function reveal(link) {
+  function scrollTo(link) {
     const list = link.closest("ol"), box = link.getBoundingClientRect(), frame = list.getBoundingClientRect();
     if (box.left < frame.left || box.right > frame.right) list.scrollLeft += box.left - frame.left;
     if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top;
+  }
+
+  /** A tile of the page, as a small picture. */
+  function tile(name) {
+    const space = picture.namespaceURI, small = document.createElementNS(space, "svg");
+    const use = document.createElementNS(space, "use");
+    use.setAttribute("href", `#mj-${name}`);
+    small.setAttribute("class", "mj");
+    small.setAttribute("viewBox", "0 0 300 400");
+    small.append(use);
+    return small;
+  }
+
+  /** The list of plays of a hand, discards and calls as tiles; those with a finding are marked. */
+  function listMoves(hand) {
+    let before = -1;
+    one("article:not([hidden]) .moves").replaceChildren(...hand.moves.map(([when, who, word, tiles, isDim]) => {
+      const line = document.createElement("li"), button = document.createElement("button");
+      button.type = "button";
+      button.dataset.turn = when;
+      button.className = [word === "riichi" ? "riichi" : "", isDim ? "dim" : "",
+        hand.found.some(([place]) => before < place && place <= when) ? "bad" : ""].join(" ");
+      before = when;
+      button.append(who, word ? ` ${word} ` : " ", ...tiles.split(" ").map(tile));
+      const text = texts[hand.said[when]] + (button.classList.contains("bad") ? ", with a finding" : "");
+      button.setAttribute("aria-label", text);
+      button.title = text;
+      button.addEventListener("click", () => show(at, when));
+      line.append(button);
+      return line;
+    }));
+  }
+
+  /** What lies behind the play that is shown stays hidden until it is reached, or all is wanted. */
+  function reveal(last) {
+    document.documentElement.classList.toggle("open", all.checked);
+    if (turn >= last - 1) for (const part of document.querySelectorAll(`[data-of="${at}"]`)) part.classList.add("told");
+    const isTold = articles[at].classList.contains("told") || all.checked;
+    let current = null;
+    for (const button of articles[at].querySelectorAll("[data-turn]")) {
+      button.parentElement.hidden = !isTold && button.dataset.turn > turn;
+      button.removeAttribute("aria-current");
+      if (button.dataset.turn <= turn) current = button;
+    }
+    if (current) current.setAttribute("aria-current", "step");
   }
 
   function enter(hand) {
@@ -62,10 +108,13 @@
     links.forEach((link, place) => {
       if (place === at) {
         link.setAttribute("aria-current", "true");
-        reveal(link);
+        scrollTo(link);
       } else link.removeAttribute("aria-current");
     });
-    for (const mark of marks) mark.setAttribute("transform", `translate(${mark.dataset.gap * at} 0)`);
+    for (const mark of marks) {
+      for (const end of ["x1", "x2"]) mark.setAttribute(end, `${Number(mark.dataset.first) + mark.dataset.gap * at}%`);
+    }
+    listMoves(hand);
     ticks.replaceChildren(...placesOf(hand).map((when) => {
       const tick = document.createElement("button");
       tick.type = "button";
@@ -93,7 +142,13 @@
       line.textContent = text;
       return line;
     }));
+    reveal(last);
     document.body.dataset.at = `${hand.name}/${turn}`;
+    clearTimeout(pending);
+    /* Browsers refuse an address that changes many times a second. */
+    pending = setTimeout(() => {
+      if (location.protocol !== "about:") history.replaceState(null, "", `#${hand.name}/${turn}`);
+    }, 400);
     for (const button of buttons) button.disabled = steps[button.dataset.step]() === null;
   }
 
@@ -126,7 +181,7 @@
 
   for (const button of buttons) button.addEventListener("click", () => go(button.dataset.step));
   slider.addEventListener("input", () => show(at, Number(slider.value)));
-  chooser.addEventListener("change", () => show(at, turn));
+  for (const choice of [chooser, all]) choice.addEventListener("change", () => show(at, turn));
   links.forEach((link, place) => link.addEventListener("click", (event) => {
     event.preventDefault();
     show(place, 0);
@@ -137,6 +192,8 @@
     if (key === "h") {
       chooser.selectedIndex = (chooser.selectedIndex + 1) % chooser.length;
       show(at, turn);
+    } else if (key === "r") {
+      all.click();
     } else if (key in keys) {
       event.preventDefault();
       go(keys[key]);

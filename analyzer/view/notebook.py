@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Final, Protocol, Self, TypeVar, overload
+from typing import Protocol, Self, TypeVar, overload
 
 from analyzer.audit import Finding
 from analyzer.errors import UserMistake
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.view.as_text import PLAIN, Explanation, Listing, table_text
+from analyzer.view.pages import part
 from analyzer.view.picture import table_html
-from analyzer.view.pieces import xml_text
-from analyzer.view.settlement_html import explanation_html
 from analyzer.view.table import Table
 from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
 
 __all__ = ["Findings", "Hands", "ShownExplanation", "ShownSettlement", "ShownTable", "listing_html"]
-
-_STYLE: Final = (
-    ".explanation h3{font-size:1.1em}.explanation .rule{display:block;font-size:.85em;opacity:.75}"
-    ".explanation .met::marker{content:'\u2713  '}.explanation .unmet::marker{content:'\u2717  '}"
-)
-"""A notebook lacks the styles of the page."""
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """An HTML table; cells are text."""
-    names = "".join(f"<th>{xml_text(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{xml_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
 
 
 class Findings(tuple[Finding, ...]):
@@ -57,7 +43,7 @@ class Findings(tuple[Finding, ...]):
             for finding in self
         ]
         head = ("hand", "element", "seat", "check", "verdict", "claimed", "computed", "message")
-        return _table(head, rows)
+        return part("grid", head, rows)
 
 
 class _Named(Protocol):
@@ -129,7 +115,7 @@ class ShownExplanation(Explanation):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return f'<div class="explanation"><style>{_STYLE}</style>{explanation_html(self)}</div>'
+        return part("in_a_notebook", self)
 
 
 class ShownSettlement(SettledHand):
@@ -149,8 +135,7 @@ class ShownSettlement(SettledHand):
         head = f"{self.hand} under {self.rule_set}: {self.outcome.replace('_', ' ')}"
         rows = [(reason.text, reason.ruling or "", reason.source or "") for reason in self.reasons]
         facts = f"payments {points_text(self.deltas)}; {self.following}; {self.kyotaku} sticks on the table"
-        reasons = _table(("reason", "rule", "source"), rows)
-        return f"<p><b>{xml_text(head)}</b><br>{xml_text(facts)}</p>{reasons}"
+        return part("settled", head, facts, rows)
 
 
 def listing_html(game: Listing) -> str:
@@ -165,6 +150,4 @@ def listing_html(game: Listing) -> str:
         )
         for index, hand in enumerate(game.hands)
     ]
-    head = f"<b>{xml_text(game.log_id)}</b>, rules: {xml_text(game.rule_set or 'none could be chosen')}"
-    table = _table(("", "hand", "end", "payments", "findings"), rows)
-    return f"<p>{head}<br>{xml_text(', '.join(game.seated))}</p>{table}"
+    return part("listing", game, rows)

@@ -9,12 +9,12 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from textwrap import TextWrapper
 from typing import Final
 
 from analyzer.view.as_text import PLAIN, meld_text, river_text, score_text
-from analyzer.view.pieces import BACK, HALF, MIDDLE, TURNED, pieces, used, xml_text
+from analyzer.view.pages import part, shipped
+from analyzer.view.pieces import BACK, HALF, MELD_PLACE, MIDDLE, RIVER_PLACE, TURNED, pieces, used, xml_text
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import WINDS, mpsz, tile_text
 
@@ -24,7 +24,6 @@ __all__ = [
     "digest",
     "felt",
     "grouped",
-    "shipped",
     "symbols",
     "table_html",
     "table_svg",
@@ -49,14 +48,8 @@ _LINES: Final = TextWrapper(42, break_long_words=False, break_on_hyphens=False)
 
 
 @cache
-def shipped(name: str) -> str:
-    """The text of a file of this package."""
-    return files("analyzer.view").joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
 def _outlines() -> dict[str, str]:
-    found: dict[str, str] = json.loads(shipped("shapes/outlines.json"))
+    found: dict[str, str] = json.loads(shipped("view/shapes/outlines.json"))
     return found
 
 
@@ -67,7 +60,7 @@ def symbols(prefix: str, names: Collection[str]) -> str:
         prefix: Start of the ids of this picture, so that a page can have several pictures.
         names: Tiles to include, from TILE_NAMES.
     """
-    return f"<style>\n{shipped('picture.css')}</style>{tile_symbols(prefix, names)}"
+    return f"<style>\n{shipped('view/picture.css')}</style>{tile_symbols(prefix, names)}"
 
 
 def tile_symbols(prefix: str, names: Collection[str]) -> str:
@@ -153,16 +146,19 @@ def table_html(table: Table, prefix: str | None = None) -> str:
         table: What to draw.
         prefix: As in `table_svg`.
     """
-    said = "".join(f"<div>{xml_text(line)}</div>" for line in _below(table))
-    picture = table_svg(table, prefix)
-    return f'<figure class="hand" style="margin:0">{picture}<figcaption>{said}</figcaption></figure>'
+    return part("picture", table_svg(table, prefix), _below(table))
 
 
 def felt(height: int = 2 * HALF) -> str:
     """The surface of the table; ``height`` includes the lines of text below it."""
     side = 2 * HALF
+    wells = "".join(
+        f'<path class="well" transform="rotate({turned})" d="{RIVER_PLACE}{MELD_PLACE}"/>'
+        for turned in TURNED.values()
+    )
     return (
         f'<rect x="{-HALF}" y="{-HALF}" width="{side}" height="{height}" rx="10" fill="var(--mj-felt)"/>'
+        f"{wells}"
         f'<rect x="{-MIDDLE}" y="{-MIDDLE}" width="{2 * MIDDLE}" height="{2 * MIDDLE}" rx="8" '
         'fill="var(--mj-well)" stroke="var(--mj-edge)"/>'
     )

@@ -12,10 +12,22 @@ from html import escape
 from typing import Final
 
 from analyzer.view.as_text import score_text
+from analyzer.view.pages import valid
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, tile_text
 
-__all__ = ["BACK", "HALF", "MIDDLE", "TURNED", "Zones", "pieces", "used", "xml_text"]
+__all__ = [
+    "BACK",
+    "HALF",
+    "MELD_PLACE",
+    "MIDDLE",
+    "RIVER_PLACE",
+    "TURNED",
+    "Zones",
+    "pieces",
+    "used",
+    "xml_text",
+]
 
 BACK: Final = "back"
 """Name of a tile face down."""
@@ -40,17 +52,22 @@ _STRIP_Y: Final = 252
 _LABEL_X: Final = -220
 _LABEL_Y: Final = 243
 _GAP: Final = 8
+RIVER_PLACE: Final = (
+    f"M{_RIVER_X - 4} {_RIVER_Y - 3}h{_ROW * _W + 14}v{_ROWS * (_H + 2) + 4}h{-_ROW * _W - 14}z"
+)
+"""Where the discards of seat 0 lie, as a path."""
+MELD_PLACE: Final = f"M{_STRIP_END} {_STRIP_Y - 4}h{-3 * _W - 2 * _GAP}v{_H + 6}h{3 * _W + 2 * _GAP}z"
+"""Where the melds of seat 0 lie, in order of calling from the right."""
 _SMALL: Final = 0.7
 _SHOWN: Final = 0.6
 _SHOWN_ROOM: Final = 108
 _NAME_LENGTH: Final = 14
-_FORBIDDEN: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _USE: Final = re.compile(r'href="#@-(\w+)"')
 
 
 def xml_text(text: str) -> str:
     """Text for any place in XML or HTML; characters that XML forbids are replaced."""
-    return escape(_FORBIDDEN.sub("\ufffd", text), quote=True)
+    return escape(valid(text), quote=True)
 
 
 def pieces(table: Table) -> Zones:

@@ -5,7 +5,7 @@ A page that steps through a game carries these, so the one drawing of a table se
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from analyzer.audit import Finding
@@ -13,9 +13,20 @@ from analyzer.view.picture import told, who_sits, with_ids
 from analyzer.view.pieces import pieces, used
 from analyzer.view.plays import Play
 from analyzer.view.table import Table
-from analyzer.vocabulary import Seat, tile_text
+from analyzer.vocabulary import WINDS, PlayKind, Seat, TileId, tile_text
 
-__all__ = ["PREFIX", "Span", "Texts", "Turns", "finding_turn", "rounds", "timeline", "turns_of"]
+__all__ = [
+    "PREFIX",
+    "Move",
+    "Span",
+    "Texts",
+    "Turns",
+    "finding_turn",
+    "moves_of",
+    "rounds",
+    "timeline",
+    "turns_of",
+]
 
 PREFIX: Final = "mj"
 """Of the ids of tiles on a page that has one set of them."""
@@ -44,6 +55,24 @@ class Texts:
         return list(self._numbers)
 
 
+class Move(NamedTuple):
+    """An entry of the list of plays.
+
+    Attributes:
+        turn: At which it is made.
+        who: Wind of the seat, as ``E``; empty for an indicator.
+        word: As ``pon``; empty for a plain discard.
+        tiles: Names of tiles, as ``0m 5m 5m``.
+        is_tsumogiri: A tile is discarded as drawn.
+    """
+
+    turn: int
+    who: str
+    word: str
+    tiles: str
+    is_tsumogiri: bool
+
+
 class Turns(NamedTuple):
     """One hand as a page steps through it; texts by number, turns from 0, the deal, to the end.
 
@@ -55,6 +84,7 @@ class Turns(NamedTuple):
         said: What happens at each turn.
         rounds: Turns at which a go-round of discards begins.
         found: Turn and text of each finding.
+        moves: Discards, calls and dora indicators, as the list of plays has them.
         shown: Seats whose tehai lies open at the end.
     """
 
@@ -65,6 +95,7 @@ class Turns(NamedTuple):
     said: list[int]
     rounds: list[int]
     found: list[tuple[int, int]]
+    moves: list[Move]
     shown: tuple[Seat, ...]
 
 
@@ -101,9 +132,33 @@ def turns_of(
             (finding_turn(finding.element, plays), texts.number(f"{finding.check}: {finding.message}"))
             for finding in findings
         ],
+        moves=list(moves_of(plays, [WINDS[side.wind][0] for side in tables[0].sides])),
         shown=tuple(shown),
     )
     return turns, set().union(*map(used, pictures))
+
+
+def moves_of(plays: Sequence[Play], winds: Sequence[str]) -> Iterator[Move]:
+    """The list of plays: a riichi is told with its discard, a draw with the play that follows.
+
+    Args:
+        plays: The plays of one hand.
+        winds: Letters of the seats.
+    """
+    word = ""
+    for turn, play in enumerate(plays, start=1):
+        who = "" if play.seat is None or play.seat >= len(winds) else winds[play.seat]
+        if play.kind == PlayKind.RIICHI:
+            word = "riichi"
+        elif play.kind == PlayKind.DISCARD:
+            yield Move(turn, who, word, _names([play.tile]), play.is_tsumogiri)
+            word = ""
+        elif play.kind not in (PlayKind.DRAW, PlayKind.RIICHI_ACCEPTED):
+            yield Move(turn, who, play.kind.name.lower(), _names(play.tiles or [play.tile]), False)
+
+
+def _names(tiles: Iterable[TileId | None]) -> str:
+    return " ".join(tile_text(tile) for tile in tiles if tile is not None)
 
 
 def _numbered(zones: Mapping[str, Sequence[Span]], texts: Texts) -> dict[str, list[int]]:

@@ -10,10 +10,9 @@ from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.sources import SourceLog, iter_logs, plan
-from analyzer.sources.listing import Piece
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import Part, Unit, make_unit
-from analyzer.tables.arrow_arrays import stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
 from tests.hands import Hand
@@ -113,11 +112,11 @@ class Given(Plan):
     def labels(self):
         return frozenset(item.source for unit in self.given for item in unit.carried)
 
-    def _pieces(self, **_):
+    def parts(self, **_):
         for number, unit in enumerate(self.given):
-            root = unit._replace(source=str(number), parts=(), carried=())
             for part, item in zip(unit.parts, unit.carried, strict=True):
-                yield Piece(root, part, item, logs=int(isinstance(item, SourceLog)))
+                logs = int(isinstance(item, SourceLog))
+                yield unit._replace(source=str(number), parts=(part,), carried=(item,), logs=logs)
 
 
 @pytest.fixture

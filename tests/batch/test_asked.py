@@ -1,8 +1,8 @@
 import pytest
 
-from analyzer.batch import asked
-from analyzer.batch.asked import engine_of
+from analyzer.batch import run as running
 from analyzer.batch.engines import serial
+from analyzer.batch.run import engine_of
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice
 
@@ -18,15 +18,15 @@ def test_serial_is_serial(tmp_path):
 @pytest.mark.parametrize(
     ("engine", "workers", "scheduler", "expected"),
     [
-        (None, None, None, "asked.automatic"),
-        (None, 4, None, "asked.automatic"),
-        ("processes", None, None, "asked.processes"),
+        (None, None, None, "run.automatic"),
+        (None, 4, None, "run.automatic"),
+        ("processes", None, None, "run.processes"),
         ("dask", None, "tcp://localhost:8786", "dask.dask"),
         (None, None, "tcp://localhost:8786", "dask.dask"),
     ],
 )
 def test_the_options_choose_the_engine(tmp_path, monkeypatch, engine, workers, scheduler, expected):
-    for name in ("asked.automatic", "asked.processes", "dask.dask"):
+    for name in ("run.automatic", "run.processes", "dask.dask"):
         monkeypatch.setattr(f"analyzer.batch.{name}", lambda *_, name=name, **__: name)
 
     assert chosen(tmp_path, engine, workers, scheduler) == expected
@@ -54,9 +54,9 @@ def test_options_that_contradict_each_other_are_refused(tmp_path, engine, worker
 )
 def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch, engine, workers, writers):
     asked_for = []
-    monkeypatch.setattr(asked, "available_cores", lambda: 3)
-    monkeypatch.setattr(asked, "run", lambda *_, writers, **__: asked_for.append(writers))
+    monkeypatch.setattr(running, "available_cores", lambda: 3)
+    monkeypatch.setattr(running, "run", lambda *_, writers, **__: asked_for.append(writers))
 
-    asked.run_asked([], "out", Choice(), engine=engine, workers=workers)
+    running.run_asked([], "out", Choice(), engine=engine, workers=workers)
 
     assert asked_for == [writers]

@@ -137,7 +137,7 @@ def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
 
 
 def test_two_log_ids_with_one_key_stop_the_run_and_are_named(outcome_of, honest, monkeypatch):
-    monkeypatch.setattr("analyzer.batch.unit_rows.game_key", lambda _: 7)
+    monkeypatch.setattr("analyzer.batch.work.game_key", lambda _: 7)
 
     with pytest.raises(AnalyzerError, match=r"the log ids .* have the same key 7") as error:
         outcome_of([SourceLog(A, honest)], [SourceLog(B, honest + b" ")])

@@ -256,7 +256,6 @@ def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, 
 @pytest.mark.parametrize("how", ["empty", "zeros", "cut"])
 @pytest.mark.parametrize("name", ["games", "findings", "summary.json"])
 def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, tmp_path, name, how):
-    pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path / "out"
     run([folder], replace(job_of(out), outputs=Outputs(statistics=Extent.NONE)))
     for path in [out / name] if (out / name).is_file() else (out / name).rglob("*.parquet"):

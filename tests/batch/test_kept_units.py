@@ -3,16 +3,14 @@
 from dataclasses import replace
 from uuid import uuid4
 
-import numpy as np
 import pytest
 
 from analyzer.batch.kept_units import (
     files_of,
     forget,
     inputs_of,
-    joined,
     kept_units,
-    without,
+    rewritten,
 )
 from analyzer.batch.work import do_unit
 from analyzer.folders import folder
@@ -40,11 +38,6 @@ def ids(out, unit, table="hands"):
         return []
     with out.open(part_path(table, unit.parts[table])) as file:
         return read_part(file, table)["log_id"].to_pylist()
-
-
-def marked(count, *places):
-    """Which of so many inputs are meant."""
-    return np.isin(np.arange(count), places)
 
 
 def test_a_unit_that_is_kept_is_found_again(out, kept):
@@ -105,7 +98,7 @@ def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
 def test_what_went_is_taken_out_of_rows_and_inputs(out, kept):
     unit = kept(*NAMES[:3], "broken")
 
-    left = without(out, unit, marked(4, 0, 3), marked(4))
+    left = rewritten(out, [unit], gone=[0, 3])
 
     assert ids(out, left) == ids(out, left, "games") == NAMES[1:3]
     assert ids(out, left, "findings") == []
@@ -117,8 +110,8 @@ def test_what_went_is_taken_out_of_rows_and_inputs(out, kept):
 def test_duplicates_lose_their_rows_and_stay_in_the_list(out, kept):
     unit = kept(*NAMES[:3])
 
-    left = without(out, unit, marked(3), marked(3, 1))
-    again = without(out, left, marked(3, 0), marked(3))
+    left = rewritten(out, [unit], repeated=[1])
+    again = rewritten(out, [left], gone=[0])
 
     assert ids(out, again) == [NAMES[2]]
     listed = inputs_of(out, again).to_pydict()
@@ -129,18 +122,18 @@ def test_duplicates_lose_their_rows_and_stay_in_the_list(out, kept):
 def test_a_unit_may_lose_all_its_rows_and_all_its_inputs(out, kept):
     unit = kept(*NAMES[:2])
 
-    left = without(out, unit, marked(2), marked(2, 0, 1))
+    left = rewritten(out, [unit], repeated=[0, 1])
 
     assert (left.parts, left.logs) == ({}, 2)
     assert kept_units(out) == {left.unit: left}
-    assert without(out, left, marked(2, 0, 1), marked(2)) is None
+    assert rewritten(out, [left], gone=[0, 1]) is None
     assert kept_units(out) == {}
 
 
 def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
     units = [kept(NAMES[3], NAMES[0]), kept(NAMES[2], "broken"), kept(NAMES[1])]
 
-    one = joined(out, units)
+    one = rewritten(out, units)
 
     assert ids(out, one) == ids(out, one, "games") == NAMES[:4]
     assert ids(out, one, "findings") == ["broken"]
@@ -151,15 +144,15 @@ def test_joined_units_are_one_in_the_order_of_its_logs(out, kept):
 def test_units_of_several_sources_are_named_after_the_first(out, kept):
     units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
 
-    assert joined(out, units[:2]).source == "a"
+    assert rewritten(out, units[:2]).source == "a"
     units = [kept(name)._replace(source=source) for name, source in zip(NAMES, "aab", strict=False)]
-    assert joined(out, units).source == "a and 1 more"
+    assert rewritten(out, units).source == "a and 1 more"
 
 
 def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
     unit = kept(*NAMES[:3])
     files = {name: out.read(name) for name in files_of(unit)}
-    left = without(out, unit, marked(3, 0), marked(3))
+    left = rewritten(out, [unit], gone=[0])
     # As if the run had ended before it removed them.
     for name, data in files.items():
         out.write(name, data)
@@ -170,7 +163,7 @@ def test_what_another_unit_replaces_does_not_count_beside_it(out, kept):
 def test_what_a_damaged_unit_would_replace_counts(out, kept):
     unit = kept(*NAMES[:3])
     files = {name: out.read(name) for name in files_of(unit)}
-    left = without(out, unit, marked(3, 0), marked(3))
+    left = rewritten(out, [unit], gone=[0])
     for name, data in files.items():
         out.write(name, data)
     out.remove(files_of(left)[-1])

@@ -44,8 +44,8 @@ def survey_of(keys, unlisted=()):
     return Survey(0, array("Q", keys), array("q", [1] * len(keys)), {*unlisted})
 
 
-def stale(ledger, keys, labels, unlisted=()):
-    return ledger.stale(survey_of(keys, unlisted), {*labels})["source"].to_pylist()
+def gone(ledger, keys, labels, unlisted=()):
+    return ledger.gone(survey_of(keys, unlisted), {*labels})["source"].to_pylist()
 
 
 @pytest.mark.parametrize(
@@ -85,21 +85,21 @@ def test_what_came_of_a_stream_is_known_though_no_survey_has_it(ledger, three):
     assert (left, logs) == (Counter({three[2]: -1}), 0)
 
 
-def test_what_the_named_sources_lack_is_stale_unless_they_cannot_be_listed(ledger, three):
+def test_what_the_named_sources_lack_is_gone_unless_they_cannot_be_listed(ledger, three):
     _, second, _ = three
 
-    assert stale(ledger, [second], "xy") == [f"x/{A}", f"y/{C}"]
-    assert stale(ledger, [second], "x") == [f"x/{A}"]
-    assert stale(ledger, [second], "xy", unlisted="y") == [f"x/{A}"]
-    assert stale(ledger, three, "xy") == []
+    assert gone(ledger, [second], "xy") == [f"x/{A}", f"y/{C}"]
+    assert gone(ledger, [second], "x") == [f"x/{A}"]
+    assert gone(ledger, [second], "xy", unlisted="y") == [f"x/{A}"]
+    assert gone(ledger, three, "xy") == []
 
 
 def test_what_is_taken_out_is_known_no_more(ledger, three):
-    ledger.take_out(ledger.stale(survey_of(three[1:2]), {"x", "y"}))
+    ledger.rewrite(gone=ledger.gone(survey_of(three[1:2]), {"x", "y"}))
 
-    assert ledger.sources() == [f"x/{B}"]
-    ledger.take_out(ledger.stale(survey_of([]), {"x"}))
-    assert (ledger.sources(), ledger.units) == ([], {})
+    assert ledger.ask("SELECT source FROM inputs")["source"].to_pylist() == [f"x/{B}"]
+    ledger.rewrite(gone=ledger.gone(survey_of([]), {"x"}))
+    assert (ledger.ask("FROM inputs").num_rows, ledger.units) == (0, {})
 
 
 def test_totals_are_those_of_the_batches_without_duplicates(ledger, add, items, draw_kind):

@@ -112,7 +112,7 @@ def test_logs_of_units_under_way_count(capsys, clock, show):
     for clock.now, read[0] in ((101, 7), (106, 27)):
         show.look()
 
-    assert shown(capsys) == ["10 games, 10/s, 0 findings", "27 games, 4/s, 0 findings"]
+    assert shown(capsys) == ["10 games, 10/s, 0 findings", "27 games, 3/s, 0 findings"]
 
 
 def test_memory_is_the_most_of_every_worker_added_up(capsys, clock, show):
@@ -144,12 +144,54 @@ def test_that_kernels_are_compiled_beside_is_told(capsys, clock, monkeypatch):
     assert shown(capsys) == ["0 games, 0/s, compiling"]
 
 
-def test_that_tables_are_being_written_is_told_in_long_runs(capsys, clock, show):
-    clock.now += 11
-    show.finish("headline statistics")
+def test_at_the_end_it_is_told_what_is_done_and_how_long_all_of_it_takes(capsys, clock, show):
+    for text in ("looking for duplicates", "joining small units, 1 of 3 written"):
+        show.say(text)
+        clock.now += 6
+        show.look()
+
+    assert shown(capsys) == ["looking for duplicates, 6 s", "joining small units, 1 of 3 written, 12 s"]
+
+
+def test_what_is_counted_as_one_log_and_holds_many_counts_as_its_logs_once_that_is_known(capsys, clock, show):
+    """As archives in archives do, of which a third is read."""
+    show.follow(lambda: 1000, lambda: 10.0)
+    show.begin(300)
+    clock.now += 10
     show.look()
 
-    assert shown(capsys) == ["writing the tables, counting headline statistics"]
+    assert shown(capsys) == ["1,000 of 3,000 games, 100/s, 0:00:20 left"]
+
+
+def test_a_total_that_was_wrong_is_not_told(capsys, clock, show):
+    show.begin(100)
+    clock.now += 10
+    show.count(200)
+    show.look()
+
+    assert shown(capsys) == ["200 games, 20/s"]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 8])
+def test_after_a_tenth_the_time_left_is_right_within_a_third(capsys, clock, monkeypatch, workers):
+    """Workers start for five seconds, and tell of 800 games every two seconds, all at about the same time."""
+    monkeypatch.setattr(progress, "_LINES", progress._LINES._replace(every=0))
+    show, games = Progress(quiet=False), workers * 800 * 40
+    show.begin(games)
+    left = []
+    for tick in range(1, 10 * 85):
+        clock.now = 100 + tick / 10
+        told = sum((tick - 50 - worker) % 20 == 0 and tick > 50 + worker for worker in range(workers))
+        show.count(800 * told)
+        show.look()
+        done = sum(max(0, (tick - 50 - worker) // 20) for worker in range(workers)) * 800
+        words = shown(capsys)
+        if games / 10 < done < games * 0.9:
+            hours, minutes, seconds = words[0].split(", ")[2].removesuffix(" left").split(":")
+            left.append((5 + 80 - tick / 10, int(hours) * 3600 + int(minutes) * 60 + int(seconds)))
+
+    assert len(left) > 500
+    assert [told for true, told in left if not true * 2 / 3 - 1 <= told <= true * 4 / 3 + 1] == []
 
 
 def test_quiet_shows_nothing(capsys, monkeypatch):
@@ -176,7 +218,7 @@ def test_in_a_notebook_one_line_is_written_again_and_again(clock, monkeypatch):
             show.look()
 
     clear = "\r" + " " * 100 + "\r"
-    assert written == ["101 games, 101/s, 0 findings", f"{clear}102 games, 51/s, 0 findings", clear]
+    assert written == ["101 games, 101/s, 0 findings", f"{clear}102 games, 1/s, 0 findings", clear]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")

@@ -280,3 +280,18 @@ def test_a_file_of_somebody_else_among_the_units_is_none(folder, tmp_path, table
 
     assert run([folder], job).read == 0
     assert tables(job.out) == before
+
+
+@pytest.mark.parametrize("totals", [{}, {"games": 3}, {"games": "3"}, {"counts": [1e400]}, None], ids=str)
+def test_totals_of_a_manifest_that_are_none_are_counted_again(folder, tmp_path, totals):
+    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+    first = run([folder], job)
+    file = tmp_path / "out" / "manifest.json"
+    manifest = json.loads(file.read_text(encoding="utf-8"))
+    # Some are missing, or are of another kind.
+    known = manifest["totals"] if totals in ({"games": "3"}, {"counts": [1e400]}) else {}
+    file.write_text(json.dumps(manifest | {"totals": None if totals is None else known | totals}))
+
+    again = run([folder], job)
+
+    assert (again.read, again.totals) == (0, first.totals)

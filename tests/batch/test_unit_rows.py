@@ -7,7 +7,7 @@ from analyzer.batch.kept_units import inputs_of, kept_units
 from analyzer.batch.outputs import KEEP, NameMode, Names
 from analyzer.batch.reviews import batches, review_batch
 from analyzer.batch.totals import InputKind
-from analyzer.batch.unit_rows import UnitRows
+from analyzer.batch.work import UnitRows
 from analyzer.folders import folder
 from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
 from analyzer.sources.units import Part, Unit

@@ -1,5 +1,7 @@
 import gc
+import io
 import pickle
+import zipfile
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -13,7 +15,7 @@ from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.kernels import is_compiling
-from analyzer.sources import SourceLog, SourceProblem
+from analyzer.sources import SourceLog, SourceProblem, plan
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
 from analyzer.tables.schema import tables_of
@@ -180,12 +182,34 @@ def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, tmp_pat
     read.parent.mkdir()
     read.touch()
     add = work.UnitRows.add
-    monkeypatch.setattr(work.UnitRows, "add", lambda *of: counts.append(read.stat().st_size) or add(*of))
+    monkeypatch.setattr(work.UnitRows, "add", lambda *of: counts.append(work.read_so_far(read)) or add(*of))
 
     do_unit(unit(many(5)), replace(job, read=read))
 
-    assert counts == [0, 2, 4]
-    assert read.stat().st_size == 5
+    # What is read last may go on: a part is known when the next begins.
+    assert counts == [(0, 0, 0), (2, 1, 1), (4, 3, 3)]
+    assert work.read_so_far(read) == (5, 5, 5)
+
+
+def test_an_archive_in_an_archive_counts_as_its_logs_once_it_is_read(many, job, tmp_path, monkeypatch):
+    monkeypatch.setattr(reviews, "PLAIN_LOGS", 2)
+    monkeypatch.setattr(reviews.REFEREE, "is_ready", lambda: False)
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as outer:
+        for number in range(3):
+            with zipfile.ZipFile(held := io.BytesIO(), "w") as inner:
+                for log in many(4):
+                    inner.writestr(log.source, log.data + b" " * number)
+            outer.writestr(f"{number}.zip", held.getvalue())
+    read, counts = tmp_path / "read", []
+    add = work.UnitRows.add
+    monkeypatch.setattr(work.UnitRows, "add", lambda *of: counts.append(work.read_so_far(read)) or add(*of))
+
+    for unit in plan([tmp_path / "all.zip"]):
+        assert unit.logs == 3
+        do_unit(unit, replace(job, read=read))
+
+    assert counts == [(0, 0, 0), (2, 0, 0), (4, 0, 0), (6, 4, 1), (8, 4, 1), (10, 8, 2)]
+    assert work.read_so_far(read) == (12, 12, 3)
 
 
 def test_nobody_counts_logs_where_there_is_no_folder_for_it(unit, many, job, tmp_path):

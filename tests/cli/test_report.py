@@ -8,7 +8,6 @@ from analyzer.batch.work import Job
 
 @pytest.fixture
 def out(root, tmp_path):
-    pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     sample = root / "data/samples/2199010110gm-00a9-0000-7d4e1dd9.mjlog"
     run([sample], Job(tmp_path / "out"))
     return tmp_path / "out"
@@ -16,7 +15,7 @@ def out(root, tmp_path):
 
 def test_one_file_is_written_and_named(call, out, tmp_path, monkeypatch):
     # Charts take seconds; they have tests of their own.
-    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
 
     result = call("report", out, "-o", tmp_path / "r.html")
 

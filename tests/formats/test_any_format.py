@@ -9,7 +9,6 @@ import pytest
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import one_game, read_log, read_logs
 from analyzer.formats.events import Oddity
-from analyzer.formats.mjlog.markup import concatenate
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME
@@ -42,8 +41,8 @@ MIXTURES = {
 
 
 def one_by_one(logs):
-    """Markup, places, problems and refused logs, as `read_log` gives them."""
-    parts, places, problems, refused = [], [], [], []
+    """Events, places, headers and refused logs, as `read_log` gives them."""
+    events, places, headers, refused = [], [], [], []
     for log, data in enumerate(logs):
         try:
             games = read_log(data)
@@ -54,33 +53,33 @@ def one_by_one(logs):
             if isinstance(game, MalformedLog):
                 refused.append((log, within, str(game)))
                 continue
-            problems += [problem._replace(game=len(parts)) for problem in game.problems]
             places.append((log, within, game.log_id))
-            parts.append(game.markup)
-    return concatenate(parts), places, problems, refused
+            events.append(game.events)
+            headers.append(game.header)
+    return events, places, headers, refused
 
 
 @pytest.mark.parametrize("speed", [nullcontext, compiling], ids=["plain", "compiled"])
 @pytest.mark.parametrize("logs", MIXTURES.values(), ids=MIXTURES.keys())
 def test_a_batch_is_its_logs_read_one_by_one(logs, speed):
-    markup, places, problems, refused = one_by_one(logs)
+    events, places, headers, refused = one_by_one(logs)
 
     with speed():
         read = read_logs(logs)
+        together, beside = read.read()
 
-    for column, expected in zip(read.markup, markup, strict=True):
-        assert column.dtype == expected.dtype
-        assert column.tolist() == expected.tolist()
+    assert [told(together, game) for game in range(len(places))] == [told(alone, 0) for alone in events]
+    assert len(together.games.players) == len(places)
     assert read.places == places
-    assert read.problems == problems
+    assert list(beside.games) == headers
     assert [(place.log, place.within, str(error)) for place, error in read.refused] == refused
 
 
 def test_a_problem_names_its_game_among_all():
     with compiling():
-        read = read_logs([XML, NO_LOG, SANMA, CUT])
+        oddities = read_logs([XML, NO_LOG, SANMA, CUT]).read()[0].oddities
 
-    assert [(problem.code, problem.game) for problem in read.problems] == [(Oddity.CUT, 2)]
+    assert oddities.game[oddities.code == Oddity.NO_RESULT].tolist() == [2]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
@@ -91,13 +90,14 @@ def test_a_log_may_be_in_utf_16_or_have_a_byte_order_mark(log, encoding):
 
     read, expected = read_log((mark + text).encode(encoding)), read_log(text.encode())
 
-    assert [game.markup.text.tolist() for game in read] == [game.markup.text.tolist() for game in expected]
+    assert [told(game.events, 0) for game in read] == [told(game.events, 0) for game in expected]
+    assert [game.header for game in read] == [game.header for game in expected]
 
 
 def test_utf_16_is_read_up_to_a_cut_and_refused_where_it_is_none():
     (game,) = read_log(CUT.decode().encode("utf-16")[:-1])
 
-    assert [problem.code for problem in game.problems] == [Oddity.CUT]
+    assert game.events.oddities.code.tolist() == [Oddity.NO_RESULT]
     with pytest.raises(MalformedLog, match="expected UTF-16, found other bytes at 2"):
         read_log(b"\xff\xfe\0\xd8x\0")
 
@@ -105,17 +105,17 @@ def test_utf_16_is_read_up_to_a_cut_and_refused_where_it_is_none():
 def test_mjlogs_may_stand_one_after_another():
     first, cut, third = read_log(THREE_LOGS)
 
-    assert [problem.code for problem in cut.problems] == [Oddity.CUT]
-    assert first.markup.tag.tolist() == read_log(XML)[0].markup.tag.tolist()
+    assert cut.events.oddities.code.tolist() == [Oddity.NO_RESULT]
+    assert told(first.events, 0) == told(read_log(XML)[0].events, 0)
     assert one_game(THREE_LOGS, 2)[0].endswith(SANMA)
-    assert third.markup.tag.tolist() == read_log(SANMA)[0].markup.tag.tolist()
+    assert told(third.events, 0) == told(read_log(SANMA)[0].events, 0)
 
 
 def test_of_mjlogs_in_one_file_a_bad_one_loses_itself_alone():
     first, bad, third = read_log(XML + b"<mjloggm></x>" + XML)
 
     assert isinstance(bad, MalformedLog)
-    assert first.markup.tag.tolist() == third.markup.tag.tolist()
+    assert told(first.events, 0) == told(third.events, 0)
 
 
 def test_a_file_of_too_many_mjlogs_is_refused():
@@ -166,9 +166,9 @@ def test_games_of_all_forms_in_one_batch_say_what_they_say_alone():
     in_words = as_lines([*MJAI[:-5], word])
     logs = [XML, in_words, SANMA, ONE_GAME, as_lines([*MJAI[:8], called]), in_words, CUT]
 
-    together = read_logs(logs).events()
+    together = read_logs(logs).read()[0]
 
-    alone = [told(read_logs([log]).events(), 0) for log in logs]
+    alone = [told(read_logs([log]).read()[0], 0) for log in logs]
     assert [told(together, game) for game in range(len(logs))] == alone
     assert together.words == ("a yaku of ours",) * 2
     assert read_logs(logs).hand_count == len(together.hands.game)

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import weakref
 from datetime import date
 
 import pytest
 
-from analyzer.formats.headers import Headers, decoded, read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
+from analyzer.formats.mjlog.heads import decoded, headers_of
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from tests.formats.logs import END, GAME, HEAD, INIT, game
@@ -15,9 +15,9 @@ from tests.work import peak_bytes
 NOBODY = (None,) * 4
 
 
-def headers_of(*logs: str | bytes) -> Headers:
+def read(*logs: str | bytes) -> Headers:
     texts = (log if isinstance(log, bytes) else log.encode() for log in logs)
-    return read_headers(concatenate([read_markup(text)[0] for text in texts]))
+    return Headers(headers_of(concatenate([read_markup(text)[0] for text in texts])))
 
 
 def test_long_texts_are_not_kept_in_memory():
@@ -29,19 +29,8 @@ def test_long_texts_are_not_kept_in_memory():
     assert peak < 10_000_000
 
 
-def test_the_elements_of_a_batch_are_let_go():
-    markup, _ = read_markup(GAME.encode())
-    elements = weakref.ref(markup.attribute_offsets)
-
-    headers = read_headers(markup)
-    del markup
-
-    assert elements() is None
-    assert headers.disconnects == [1]
-
-
 def test_the_header_of_a_log():
-    headers = headers_of(GAME)
+    headers = read(GAME)
 
     assert headers.people.name == [("A", "\N{HIRAGANA LETTER A}", "C", "D")]
     assert headers.people.dan == [(16, 17, 0, 20)]
@@ -50,12 +39,14 @@ def test_the_header_of_a_log():
     assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"]
     assert headers.hand_seeds == [(None, None)]
     assert headers.announcements == {}
+    assert headers.disconnects == [1]
+    assert headers.have_people.tolist() == [True]
 
 
 def test_a_log_that_says_nothing_has_an_empty_header():
-    headers = headers_of("<mjloggm/>")
+    headers = read("<mjloggm/>")
 
-    assert headers.people == ([("",) * 4], *[[NOBODY]] * 5)
+    assert headers.people == ([("",) * 4], *[[NOBODY]] * 3)
     assert (headers.seeds, headers.hand_seeds, headers.announcements) == ([None], [()], {})
     assert headers.have_seeds.tolist() == [False]
     assert [len(places) for places in headers.seed_octets()] == [0, 1, 1]
@@ -64,32 +55,29 @@ def test_a_log_that_says_nothing_has_an_empty_header():
 def test_a_lobby_with_its_own_rules_states_them():
     go = '<GO type="257" lobby="1" title="%E6%9D%B1" rule=",,0101,0" ranking="" csrule="0FE0BF0B,,30000"/>'
 
-    headers = headers_of(GAME, HEAD.replace('<GO type="169" lobby="0"/>', go) + END)
+    headers = read(GAME, HEAD.replace('<GO type="169" lobby="0"/>', go) + END)
 
     assert headers.announcements == {1: (",,0101,0", "0FE0BF0B,,30000")}
 
 
 def test_a_table_for_money_has_gold_and_no_dan():
-    people = headers_of(
-        HEAD.replace('dan="16,17,0,20"', 'gold="118940,3956,26887,70451" rc="0,10,0,10"') + END
-    ).people
+    headers = read('<mjloggm><UN gold="118940,3956,26887,70451" rc="0,10,0,10"/></mjloggm>', "<mjloggm/>")
 
-    assert people.gold == [(118940, 3956, 26887, 70451)]
-    assert people.rc == [(0, 10, 0, 10)]
-    assert people.dan == [NOBODY]
+    assert headers.have_people.tolist() == [True, False]
+    assert headers.people.dan == [NOBODY] * 2
 
 
 def test_the_seeds_of_early_2009_stand_in_each_hand():
     init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
 
-    headers = headers_of(game(INIT, init, init=init))
+    headers = read(game(INIT, init, init=init))
 
     assert headers.hand_seeds == [("mt19937ar,C41242CB", None, "mt19937ar,C41242CB")]
     assert headers.have_seeds.tolist() == [True]
 
 
 def test_the_first_un_names_the_players_and_a_return_does_not():
-    headers = headers_of(game('<UN n1="%5A" />'))
+    headers = read(game('<UN n1="%5A" />'))
 
     assert headers.people.name[0][1] == "\N{HIRAGANA LETTER A}"
 
@@ -104,7 +92,7 @@ def test_the_headers_of_a_batch_are_those_of_its_games():
         game(INIT, init, '<UN n1="%5A" />').decode(),
         "<mjloggm><INIT/></mjloggm>",
     ]
-    headers, alone = headers_of(*logs), [headers_of(log) for log in logs]
+    headers, alone = read(*logs), [read(log) for log in logs]
 
     assert list(zip(*headers.people, strict=True)) == [
         people for one in alone for people in zip(*one.people, strict=True)
@@ -124,7 +112,7 @@ def test_the_people_of_a_batch_are_listed_game_by_game():
         "<mjloggm/>",
     ]
 
-    people = headers_of(*logs).people
+    people = read(*logs).people
 
     letters = ("A", "\N{HIRAGANA LETTER A}", "C", "D")
     assert people.name == [letters] * 5 + [("",) * 4]
@@ -141,14 +129,13 @@ def test_the_people_of_a_batch_are_listed_game_by_game():
     assert people.sex == [("M", "F", "M", "M"), ("M", None, "F", None)] + [("M", "F", "M", "M")] * 3 + [
         NOBODY
     ]
-    assert people.rc == people.gold == [NOBODY] * 6
 
 
 def test_the_seeds_of_a_batch_are_listed_game_by_game():
     init = INIT.replace(" oya=", ' shuffle="mt19937ar,C41242CB" oya=')
     logs = [GAME.encode(), game(INIT, init), b"<mjloggm><INIT/></mjloggm>"]
 
-    headers = headers_of(*logs)
+    headers = read(*logs)
 
     assert headers.seeds == ["mt19937ar-sha512-n288-base64,AAAA"] * 2 + [None]
     assert headers.hand_seeds == [(None, None), (None, None, "mt19937ar,C41242CB"), (None,)]
@@ -156,10 +143,10 @@ def test_the_seeds_of_a_batch_are_listed_game_by_game():
 
 
 def test_no_games_have_no_headers():
-    headers = headers_of()
+    headers = read()
 
     assert (headers.seeds, headers.hand_seeds, headers.announcements) == ([], [], {})
-    assert headers.people == ([],) * 6
+    assert headers.people == ([],) * 4
 
 
 @pytest.mark.parametrize(
@@ -183,7 +170,7 @@ def test_no_games_have_no_headers():
     ],
 )
 def test_what_cannot_be_read_of_a_player_is_not_stated(old, new, seat, expected):
-    people = headers_of(GAME.replace(old, new)).people
+    people = read(GAME.replace(old, new)).people
 
     assert (people.name[0][seat], people.dan[0][seat], people.rate[0][seat], people.sex[0][seat]) == expected
 

@@ -12,7 +12,6 @@ NAGASHI = b"250,120,250,-40,250,-40,250,-40", b"250,80,250,-40,250,-20,250,-20"
 @pytest.fixture(scope="session")
 def archive(root, tmp_path_factory):
     """A run over the samples."""
-    pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
     out = tmp_path_factory.mktemp("honest") / "out"
     return load_archive(write_logs(out, root / "data/samples"))
 
@@ -37,5 +36,6 @@ def wrong_log(root, tmp_path):
 @pytest.fixture
 def wrong(wrong_log, tmp_path, monkeypatch):
     """A run over it, of which reports are written without charts: they are drawn for the honest run."""
-    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.run_page.headline", lambda _: ((), []))
     return load_archive(write_logs(tmp_path / "out", wrong_log))

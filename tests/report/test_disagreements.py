@@ -1,6 +1,11 @@
 """The findings of a run as the report tells them: where, and a picture if the log is found."""
 
+import gzip
 import re
+import sqlite3
+import tarfile
+from contextlib import closing
+from zipfile import ZipFile
 
 import pyarrow as pa
 import pytest
@@ -11,6 +16,7 @@ from analyzer.folders import folder
 from analyzer.report import write_report
 from analyzer.report.disagreements import MOST, disagreements
 from analyzer.report.run_page import _findings_lead
+from analyzer.sources import iter_logs
 from analyzer.stats.archive import Archive
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
@@ -61,7 +67,7 @@ def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_
     found = disagreements(Run([*findings, finding(FIRST, path, verdict="undecided", message="open")]))
 
     (file,) = found.pages
-    assert [one.page for one in found.told] == [f"{file}#0/1", f"{file}#0/2", ""]
+    assert [one.hand.page for one in found.told] == [f"{file}#0/1", f"{file}#0/2", ""]
     assert file == f"{FIRST}-1.html"
     assert "draw-kind: one &amp; two" in found.pages[file]
     assert "draw-kind: open" in found.pages[file]
@@ -107,7 +113,7 @@ def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
     (shown,) = disagreements(Run([finding(**more)])).told
 
     assert (shown.place, shown.check, shown.message) == (place, "draw-kind", "m")
-    assert (shown.picture, shown.page) == ("", "")
+    assert (shown.hand.picture, shown.hand.page) == ("", "")
     assert shown.citation.startswith(f"{place} draw-kind")
 
 
@@ -126,7 +132,7 @@ def test_each_finding_has_the_picture_of_its_own_log(log):
 
     told = disagreements(Run(findings)).told
 
-    assert [drawn_tiles(one.picture) for one in told] == [["4z"], ["7z"]]
+    assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
 
 
 def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
@@ -137,9 +143,9 @@ def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     nowhere = disagreements(run).told
     other = disagreements(run, paths[1:2]).told
 
-    assert [drawn_tiles(one.picture) for one in found] == [["7z"], ["6z"], ["4z"]]
-    assert [drawn_tiles(one.picture) for one in nowhere] == [[], [], ["4z"]]
-    assert [drawn_tiles(one.picture) for one in other] == [["7z"], [], ["4z"]]
+    assert [drawn_tiles(one.hand.picture) for one in found] == [["7z"], ["6z"], ["4z"]]
+    assert [drawn_tiles(one.hand.picture) for one in nowhere] == [[], [], ["4z"]]
+    assert [drawn_tiles(one.hand.picture) for one in other] == [["7z"], [], ["4z"]]
 
 
 def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, tmp_path):
@@ -147,14 +153,83 @@ def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, t
 
     (one,) = disagreements(Run([finding(FIRST, renamed)])).told
 
-    assert drawn_tiles(one.picture) == ["4z"]
+    assert drawn_tiles(one.hand.picture) == ["4z"]
 
 
-@pytest.mark.parametrize("hand", [None, 1])
-def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, log):
+@pytest.fixture
+def kept(log, tmp_path):
+    """Keeps logs in a container of a kind, and gives their sources as a run names them."""
+
+    def kept(kind):
+        paths = [log(FIRST, "4z"), log(SECOND, "7z")]
+        place = tmp_path / f"kept.{kind}"
+        if kind == "zip":
+            with ZipFile(place, "w") as archive:
+                for path in paths:
+                    archive.write(path, f"2024/{path.name}")
+            return [f"{place}!2024/{path.name}" for path in paths]
+        if kind == "db":
+            with closing(sqlite3.connect(place)) as database, database:
+                database.execute("CREATE TABLE logs (log_id TEXT PRIMARY KEY, log BLOB)")
+                rows = [(path.stem, gzip.compress(path.read_bytes())) for path in paths]
+                database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+        else:
+            with tarfile.open(place, "w:gz") as archive:
+                for path in paths:
+                    archive.add(path, path.name)
+        return [item.source for item in iter_logs([place])]
+
+    return kept
+
+
+@pytest.mark.parametrize("kind", ["zip", "db", "tgz"])
+def test_logs_inside_archives_and_databases_are_found(kind, kept):
+    findings = [finding(log_id, source) for log_id, source in zip((FIRST, SECOND), kept(kind), strict=True)]
+
+    found = disagreements(Run(findings))
+
+    assert [drawn_tiles(one.hand.picture) for one in found.told] == [["4z"], ["7z"]]
+    assert len(found.pages) == 2
+
+
+def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
+    lines = tmp_path / "games.jsonl"
+    lines.write_text("".join(analyzer.read(log(FIRST, tile)).to_mjai().text for tile in ("4z", "7z")))
+    # The first game of a file has the name of the file.
+    findings = [finding(name, name) for name in (f"{lines}", f"{lines}#2")]
+
+    told = disagreements(Run(findings)).told
+
+    assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("gone.mjlog", r"Not drawn: 'gone\.mjlog' does not exist; --logs names another place\."),
+        ("-", r"Not drawn: its log was read from standard input; name a file with --logs\."),
+        (
+            "empty.zip!a.mjlog",
+            r"Not drawn: its log is no longer in .*empty\.zip; --logs names another place\.",
+        ),
+    ],
+)
+def test_a_hand_that_cannot_be_drawn_says_why(source, why, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ZipFile("empty.zip", "w").close()
+
+    (one,) = disagreements(Run([finding(FIRST, source)])).told
+
+    assert re.fullmatch(why, one.hand.why), one.hand.why
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"), [(None, "it is about no single hand"), (1, "its log has no such hand any more")]
+)
+def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, why, log):
     (one,) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)])).told
 
-    assert one.picture == ""
+    assert (one.hand.picture, one.hand.why) == ("", f"Not drawn: {why}.")
 
 
 def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
@@ -163,7 +238,8 @@ def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
 
     told = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))])).told
 
-    assert [bool(one.picture) for one in told] == [False, True]
+    assert [bool(one.hand.picture) for one in told] == [False, True]
+    assert told[0].hand.why == "Not drawn: its log has no such hand any more."
 
 
 @pytest.mark.parametrize(
@@ -185,7 +261,7 @@ def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
 def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log):
     (one,) = disagreements(Run([finding(FIRST, log(FIRST))], players)).told
 
-    assert names in one.picture
+    assert names in one.hand.picture
 
 
 @pytest.mark.parametrize(

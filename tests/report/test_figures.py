@@ -1,15 +1,9 @@
-"""The charts that are chosen."""
-
-import pytest
-
-pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
+"""The charts that are chosen, and where their marks lie."""
 
 import pandas as pd
-import pyarrow as pa
+import pytest
 
 from analyzer.report import figures
-from analyzer.report.charts import NARROW, WIDE, Form, Mark
-from analyzer.report.figures import _marks, _sample
 from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import shipped_catalogue
 
@@ -17,11 +11,190 @@ PANELS = [panel for _, panels in CHAPTERS for panel in panels]
 
 
 def test_every_chart_shows_a_statistic_of_the_catalogue():
-    assert [panel.statistic for panel in PANELS if panel.statistic not in shipped_catalogue()] == []
+    named = [name for panel in PANELS for name in (panel.statistic, *(panel.baseline or ())[:1])]
+
+    assert [name for name in named if name not in shipped_catalogue()] == []
 
 
 def test_no_two_charts_ask_the_same():
     assert len({panel.title for panel in PANELS}) == len(PANELS)
+
+
+def test_every_title_stands_alone():
+    assert [panel.title for panel in PANELS if not panel.title.endswith("?")] == []
+    assert [panel.title for panel in PANELS if len(panel.title.split()) < 5] == []
+
+
+class Counted:
+    """An archive whose statistics have these rows: values of their dimensions, value, low, high and n; two of
+    them come from each game."""
+
+    def __init__(self, **rows):
+        self.rows = rows
+        self.asked = []
+
+    def stat(self, name, by, *, where):
+        self.asked.append((name, [*by], where))
+        columns, rows = self.rows[name]
+        frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
+        frame["games"] = frame["n"] // 2
+        frame["few"] = frame["games"] < 5
+        return frame
+
+
+RATE, MEAN = "draw_rate", "win_points"
+BY_RIICHI = Panel("How often?", RATE, at="riichi_count", x="riichi")
+BY_TURN = Panel("How often?", RATE, at="turn", x="turn", where="turn is not null", is_line=True)
+
+
+def find(name):
+    return shipped_catalogue().find(name)
+
+
+def of(panel, columns, rows, **more):
+    return figures.panel_figure(Counted(**{panel.statistic: (columns, rows)}, **more), panel)
+
+
+def bars(figure):
+    return {place: [(bar.look, bar.left, bar.width, bar.value) for bar in row] for place, row in figure.bars}
+
+
+def test_a_figure_has_the_words_of_its_statistic_and_the_numbers_behind_it():
+    archive = Counted(
+        draw_rate=("players riichi_count", [(4, 1, 0.25, 0.2, 0.3, 80), (4, 2, 0.5, 0.4, 0.6, 80)])
+    )
+
+    shown = figures.panel_figure(archive, BY_RIICHI)
+
+    assert archive.asked == [(RATE, ["riichi_count"], None), (RATE, [], None)]
+    assert (shown.title, shown.statistic, shown.definition) == ("How often?", RATE, find(RATE).definition)
+    assert shown.numbers.caption == f"{RATE}: {find(RATE).unit}"
+    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games", "few")
+    assert shown.numbers.rows[0] == ("4", "1", "25.0 %", "20.0 %", "30.0 %", "80", "40", "no")
+
+
+def test_bars_are_as_long_as_their_values_with_their_number_and_interval():
+    shown = of(
+        BY_RIICHI,
+        "players riichi_count",
+        [(3, 1, 0.5, 0.4, 0.9, 80), (4, 1, 0.25, 0.2, 0.3, 80), (4, 2, 0.1, 0, 0.2, 80)],
+    )
+
+    assert bars(shown) == {
+        "1": [("p4", 0, 50, "25.0 %"), ("p3", 0, 100, "50.0 %")],
+        "2": [("p4", 0, 20, "10.0 %")],
+    }
+    # The interval does not set the axis: it ends at the edge.
+    assert [(bar.low, bar.high) for bar in shown.bars[0][1]] == [(40, 60), (80, 100)]
+    assert shown.bars[0][1][0].says == "4 players, riichi 1: 25.0 % (20.0 % to 30.0 %), n = 80, games = 40"
+    assert shown.legend == (("p4", "4 players"), ("p3", "3 players"))
+
+
+def test_bars_below_zero_go_to_the_left():
+    panel = Panel("What?", "noten_payment_mean", at="state", x="state")
+    shown = of(
+        panel,
+        "players state",
+        [(4, "noten", -1000, -1000, -1000, 80), (4, "silent_tenpai", 3000, None, None, 80)],
+    )
+
+    assert bars(shown) == {"noten": [("p4", 0, 25, "-1,000")], "silent tenpai": [("p4", 25, 75, "3,000")]}
+
+
+def test_of_yaku_the_most_frequent_are_drawn_and_what_never_happened_is_left_to_the_table():
+    panel = Panel("Which?", "yaku_rates", x="yaku", most=2, by_size=True)
+    rows = [
+        (4, "pinfu", 0.2),
+        (4, "tanyao", 0.3),
+        (4, "chinitsu", 0.1),
+        (4, "tenhou", 0.0),
+        (3, "pinfu", 0.4),
+    ]
+    shown = of(panel, "players category", [(*row, None, None, 80) for row in rows])
+
+    assert [place for place, _ in shown.bars] == ["pinfu", "tanyao"]
+    assert len(shown.numbers.rows) == 5
+    places = of(panel._replace(most=9), "players category", [(*row, None, None, 80) for row in rows]).bars
+    assert [place for place, _ in places] == ["pinfu", "tanyao", "chinitsu"]
+
+
+def test_values_of_a_few_rows_are_left_to_the_table_unless_all_are_such():
+    rows = [(4, 1, 0.2, 0.1, 0.3, 80), (4, 2, 1.0, 0.1, 1.0, 2)]
+    few = [(4, 1, 0.2, 0.1, 0.3, 29), (4, 2, 1.0, 0.1, 1.0, 2)]
+
+    assert bars(of(BY_RIICHI, "players riichi_count", rows)) == {"1": [("p4", 0, 100, "20.0 %")]}
+    assert len(of(BY_RIICHI, "players riichi_count", few).bars) == 2
+    turned = of(BY_TURN, "players turn", rows)
+    assert [tick.name for tick in turned.lines.up][-1] == "20 %"
+    assert len(turned.lines.lines[0].dots) == 1
+
+
+def test_an_interval_from_a_few_games_is_not_drawn():
+    few, many = ([(4, turn, 0.5, 0.1, 0.9, n) for turn in (3, 4)] for n in (8, 80))
+
+    assert of(BY_TURN, "players turn", few).lines.lines[0].band == ""
+    assert of(BY_TURN, "players turn", many).lines.lines[0].band != ""
+
+
+def test_a_line_goes_by_the_size_of_its_places_one_for_each_number_of_players():
+    rows = [(4, 12, 0.5, 0.4, 0.6, 80), (4, 3, 0.25, None, None, 80), (3, 5, 0.25, None, None, 80)]
+
+    lines = of(BY_TURN, "players turn", rows).lines
+
+    assert [(line.look, [says for _, _, says in line.dots]) for line in lines.lines] == [
+        ("p3", ["3 players, turn 5: 25.0 %, n = 80, games = 40"]),
+        (
+            "p4",
+            [
+                "4 players, turn 3: 25.0 %, n = 80, games = 40",
+                "4 players, turn 12: 50.0 % (40.0 % to 60.0 %), n = 80, games = 40",
+            ],
+        ),
+    ]
+    assert (lines.across_title, lines.up[0].name) == ("turn", "0 %")
+
+
+def test_a_baseline_is_drawn_beside_in_the_same_colour():
+    (panel,) = [panel for panel in PANELS if panel.baseline]
+    rows = [(4, 3, 0.2, None, None, 80), (4, 4, 0.1, None, None, 80)]
+    beside = [(4, 3, 0.3, None, None, 80), (3, 3, 0.4, None, None, 80)]
+
+    shown = of(panel, "players first_riichi_turn", rows, quiet_draw_rate=("players quiet_turn", beside))
+
+    assert [line.look for line in shown.lines.lines] == ["p4", "p4 beside"]
+    assert shown.legend[-1] == ("beside", "without a riichi until that turn")
+    assert shown.lines.lines[1].dots[0][2].startswith("4 players, without a riichi until that turn 3: 30.0 %")
+
+
+@pytest.mark.parametrize("at", ["room", "year"])
+def test_a_chart_along_an_axis_of_one_value_would_say_the_same_twice(at):
+    panel = Panel("How often?", RATE, at=at, x=at, is_line=at == "year")
+
+    assert (
+        of(panel, f"players {at}", [(4, 2010, 0.2, None, None, 80), (3, 2010, 0.2, None, None, 80)]) is None
+    )
+    assert of(panel, f"players {at}", [(4, 2010, 0.2, None, None, 80), (4, 2011, 0.2, None, None, 80)])
+
+
+def test_nothing_is_drawn_where_nothing_was_counted():
+    shown = of(BY_RIICHI, "players riichi_count", [(4, 1, None, None, None, 0), (4, 2, None, None, None, 0)])
+
+    assert (shown.lines, shown.bars) == (None, ())
+    assert shown.numbers.rows[0] == ("4", "1", "", "", "", "0", "0", "yes")
+
+
+@pytest.mark.parametrize(
+    ("number", "share", "text"),
+    [
+        (0.12345, True, "12.3 %"),
+        (2.4567, False, "2.46"),
+        (-12.345, False, "-12.3"),
+        (5457.9, False, "5,458"),
+        (None, False, ""),
+    ],
+)
+def test_shares_have_one_decimal_and_numbers_three_digits(number, share, text):
+    assert figures.written(number, share=share) == text
 
 
 @pytest.mark.parametrize(
@@ -33,242 +206,6 @@ def test_no_two_charts_ask_the_same():
     ],
 )
 def test_cases_and_games_of_a_group_are_counted_once(counts, text):
-    (panel,) = [panel for panel in PANELS if panel.statistic == "draw_tenpai_count"]
+    rows = [{"players": players, "n": n, "games": games} for players, n, games in counts]
 
-    assert (
-        _sample([{"players": players, "n": n, "games": games} for players, n, games in counts], panel) == text
-    )
-
-
-class Counted:
-    """An archive whose only statistic has these rows: values of its dimensions, value, low, high and n;
-    two of them come from each game."""
-
-    def __init__(self, columns, rows):
-        self.frame = pd.DataFrame(rows, columns=[*columns.split(), "value", "low", "high", "n"])
-        self.frame["games"] = self.frame["n"] // 2
-        self.frame["few"] = False
-        self.asked = []
-
-    def stat(self, name, by, *, where):
-        self.asked.append((name, by, where))
-        return self.frame
-
-    def table(self, name, columns):
-        assert (name, columns) == ("games", ["players"])
-        return {"players": pa.array([4])}
-
-
-@pytest.fixture
-def figure(monkeypatch):
-    """The figure of one panel, and the marks that were drawn of it."""
-    drawings = []
-
-    def draw(marks, form, **more):
-        drawings.append((marks, form, more))
-        return f"picture {len(drawings)}"
-
-    def figure(panel, columns, rows):
-        monkeypatch.setattr(figures, "chart_svg", draw)
-        monkeypatch.setattr(figures, "CHAPTERS", (("How Hands End", (panel,)),))
-        archive = Counted(columns, rows)
-        (chapter,) = figures.chapters(archive)
-        wanted = [[*panel.by, panel.at], [*panel.by]] if panel.at else [[*panel.by]]
-        assert archive.asked == [
-            (panel.statistic, by, [panel.where] if panel.where else None) for by in wanted
-        ]
-        assert (chapter.anchor, chapter.name) == ("how-hands-end", "How Hands End")
-        return chapter.panels[0], drawings
-
-    return figure
-
-
-RATE, MEAN = "draw_rate", "win_points"
-
-
-def find(name):
-    return shipped_catalogue().find(name)
-
-
-def test_a_figure_is_drawn_wide_and_narrow_with_the_words_of_its_statistic(figure):
-    panel = Panel("How often?", RATE, Form.BARS, at="riichi_count", x="riichi")
-
-    shown, drawings = figure(panel, "players riichi_count", [(4, 1, 0.25, 0.2, 0.3, 8)])
-
-    assert (shown.title, shown.statistic, shown.definition) == ("How often?", RATE, find(RATE).definition)
-    assert (shown.picture, shown.narrow) == ("picture 1", "picture 2")
-    assert [(form, more) for _, form, more in drawings] == [
-        (Form.BARS, {"x": "riichi", "y": find(RATE).unit, "share": True, "canvas": canvas})
-        for canvas in (WIDE, NARROW)
-    ]
-    assert shown.sample == "n = 8 in 4 games (4 players)"
-    assert shown.numbers.caption == f"{RATE}: {find(RATE).unit}"
-    assert shown.numbers.columns == ("players", "riichi_count", "value", "low", "high", "n", "games", "few")
-    assert shown.numbers.rows == (("4", "1", "25.00 %", "20.00 %", "30.00 %", "8", "4", "no"),)
-
-
-def test_a_mean_is_no_share_and_has_up_to_five_digits(figure):
-    panel = Panel("How many?", MEAN, Form.LINE, at="turn", x="turn")
-
-    shown, drawings = figure(panel, "players turn", [(4, 6, 6543.218, 12000.0, None, 1200)])
-
-    ((mark,), _, more), _ = drawings
-    assert more["share"] is False
-    assert mark == Mark(6, "4 players", 6543.218, 12000, 6543.218, 0, mark.says)
-    assert mark.says == "4 players, turn 6: 6,543.2 (12,000 to ), n = 1,200, games = 600"
-    assert shown.numbers.rows == (("4", "6", "6,543", "12,000", "", "1,200", "600", "no"),)
-
-
-def test_nothing_is_drawn_where_nothing_was_counted(figure):
-    panel = Panel("How often?", RATE, Form.BARS, at="riichi_count", x="riichi")
-
-    shown, drawings = figure(panel, "players riichi_count", [(4, 1, None, None, None, 0)])
-
-    assert (shown.picture, shown.narrow, drawings) == ("", "", [])
-    assert shown.numbers.rows == (("4", "1", "", "", "", "0", "0", "no"),)
-
-
-def test_an_interval_from_a_few_games_is_not_drawn():
-    panel = Panel("How often?", RATE, Form.LINE, at="turn", x="turn")
-    row = {"players": 4, "turn": 3, "value": 0.5, "low": 0.1, "high": 0.9, "n": 8, "games": 4}
-
-    drawn = [_marks([{**row, "few": few}], panel, share=True)[0] for few in (True, False)]
-
-    assert [(mark.low, mark.high) for mark in drawn] == [(0.5, 0.5), (0.1, 0.9)]
-
-
-MARKS = {
-    "bins by size, whatever their order": (
-        Panel("", RATE, Form.LINE, at="turn", x="turn"),
-        "players turn",
-        [(4, 12, 0.5, 0.4, 0.6, 8), (4, 3, 0.25, None, None, 8)],
-        [
-            Mark(3, "4 players", 0.25, 0.25, 0.25, 0, "4 players, turn 3: 25.00 %, n = 8, games = 4"),
-            Mark(
-                12,
-                "4 players",
-                0.5,
-                0.4,
-                0.6,
-                1,
-                "4 players, turn 12: 50.00 % (40.00 % to 60.00 %), n = 8, games = 4",
-            ),
-        ],
-    ),
-    "only as many bins as fit": (
-        Panel("", RATE, Form.LINE, at="turn", x="turn", most=2),
-        "players turn",
-        [(4, turn, 0.5, None, None, 8) for turn in (9, 7, 8)],
-        [
-            Mark(7, "4 players", 0.5, 0.5, 0.5, 0, "4 players, turn 7: 50.00 %, n = 8, games = 4"),
-            Mark(8, "4 players", 0.5, 0.5, 0.5, 1, "4 players, turn 8: 50.00 %, n = 8, games = 4"),
-        ],
-    ),
-    "names as they come, one that is not known too": (
-        Panel("", RATE, Form.BARS, at="room", x="room"),
-        "players room",
-        [
-            (4, "tokujou_red", 0.5, None, None, 8),
-            (3, None, 0.5, None, None, 8),
-            (4, "houou", 0.0, None, None, 8),
-        ],
-        [
-            Mark(
-                "tokujou red",
-                "4 players",
-                0.5,
-                0.5,
-                0.5,
-                0,
-                "4 players, room tokujou red: 50.00 %, n = 8, games = 4",
-            ),
-            Mark("None", "3 players", 0.5, 0.5, 0.5, 1, "3 players, room None: 50.00 %, n = 8, games = 4"),
-            Mark("houou", "4 players", 0.0, 0, 0, 2, "4 players, room houou: 0.00 %, n = 8, games = 4"),
-        ],
-    ),
-    "an axis of games": (
-        Panel("", RATE, Form.BARS, at="length", x="length"),
-        "players length",
-        [(4, "south", 0.5, None, None, 8)],
-        [Mark("south", "4 players", 0.5, 0.5, 0.5, 0, "4 players, length south: 50.00 %, n = 8, games = 4")],
-    ),
-    "lying bars: the longest, of all that there are": (
-        Panel("", RATE, Form.LYING, x="yaku", most=2),
-        "players category",
-        [
-            (4, "tanyao", 0.25, None, None, 8),
-            (4, "pinfu", 0.1, None, None, 8),
-            (4, "riichi", 0.5, None, None, 8),
-        ],
-        [
-            Mark(
-                "riichi", "4 players", 0.5, 0.5, 0.5, 2, "4 players, yaku riichi: 50.00 %, n = 8, games = 4"
-            ),
-            Mark(
-                "tanyao",
-                "4 players",
-                0.25,
-                0.25,
-                0.25,
-                0,
-                "4 players, yaku tanyao: 25.00 %, n = 8, games = 4",
-            ),
-        ],
-    ),
-    "a stack: categories of axis and group, none that is empty": (
-        Panel("", RATE, Form.STACK, by=("seat", "year"), x="limit"),
-        "players seat year turn category",
-        [(3, 2, None, 1, "none", 0.75, None, None, 8), (3, 2, None, 1, "mangan", 0.0, None, None, 8)],
-        [
-            Mark(
-                "none",
-                "3 players, seat 2, year not stated",
-                0.75,
-                0.75,
-                0.75,
-                0,
-                "3 players, seat 2, year not stated, limit none: 75.00 %, n = 8, games = 4",
-            )
-        ],
-    ),
-}
-
-
-@pytest.mark.parametrize(("panel", "columns", "rows", "marks"), MARKS.values(), ids=MARKS)
-def test_the_marks_of_a_chart_are(figure, panel, columns, rows, marks):
-    _, drawings = figure(panel, columns, rows)
-
-    assert [drawn for drawn, _, _ in drawings] == [marks, marks]
-
-
-@pytest.mark.parametrize(
-    ("years", "text"),
-    [
-        (range(2010, 2012), "n = 1,000 in 5 games (4 players, 2010); 1,001 in 5 games (4 players, 2011)"),
-        (range(2010, 2019), "n = 9,036 in 9 groups of 1,000 to 1,008"),
-        ([2010], "n = 1,000 in 5 games (4 players, 2010)"),
-    ],
-)
-def test_of_many_groups_only_the_smallest_and_the_largest_are_counted(years, text):
-    rows = [{"players": 4, "year": year, "n": year - 1010, "games": 5} for year in years]
-
-    assert _sample(rows, Panel("", RATE, Form.STACK, by=("year",))) == text
-
-
-def test_a_chart_of_players_that_the_archive_has_no_games_of_is_left_out(monkeypatch):
-    panels = [Panel("", RATE, Form.LYING, x="yaku", players=players) for players in (4, 3)]
-    monkeypatch.setattr(figures, "CHAPTERS", (("Wins", panels),))
-    monkeypatch.setattr(figures, "chart_svg", lambda *_, **__: "")
-    archive = Counted("players category", [(4, "tanyao", 0.25, None, None, 8)])
-
-    (chapter,) = figures.chapters(archive)
-
-    assert len(chapter.panels) == 1
-    assert archive.asked == [(RATE, [], ["players = 4"])]
-
-
-def test_every_title_stands_alone():
-    assert [
-        panel.title for panel in PANELS if not panel.title.endswith("?") or panel.title.startswith("And")
-    ] == []
-    assert [panel.title for panel in PANELS if len(panel.title.split()) < 6] == []
+    assert figures._sample(rows, BY_RIICHI) == text

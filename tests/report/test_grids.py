@@ -20,7 +20,7 @@ def test_columns_of_numbers_are_known_and_written_with_separators():
     shown = grid("c", ("name", "n", "rate"), [("a", 1234567, Percent(0.12345)), ("b", 2, Percent(1))])
 
     assert shown.numeric == {1, 2}
-    assert shown.rows == (("a", "1,234,567", "12.35 %"), ("b", "2", "100.00 %"))
+    assert shown.rows == (("a", "1,234,567", "12.3 %"), ("b", "2", "100.0 %"))
 
 
 def test_what_is_missing_is_empty_and_small_numbers_keep_their_digits():
@@ -45,8 +45,8 @@ def test_what_is_missing_is_empty_and_small_numbers_keep_their_digits():
         (100.5, "100"),
         (-1234.5, "-1,234"),
         (Percent(math.nan), ""),
-        (Percent(0), "0.00 %"),
-        (Percent(0.5), "50.00 %"),
+        (Percent(0), "0.0 %"),
+        (Percent(0.5), "50.0 %"),
         ("text", "text"),
     ],
 )

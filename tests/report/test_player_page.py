@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-pytest.importorskip("vl_convert", reason="the extra 'report' is not installed")
-
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
-from analyzer.report import write_player
+from analyzer.report import write_player, write_players
+from analyzer.report.rates import HEADLINE, MORE
 from analyzer.stats.archive import load_archive
 from tests.view.browser import console, needs_browser, phone_words
+from tests.view.pages import a_tab
 from tests.written_runs import write_logs
 
 NAME = "sim1 steady"
@@ -37,14 +37,15 @@ def own_rows(archive, table):
 
 
 def rates(text):
-    """Value and average of each row of the table of rates of four players, as numbers."""
-    (of_four,) = re.findall("<caption>4 players;.*?</table>", text, re.DOTALL)
+    """Value and average of each row of the tables of rates of four players, as numbers."""
+    of_four = text.partition("<caption>4 players</caption>")[2].partition("<caption>3 players</caption>")[0]
     rows = re.findall(
-        r'<tr><th scope="row"[^>]*>(\w+)<br>.*?<td>([^<]*)</td><td>.*?</td><td>([^<]*)</td>', of_four
+        r'<th scope="row"[^>]*>([^<]+)<small>.*?"number">([^<]*)<small>.*?"number">([^<]*)</td>',
+        of_four,
+        re.DOTALL,
     )
     return {
-        name: tuple(float(cell.split("(")[0].replace("%", "").replace(",", "")) for cell in cells)
-        for name, *cells in rows
+        name: tuple(float(cell.replace("%", "").replace(",", "")) for cell in cells) for name, *cells in rows
     }
 
 
@@ -54,8 +55,8 @@ def test_it_counts_games_and_placements_of_the_player(archive, text):
     placed = own[own["placement"].notna() & (own["players"] == 4)]
 
     assert f"<h1>{NAME}: {len(own)} games</h1>" in text
-    value, average = rates(text)["first_rate"]
-    assert value == pytest.approx(100 * (placed["placement"] == 1).mean(), abs=0.01)
+    value, average = rates(text)["First place"]
+    assert value == pytest.approx(100 * (placed["placement"] == 1).mean(), abs=0.051)
     assert average == 25
 
 
@@ -64,11 +65,12 @@ def test_rates_stand_beside_those_of_all_seats(archive, text):
     seats = archive["seats"].to_pandas()
     four, own = seats[seats["players"] == 4], own_rows(archive, "seats")
 
-    value, average = rates(text)["win_rate"]
+    value, average = rates(text)["Win rate"]
 
-    assert value == pytest.approx(100 * own[own["players"] == 4]["is_winner"].mean(), abs=0.01)
-    assert average == pytest.approx(100 * four["is_winner"].mean(), abs=0.01)
-    assert re.search(r"<td>\d+\.\d+ % \(\d+\.\d+ % to \d+\.\d+ %\)</td>", text)
+    assert value == pytest.approx(100 * own[own["players"] == 4]["is_winner"].mean(), abs=0.051)
+    assert average == pytest.approx(100 * four["is_winner"].mean(), abs=0.051)
+    assert re.search(r">\d+\.\d %<small>\d+\.\d % to \d+\.\d %</small></td>", text)
+    assert len(rates(text)) == len(HEADLINE) + len(MORE)
 
 
 @pytest.mark.long
@@ -87,6 +89,57 @@ def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archi
         path.name for path in (page.parent / "steady-games").iterdir()
     }
     assert text.count('<figure class="hand"') == 6
+
+
+@pytest.mark.long
+def test_it_is_in_words_with_the_last_placements_and_without_months_where_there_is_one(text):
+    own_names = [name for name in (*HEADLINE, *MORE) if f">{name}<" in text]
+
+    assert own_names == []
+    assert 'aria-label="Placements of the last ' in text
+    assert "month by month" not in text
+    assert re.search(r"Longest renchan: dealer for \d hands in a row, [ES][1-4] of 2199", text)
+    assert "What are the wins dealt in to worth?" in text
+
+
+@pytest.fixture(scope="module")
+def index(archive, tmp_path_factory):
+    path = tmp_path_factory.mktemp("players") / "players.html"
+    write_players(archive, path)
+    return path
+
+
+@pytest.mark.long
+def test_an_index_has_every_player_with_games_and_rates(archive, index):
+    players = archive["players"].to_pandas()
+    own = own_rows(archive, "players")
+    four = own[own["players"] == 4]
+    wins = own_rows(archive, "seats").query("players == 4")["is_winner"].mean()
+    rows = re.findall(r"<tr><td>(.*?)</td></tr>", index.read_text(encoding="utf-8"))
+    cells = [re.sub("</td><td[^>]*>", "|", row).split("|") for row in rows]
+    (found,) = [row for row in cells if row[:2] == [NAME, "4"]]
+
+    assert len(cells) == len(players[["name", "players"]].drop_duplicates())
+    assert found[2] == str(len(four))
+    assert float(found[3]) == pytest.approx(four["placement"].mean(), abs=0.01)
+    assert float(found[4].removesuffix(" %")) == pytest.approx(100 * wins, abs=0.051)
+
+
+@needs_browser
+def test_the_index_is_searched_by_a_part_of_a_name(index, tmp_path):
+    with a_tab(tmp_path) as tab:
+        tab.look(390, 844)
+        tab.open(index)
+        tab.value("document.getElementById('search').focus()")
+        tab.press(*"m1 stea")
+        left = tab.value(
+            "[...document.querySelectorAll('tbody tr')].filter(one => one.checkVisibility())"
+            ".map(one => one.cells[0].textContent)"
+        )
+
+        assert set(left) == {NAME}
+        assert tab.value("document.documentElement.scrollWidth") == 390
+        assert tab.messages == []
 
 
 @pytest.mark.long

@@ -125,7 +125,7 @@ def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, page):
     frame = archive.stat("draw_rate", by="riichi_count")
     first = next(frame.itertuples())
 
-    expected = [str(first.players), str(first.riichi_count), f"{100 * first.value:.2f} %"]
+    expected = [str(first.players), str(first.riichi_count), f"{100 * first.value:.1f} %"]
     assert expected in [row[:3] for row in page.rows]
 
 
@@ -220,7 +220,8 @@ ALICE = "アリス"
 @pytest.fixture
 def report_of(wrong_log, tmp_path, monkeypatch):
     """Text of the report on a run over the wrong log, its dealer named Alice."""
-    monkeypatch.setattr("analyzer.report.figures.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
+    monkeypatch.setattr("analyzer.report.run_page.headline", lambda _: ((), []))
     named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
     wrong_log.write_bytes(named)
 

@@ -10,11 +10,12 @@ import tarfile
 import zipfile
 import zlib
 from contextlib import closing
+from typing import NamedTuple
 
 import pyarrow as pa
 
-from analyzer.sources.contents import container_of
-from analyzer.sources.items import Blob, Limits, Unreadable
+from analyzer.sources.contents import container_of, members_of
+from analyzer.sources.items import Absent, Blob, Limits, Part, SourceLog, Unreadable
 
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'
 
@@ -65,35 +66,14 @@ def overlapping_zip(copies, size):
     return local + directory + end
 
 
-def flag_encrypted(data):
-    """The same zip with the encryption bit of every member set, in directory and local headers."""
+def stating(data, local, central, new):
+    """The same zip with other bytes in the headers of its members, at these places in either kind."""
     changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+    for magic, place in ((b"PK\x03\x04", local), (b"PK\x01\x02", central)):
         start = changed.find(magic)
         while start >= 0:
-            changed[start + place] |= 1
+            changed[start + place : start + place + len(new)] = new
             start = changed.find(magic, start + 4)
-    return bytes(changed)
-
-
-def with_method(data, method):
-    """The same zip with another compression method stated for every member."""
-    changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
-        start = changed.find(magic)
-        while start >= 0:
-            changed[start + place : start + place + 2] = method.to_bytes(2, "little")
-            start = changed.find(magic, start + 4)
-    return bytes(changed)
-
-
-def with_size(data, content):
-    """The same zip of one member with size and checksum of ``content`` stated."""
-    changed = bytearray(data)
-    for magic, place in ((b"PK\x03\x04", 14), (b"PK\x01\x02", 16)):
-        start = changed.index(magic) + place
-        changed[start : start + 4] = zlib.crc32(content).to_bytes(4, "little")
-        changed[start + 8 : start + 12] = len(content).to_bytes(4, "little")
     return bytes(changed)
 
 
@@ -107,15 +87,38 @@ def as_zip64(data):
     return data[:place] + end + locator + full
 
 
+class Member(NamedTuple):
+    """A member of the container ``it``: its bytes, why there are none, or a number of rows without logs."""
+
+    name: str
+    data: bytes
+    problem: str | None = None
+    absent: int = 0
+
+
+def member_of(item):
+    """The member that an item of the container ``it`` is."""
+    if isinstance(item, Absent):
+        return Member("", b"", absent=item.rows)
+    name = item.source.removeprefix("it").removeprefix("!")
+    return Member(name, item.data) if isinstance(item, SourceLog) else Member(name, b"", item.reason)
+
+
 def inside(data, **bounds):
     """Members of whatever container begins so, and why the rest could not be read."""
-    members = []
+    blob = Blob("it", None, data)
+    return until_damage(members_of(container_of(data[:4096]), blob, Limits(**bounds)))
+
+
+def until_damage(items):
+    """The members that items are up to the damage, and the reason."""
+    found = []
     try:
-        for member in container_of(data[:4096]).members(Blob("it", None, data), Limits(**bounds)):
-            members.append(member)  # noqa: PERF402 (those before an exception count)
+        for item in items:
+            found.append(item if isinstance(item, Part) else member_of(item))  # noqa: PERF401 (some come first)
     except Unreadable as error:
-        return members, str(error)
-    return members, None
+        return found, str(error)
+    return found, None
 
 
 def tar_of(members, form=tarfile.PAX_FORMAT):

@@ -115,20 +115,16 @@ def test_what_should_have_been_a_log_is_a_problem(tmp_path, data, problem):
 
 
 @pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
-def test_a_log_may_be_as_large_as_the_limit(tmp_path, pack):
-    (tmp_path / "1").write_bytes(pack(LOG))
-
-    items = iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG)))
-
-    assert list(items) == [SourceLog(f"{tmp_path.as_posix()}/1", LOG)]
-
-
-@pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
-def test_a_tar_archive_whose_first_member_is_named_as_logs_begin_is_none_of_them(tmp_path, pack):
+def test_a_log_may_be_as_large_as_the_limit_and_a_tar_that_begins_like_one_is_none(tmp_path, pack):
     name = "<mjloggm ver=1>.mjlog"
-    (tmp_path / "1").write_bytes(pack(tar_of([(name, LOG)])))
+    (tmp_path / "1").write_bytes(pack(LOG))
+    (tmp_path / "2").write_bytes(pack(tar_of([(name, LOG)])))
+    root = tmp_path.as_posix()
 
-    assert list(iter_logs([tmp_path])) == [SourceLog(f"{tmp_path.as_posix()}/1!{name}", LOG)]
+    items = list(iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG))))
+
+    assert items[0] == SourceLog(f"{root}/1", LOG)
+    assert list(iter_logs([tmp_path / "2"])) == [SourceLog(f"{root}/2!{name}", LOG)]
 
 
 # What goes by the name of a log is never passed over, whatever it holds.
@@ -184,7 +180,8 @@ def test_a_file_is_read_whole_whatever_its_size_was_when_it_was_listed(tmp_path,
 
 
 @POSIX
-def test_a_file_that_comes_in_pieces_is_read_whole():
+@pytest.mark.parametrize("source", ["file", "pipe"])
+def test_a_file_or_pipe_that_comes_in_pieces_is_read_whole(source):
     read_end, write_end = os.pipe()
 
     def write() -> None:
@@ -193,15 +190,16 @@ def test_a_file_that_comes_in_pieces_is_read_whole():
             time.sleep(0.01)
         os.close(write_end)
 
+    unit = Unit("", "/dev/fd", "/dev/fd", "files", (Part(str(read_end)),))
     writer = threading.Thread(target=write)
     writer.start()
     try:
-        items = list(read_unit(Unit("", "logs", "/dev/fd", "files", (Part(str(read_end)),))))
+        items = list(read_unit(unit) if source == "file" else iter_logs([f"/dev/fd/{read_end}"]))
     finally:
         writer.join()
         os.close(read_end)
 
-    assert items == [SourceLog(f"logs/{read_end}", LOG)]
+    assert items == [SourceLog(f"/dev/fd/{read_end}", LOG)]
 
 
 @pytest.mark.parametrize("source", ["absent.zip", ""])
@@ -269,19 +267,6 @@ def test_control_characters_of_names_do_not_reach_a_report(tmp_path):
     names = [item.source.rsplit("/", 1)[1] for item in iter_logs([tmp_path])]
 
     assert names == [r"a\x0ab\x1b[2J", r"\udcff"]
-
-
-@POSIX
-def test_a_pipe_is_read_once():
-    read_end, write_end = os.pipe()
-    os.write(write_end, gz(LOG))
-    os.close(write_end)
-    try:
-        items = list(iter_logs([f"/dev/fd/{read_end}"]))
-    finally:
-        os.close(read_end)
-
-    assert items == [SourceLog(f"/dev/fd/{read_end}", LOG)]
 
 
 @pytest.mark.parametrize(

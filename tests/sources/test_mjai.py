@@ -5,10 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import sqlite3
-import tarfile
-import zipfile
-from contextlib import closing
 
 import pytest
 
@@ -22,49 +18,26 @@ from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
 from analyzer.sources.plan import iter_logs
 from tests.formats.mjai.games import GAME, THREE, as_lines
 from tests.formats.mjai.test_refusals import ONE, UNREADABLE, with_a_bad_line
+from tests.sources.archives import database, gz, tar_of, zip_of
 
 TWO = as_lines([*GAME, *THREE])
 
 
-def gzipped(folder):
-    path = folder / "games.jsonl.gz"
-    path.write_bytes(gzip.compress(TWO))
-    return path
+CONTAINERS = {
+    "gzip": lambda _: gz(TWO),
+    "zip": lambda _: zip_of([("a/games.mjson", gz(TWO)), ("notes.json", b'{"type": "object"}')]),
+    "tar in gzip": lambda _: gz(tar_of([("games.txt", TWO)])),
+    "a list": lambda _: json.dumps([*GAME, *THREE]).encode(),
+    "database": lambda path: database(
+        path, "phoenix-logs", [("2022010105gm-00b9-0000-00000001", TWO)]
+    ).read_bytes(),
+}
 
 
-def zipped(folder):
-    path = folder / "games.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("a/games.mjson", gzip.compress(TWO))
-        archive.writestr("notes.json", '{"type": "object"}')
-    return path
-
-
-def tarred(folder):
-    path = folder / "games.tar.gz"
-    with tarfile.open(path, "w:gz") as archive:
-        member = tarfile.TarInfo("games.txt")
-        member.size = len(TWO)
-        archive.addfile(member, io.BytesIO(TWO))
-    return path
-
-
-def in_folder(folder):
-    (folder / "games").write_bytes(json.dumps([*GAME, *THREE]).encode())
-    return folder
-
-
-def in_database(folder):
-    path = folder / "logs.db"
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE TABLE logs (log_id TEXT, log_content BLOB)")
-        connection.execute("INSERT INTO logs VALUES (?, ?)", ("2022010105gm-00b9-0000-00000001", TWO))
-    return path
-
-
-@pytest.mark.parametrize("kept", [gzipped, zipped, tarred, in_folder, in_database])
+@pytest.mark.parametrize("kept", CONTAINERS)
 def test_games_of_mjai_are_found_in_every_container(tmp_path, kept):
-    logs = [item for item in iter_logs([kept(tmp_path)]) if isinstance(item, SourceLog)]
+    data = CONTAINERS[kept](tmp_path / "1.db")
+    logs = [item for item in iter_logs(["-"], stdin=io.BytesIO(data)) if isinstance(item, SourceLog)]
     result = review([(name_log(log.source), log.data) for log in logs])
 
     assert [len(logs), len(result.logs), len(result.refused)] == [1, 2, 0]

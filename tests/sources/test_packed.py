@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from analyzer.sources import packed
-from analyzer.sources.contents import container_of
-from analyzer.sources.items import Blob, Limits, Member
+from analyzer.sources.contents import container_of, is_forwards, members_of
+from analyzer.sources.items import Blob, Limits
 from analyzer.sources.packed import BARE, GZIP, inflated
-from tests.sources.archives import LOG, PACKERS, gz, inside, tar_of, zip_of
+from tests.sources.archives import LOG, PACKERS, Member, gz, inside, tar_of, zip_of
 
 NOISE = np.random.default_rng(20261121)
 BLOCKS = [NOISE.bytes(6000) for _ in range(1200)]
@@ -108,12 +108,12 @@ def test_a_packed_tar_archive_is_read_from_a_pipe_forwards_and_no_further_than_n
     head = pipe.read(4096)
     container = container_of(head)
 
-    members = container.members(Blob("it", None, head, pipe), Limits())
+    members = members_of(container, Blob("it", None, head, pipe), Limits())
 
-    assert container.forwards
-    assert next(members).name == "0"
+    assert is_forwards(container)
+    assert next(members).source == "it!0"
     assert pipe.stream.tell() < 1_500_000
-    assert [(member.name, member.data) for member in members] == logs[1:]
+    assert [(item.source, item.data) for item in members] == [(f"it!{name}", data) for name, data in logs[1:]]
 
 
 def test_a_tar_archive_of_nothing_but_zeros_inside_is_left_in_time():

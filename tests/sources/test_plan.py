@@ -1,43 +1,23 @@
+"""What becomes a unit, in which order, what is left to read, and how a choice of logs is made."""
+
 import io
 import os
 import sqlite3
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
-from analyzer.sources import (
-    Absent,
-    Choice,
-    Limits,
-    Skipped,
-    SourceLog,
-    SourceProblem,
-    iter_logs,
-    plan,
-    read_unit,
-)
+from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.units import UNIT_LOGS, halves
 from tests.sources.archives import LOG, gz, tar_of, zip_of
 
-RUN_FOLDERS = [
-    {".units/lock": b""},
-    {".units/terms.json": b"{}"},
-    {"manifest.json": b'{"terms": {}, "units": []}', "quarantine.jsonl": b""},
-]
-NO_RUN_FOLDERS = [
-    {".units/notes.txt": b"none"},
-    {".units": LOG},
-    {"manifest.json": b'{"name": "an extension"}', "quarantine.jsonl": b""},
-    {"manifest.json": b'{"terms": {}}'},
-]
 DAMAGED = b"\x1f\x8bnothing that unpacks"
+YONMA, SANMA = "00a9", "00b9"
 
 
-def log_id(number, kind="00a9"):
+def log_id(number, kind=YONMA):
     """An id of its own for each number, the year 2010 + number // 100."""
     return f"{2010 + number // 100}0101{number % 24:02d}gm-{kind}-0000-{number:08x}"
 
@@ -49,19 +29,27 @@ def log(number):
 def fill(path, rows):
     """A houou-logs database of (id, bytes or None)."""
     with sqlite3.connect(path) as connection:
-        connection.execute(
-            "CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT, num_players INTEGER, is_tonpu INTEGER, "
-            "is_processed INTEGER, was_error INTEGER, log BLOB) WITHOUT ROWID"
+        connection.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, log BLOB) WITHOUT ROWID")
+        connection.executemany(
+            "INSERT INTO logs VALUES (?, ?)",
+            [(key, None if data is None else gz(data)) for key, data in rows],
         )
-        add_rows(connection, rows)
     connection.close()
 
 
-def add_rows(connection, rows):
-    connection.executemany(
-        "INSERT INTO logs VALUES (?, '2019-01-01T00:00', 4, 0, 1, 0, ?)",
-        [(key, None if data is None else gz(data)) for key, data in rows],
-    )
+def put(path, form, members):
+    """Members as a folder, a database or an archive at a path, instead of what was there."""
+    if form == "folder":
+        path.mkdir(exist_ok=True)
+        for name, data in members:
+            (path / name).write_bytes(data)
+        return
+    path.unlink(missing_ok=True)
+    if form == "db":
+        fill(path, members)
+    else:
+        data = (zip_of if form == "zip" else tar_of)(members)
+        path.write_bytes(gz(data) if form == "gz" else data)
 
 
 def items_of(planned, done=None):
@@ -70,8 +58,8 @@ def items_of(planned, done=None):
     return [item for unit in units for item in read_unit(unit, planned.choice, planned.limits)]
 
 
-def logs_of(items):
-    return {item.data for item in items if isinstance(item, SourceLog)}
+def data_of(items):
+    return [item.data for item in items if isinstance(item, SourceLog)]
 
 
 def keys_of(units):
@@ -82,8 +70,7 @@ def keys_of(units):
 
 def left_of(planned, done):
     """What is left of a plan when these keys are done, as a run works it out."""
-    survey = planned.survey()
-    left = Counter(survey.keys)
+    left = Counter(planned.survey().keys)
     left.subtract(done)
     return Counter({key: times for key, times in left.items() if times > 0})
 
@@ -100,70 +87,50 @@ def surveyed(planned, done):
 def everything(tmp_path_factory):
     """One folder with logs 0 to 69: ten in each kind of archive, then ten files; tests leave it as it is."""
     root = tmp_path_factory.mktemp("everything") / "logs"
-    (root / "z").mkdir(parents=True)
-    for n in range(10):
-        (root / "z" / f"{log_id(n)}.mjlog").write_bytes(gz(log(n)))
+    root.mkdir()
     # The first byte is none that a log begins with.
     filler = [("filler", b"\0" + os.urandom(1_200_000))]
-    (root / "a.zip").write_bytes(zip_of([(f"{log_id(n)}.xml", log(n)) for n in range(10, 20)] + filler))
-    fill(root / "b.db", [(log_id(n), log(n)) for n in range(20, 30)] + [(log_id(99), None)])
-    (root / "c.tar").write_bytes(tar_of([(log_id(n), gz(log(n))) for n in range(30, 40)] + filler))
-    (root / "d.tar.gz").write_bytes(gz(tar_of([(log_id(n), log(n)) for n in range(40, 50)] + filler)))
+    put(root / "a.zip", "zip", [(f"{log_id(n)}.xml", log(n)) for n in range(10, 20)] + filler)
+    put(root / "b.db", "db", [(log_id(n), log(n)) for n in range(20, 30)] + [(log_id(99), None)])
+    put(root / "c.tar", "tar", [(log_id(n), gz(log(n))) for n in range(30, 40)] + filler)
+    put(root / "d.tar.gz", "gz", [(log_id(n), log(n)) for n in range(40, 50)] + filler)
     inner = zip_of([(log_id(n), gz(log(n))) for n in range(50, 60)])
-    (root / "e.zip").write_bytes(zip_of([("inner.zip", inner), *filler]))
-    (root / "f.zip").write_bytes(zip_of([(f"{log_id(n)}.xml", log(n)) for n in range(60, 70)]))
+    put(root / "e.zip", "zip", [("inner.zip", inner), *filler])
+    put(root / "f.zip", "zip", [(f"{log_id(n)}.xml", log(n)) for n in range(60, 70)])
+    put(root / "z", "folder", [(f"{log_id(n)}.mjlog", gz(log(n))) for n in range(10)])
     return root
 
 
-ALL = {log(n) for n in range(70)}
+# Rows come in the order of their ids.
+IN_ORDER = [log(n) for n in (*range(10, 20), *sorted(range(20, 30), key=log_id), *range(30, 70), *range(10))]
 
 
 @pytest.mark.parametrize("unit_logs", [1, 3, 7, 512])
-def test_the_units_together_hold_every_log_once_whatever_their_size(everything, unit_logs):
+def test_units_hold_every_log_once_in_source_order_and_may_be_cut_to_single_parts(everything, unit_logs):
     planned = plan([everything], unit_logs=unit_logs)
-    units = list(planned)
-    items = items_of(planned)
-
-    assert logs_of(items) == ALL
-    assert sum(isinstance(item, SourceLog) for item in items) == 70
-    assert Absent(f"{everything.as_posix()}/b.db", 1) in items
-    assert [item for item in items if isinstance(item, SourceProblem)] == []
-    assert len({unit.id for unit in units}) == len(units)
-    assert all(unit.logs <= 2 * unit_logs for unit in units)
-
-
-def test_a_source_named_itself_and_the_same_in_a_folder_hold_the_same(everything):
-    apart = list(iter_logs(sorted(path for path in everything.rglob("*") if path.is_file())))
-
-    assert logs_of(apart) == ALL
-
-
-def test_units_come_and_are_read_in_source_order(everything):
-    items = list(iter_logs([everything]))
-
-    names = [item.source for item in items if isinstance(item, SourceLog)]
-    order = ["a.zip", "b.db", "c.tar", "d.tar.gz", "e.zip", "f.zip", "z"]
-    expected = [f"{everything.as_posix()}/{name}" for name in order for _ in range(10)]
-    assert [name[: len(start)] for name, start in zip(names, expected, strict=True)] == expected
-
-
-@pytest.mark.parametrize("unit_logs", [1, 5, 512])
-def test_any_unit_may_be_cut_down_to_single_parts(everything, unit_logs):
-    planned = plan([everything], unit_logs=unit_logs)
+    units, items = list(planned), items_of(planned)
 
     def cut(unit):
         return [single for half in halves(unit) for single in cut(half)] or [unit]
 
-    singles = [single for unit in planned for single in cut(unit)]
-
-    assert [item for single in singles for item in read_unit(single)] == items_of(planned)
+    singles = [single for unit in units for single in cut(unit)]
+    assert data_of(items) == IN_ORDER
+    assert [item for item in items if isinstance(item, Absent)] == [
+        Absent(f"{everything.as_posix()}/b.db", 1)
+    ]
+    assert not any(isinstance(item, SourceProblem) for item in items)
+    assert len({unit.id for unit in units}) == len(units)
+    assert all(unit.logs <= unit_logs for unit in units)
+    assert [item for single in singles for item in read_unit(single)] == items
     assert {len(single.parts) for single in singles} == {1}
+    assert sorted(data_of(iter_logs([path for path in everything.rglob("*") if path.is_file()]))) == sorted(
+        IN_ORDER
+    )
 
 
 def test_what_cannot_be_read_when_planning_is_a_problem_in_its_place(tmp_path):
-    (tmp_path / "1.xml").write_bytes(LOG)
-    (tmp_path / "2.zip").write_bytes(b"PK\x05\x06" + bytes(100_000))
-    (tmp_path / "3.xml").write_bytes(LOG)
+    files = [("1.xml", LOG), ("2.zip", b"PK\x05\x06" + bytes(100_000)), ("3.xml", LOG)]
+    put(tmp_path, "folder", files)
 
     first, damaged, last = iter_logs([tmp_path])
 
@@ -172,33 +139,25 @@ def test_what_cannot_be_read_when_planning_is_a_problem_in_its_place(tmp_path):
     assert "damaged zip archive" in damaged.reason
 
 
-def test_an_archive_replaced_after_the_plan_is_not_taken_for_it(tmp_path):
-    path = tmp_path / "a.zip"
-    path.write_bytes(zip_of([("1.xml", LOG), ("2.xml", LOG)]))
-    (unit,) = plan([path])
-    path.write_bytes(zip_of([("9.xml", LOG), ("2.xml", LOG)]))
-
-    replaced, same = read_unit(unit)
-
-    assert replaced == SourceProblem(
-        f"{path.as_posix()}!1.xml",
-        "is damaged, or its archive was replaced while it was read: no such member there",
-    )
-    assert same == SourceLog(f"{path.as_posix()}!2.xml", LOG)
-
-
-def test_an_archive_that_has_gone_after_the_plan_is_a_problem(tmp_path):
-    (tmp_path / "a.zip").write_bytes(zip_of([("1.xml", LOG)]))
+def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
+    put(tmp_path / "a.zip", "zip", [("1.xml", LOG), ("2.xml", LOG)])
     fill(tmp_path / "b.db", [("1", LOG)])
     (tmp_path / "c.xml").write_bytes(LOG)
     units = list(plan(sorted(tmp_path.iterdir())))
+    put(tmp_path / "a.zip", "zip", [("9.xml", LOG), ("2.xml", LOG)])
+    name = f"{tmp_path.as_posix()}/a.zip"
+
+    assert list(read_unit(units[0])) == [
+        SourceProblem(
+            f"{name}!1.xml", "is damaged, or its archive was replaced while it was read: no such member there"
+        ),
+        SourceLog(f"{name}!2.xml", LOG),
+    ]
     for path in tmp_path.iterdir():
         path.unlink()
-
     items = [item for unit in units for item in read_unit(unit)]
-
     assert [item.source for item in items] == [
-        f"{tmp_path.as_posix()}/{name}" for name in ("a.zip", "b.db", "c.xml")
+        f"{tmp_path.as_posix()}/{one}" for one in ("a.zip", "b.db", "c.xml")
     ]
     assert all("no such file" in item.reason or "unable to open" in item.reason for item in items)
 
@@ -206,95 +165,58 @@ def test_an_archive_that_has_gone_after_the_plan_is_a_problem(tmp_path):
 # What a choice leaves out is not read: here it could not be.
 
 
-def damaged_everywhere(tmp_path, wanted):
-    """Archives of two games of which one is damaged in every place; only the year tells them apart."""
+def test_a_log_outside_the_choice_is_never_unpacked_nor_its_file_opened(tmp_path):
     good, bad = log_id(500), log_id(100)
-    members = [(f"{bad}.mjlog", DAMAGED), (f"{good}.mjlog", gz(wanted))]
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    for name, data in members:
-        (folder / name).write_bytes(data)
-    (tmp_path / "a.zip").write_bytes(zip_of(members))
-    (tmp_path / "b.tar").write_bytes(tar_of(members))
+    members = [(f"{bad}.mjlog", DAMAGED), (f"{good}.mjlog", gz(LOG))]
+    put(tmp_path / "folder", "folder", members)
+    put(tmp_path / "a.zip", "zip", members)
+    put(tmp_path / "b.tar", "tar", members)
     (tmp_path / "c.zip.gz").write_bytes(gz(zip_of(members)))
-    (tmp_path / "d.zip").write_bytes(zip_of([("inner.zip", zip_of(members))]))
-    fill(tmp_path / "e.db", [(good, wanted), (bad, LOG)])
+    put(tmp_path / "d.zip", "zip", [("inner.zip", zip_of(members))])
+    fill(tmp_path / "e.db", [(good, LOG), (bad, LOG)])
     with sqlite3.connect(tmp_path / "e.db") as connection:
         connection.execute("UPDATE logs SET log = ? WHERE id = ?", (DAMAGED, bad))
     connection.close()
     (tmp_path / "f.db.gz").write_bytes(gz((tmp_path / "e.db").read_bytes()))
-    return [folder, *sorted(path for path in tmp_path.iterdir() if path.is_file())]
+    sources = sorted(tmp_path.iterdir())
 
-
-def test_a_log_outside_the_choice_is_never_unpacked(tmp_path):
-    sources = damaged_everywhere(tmp_path, LOG)
-
-    everything = list(iter_logs(sources))
-    chosen = list(iter_logs(sources, Choice(ids=frozenset({log_id(500)}))))
-
-    assert sum(isinstance(item, SourceProblem) for item in everything) == len(sources)
+    assert sum(isinstance(item, SourceProblem) for item in iter_logs(sources)) == len(sources)
+    (tmp_path / "folder" / members[0][0]).unlink()
+    (tmp_path / "folder" / members[0][0]).symlink_to(tmp_path / "nowhere")
+    chosen = list(iter_logs(sources, Choice(ids=frozenset({good}))))
     assert [item.data for item in chosen] == [LOG] * len(sources)
-
-
-def test_a_file_outside_the_choice_is_not_even_opened(tmp_path, monkeypatch):
-    for n in (100, 500):
-        (tmp_path / f"{log_id(n)}.xml").write_bytes(LOG)
-    (tmp_path / f"{log_id(100)}.xml").unlink()
-    (tmp_path / f"{log_id(100)}.xml").symlink_to(tmp_path / "nowhere")
-
-    assert [item.data for item in iter_logs([tmp_path], Choice(ids=frozenset({log_id(500)})))] == [LOG]
 
 
 def test_logs_without_id_are_chosen_by_their_go_wherever_they_lie(tmp_path):
     sanma = LOG.replace(b"169", b"185")
     members = [("1.xml", LOG), ("2.xml", gz(sanma)), ("3.txt", b"no log")]
-    (tmp_path / "a.zip").write_bytes(zip_of(members))
-    (tmp_path / "b.tar").write_bytes(tar_of(members))
+    for form in ("zip", "tar", "folder"):
+        put(tmp_path / form, form, members)
     fill(tmp_path / "c.db", [("one", LOG), ("two", sanma)])
-    for name, data in members:
-        (tmp_path / name).write_bytes(data)
 
-    items = list(iter_logs([tmp_path], Choice(players=(3,))))
-
-    assert [item.data for item in items if isinstance(item, SourceLog)] == [sanma] * 4
+    assert data_of(iter_logs([tmp_path], Choice(players=(3,)))) == [sanma] * 4
 
 
-# The first so many logs.
+# The first so many logs, and a sample.
 
 
 @pytest.mark.parametrize("limit", [1, 5, 10, 13, 25, 37, 44, 55, 69, 70, 71])
 @pytest.mark.parametrize("unit_logs", [2, 512])
 def test_a_limit_takes_the_first_logs_in_source_order(everything, limit, unit_logs):
-    whole = [item for item in iter_logs([everything]) if isinstance(item, SourceLog)]
-
     planned = plan([everything], Choice(limit=limit), unit_logs=unit_logs)
 
-    assert [item for item in items_of(planned) if isinstance(item, SourceLog)] == whole[:limit]
+    assert data_of(items_of(planned)) == IN_ORDER[:limit]
     assert planned.survey(unpack=False).logs == min(limit, 70)
 
 
 @pytest.mark.parametrize("form", ["folder", "zip", "tar", "gz"])
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 5])
 def test_a_limit_counts_logs_alone_where_no_name_tells_them(tmp_path, form, limit):
-    members = [
-        ("0.txt", b"notes"),
-        ("1.xml", log(1)),
-        ("2.xml", b""),
-        ("3.zip", zip_of([("a", log(3)), ("b.txt", b"notes"), ("c", log(4))])),
-        ("4.xml", log(5)),
-        ("5.xml", DAMAGED),
-    ]
-    if form == "folder":
-        for name, data in members:
-            (tmp_path / name).write_bytes(data)
-    else:
-        data = {"zip": zip_of, "tar": tar_of, "gz": tar_of}[form](members)
-        (tmp_path / "archive").write_bytes(gz(data) if form == "gz" else data)
+    inner = zip_of([("a", log(3)), ("b.txt", b"notes"), ("c", log(4))])
+    members = [("0.txt", b"notes"), ("1.xml", log(1)), ("2.xml", b""), ("3.zip", inner), ("4.xml", log(5))]
+    put(tmp_path / "it", form, [*members, ("5.xml", DAMAGED)])
 
-    items = list(iter_logs([tmp_path], Choice(limit=limit)))
-
-    logs = [item.data for item in items if isinstance(item, SourceLog)]
-    assert logs == [log(n) for n in (1, 3, 4, 5)][:limit]
+    assert data_of(iter_logs([tmp_path], Choice(limit=limit))) == [log(n) for n in (1, 3, 4, 5)][:limit]
 
 
 def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
@@ -306,51 +228,37 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
     more = plan(["-", path], Choice(limit=6), stdin=io.BytesIO(stream))
 
     assert surveyed(few, {7: 1}) == (None, {7})
-    assert [item.data for item in items_of(few)] == [log(n) for n in range(3)]
-    assert [item.data for item in items_of(more)] == [log(n) for n in (*range(5), 9)]
+    assert data_of(items_of(few)) == [log(n) for n in range(3)]
+    assert data_of(items_of(more)) == [log(n) for n in (*range(5), 9)]
 
 
-def test_a_log_named_by_its_id_counts_whether_or_not_it_can_be_read(tmp_path):
-    (tmp_path / f"{log_id(1)}.mjlog").write_bytes(DAMAGED)
-    (tmp_path / f"{log_id(2)}.mjlog").write_bytes(LOG)
-    (tmp_path / f"{log_id(3)}.mjlog").write_bytes(LOG)
+def test_a_limit_counts_what_the_choice_leaves_and_what_is_named_by_an_id_readable_or_not(
+    everything, tmp_path
+):
+    put(tmp_path, "folder", [(log_id(1), DAMAGED), (log_id(2), LOG), (log_id(3), LOG)])
+    choice = Choice(ids=frozenset(log_id(n) for n in (3, 15, 22, 33, 44, 55)), limit=4)
 
     damaged, whole = iter_logs([tmp_path], Choice(limit=2))
-
     assert isinstance(damaged, SourceProblem)
-    assert whole.source.endswith(f"{log_id(2)}.mjlog")
+    assert whole.source.endswith(log_id(2))
+    assert data_of(iter_logs([everything], choice)) == [log(n) for n in (15, 22, 33, 44)]
 
 
-def test_a_limit_counts_what_the_choice_leaves(everything):
-    wanted = [log_id(n) for n in (3, 15, 22, 33, 44, 55)]
-    choice = Choice(ids=frozenset(wanted), limit=4)
-
-    items = list(iter_logs([everything], choice))
-
-    assert [item.data for item in items if isinstance(item, SourceLog)] == [log(n) for n in (15, 22, 33, 44)]
-
-
-# A sample.
-
-
-@pytest.mark.parametrize("number", [1, 7, 40, 69])
+@pytest.mark.parametrize("number", [1, 7, 40, 69, 71])
 def test_a_sample_of_a_number_draws_exactly_so_many_and_always_the_same(everything, number):
     planned = plan([everything], Choice(sample_logs=number))
-    drawn = logs_of(items_of(planned))
-    apart = logs_of(iter_logs(sorted(everything.iterdir(), reverse=True), Choice(sample_logs=number)))
+    drawn = {*data_of(items_of(planned))}
 
-    assert len(drawn) == number
-    assert drawn == apart
-    assert drawn < logs_of(iter_logs([everything], Choice(sample_logs=number + 1)))
+    assert len(drawn) == min(number, 70)
+    assert drawn == {
+        *data_of(iter_logs(sorted(everything.iterdir(), reverse=True), Choice(sample_logs=number)))
+    }
+    assert drawn <= {*data_of(iter_logs([everything], Choice(sample_logs=number + 1)))}
     assert planned.choice.sample_logs is None
 
 
-def test_a_sample_of_more_than_there_is_is_everything(everything):
-    assert logs_of(iter_logs([everything], Choice(sample_logs=71))) == ALL
-
-
 def test_a_share_is_drawn_the_same_in_every_form(everything):
-    drawn = logs_of(iter_logs([everything], Choice(sample=0.3)))
+    drawn = {*data_of(iter_logs([everything], Choice(sample=0.3)))}
 
     assert 5 < len(drawn) < 40
     assert drawn == {log(n) for n in range(70) if Choice(sample=0.3).by_name(log_id(n))}
@@ -358,12 +266,12 @@ def test_a_share_is_drawn_the_same_in_every_form(everything):
 
 def test_a_sample_of_a_number_cannot_be_drawn_from_standard_input():
     with pytest.raises(
-        UserMistake, match=r"^a sample of 5 logs cannot be drawn from standard input; expected files"
+        UserMistake, match=r"^a sample of 5 logs cannot be drawn from standard input; expected f"
     ):
         plan(["-"], Choice(sample_logs=5), stdin=io.BytesIO(LOG))
 
 
-# Going on after an interruption.
+# Going on after an interruption, and with more logs.
 
 
 @pytest.mark.parametrize("unit_logs", [1, 4, 512])
@@ -372,66 +280,30 @@ def test_what_is_done_is_not_planned_again(everything, unit_logs):
     units = list(planned)
     half = keys_of(units[::2])
 
-    assert [*planned.units(left_of(planned, keys_of(units)))] == []
     assert surveyed(planned, keys_of(units)) == (0, set())
-    rest = [item for unit in planned.units(left_of(planned, half)) for item in read_unit(unit)]
     first = [item for unit in units[::2] for item in read_unit(unit)]
-    assert sorted(first + rest) == sorted(item for unit in units for item in read_unit(unit))
+    assert sorted(first + items_of(planned, half)) == sorted(items_of(planned))
     assert surveyed(planned, half)[1] == set()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
-@given(st.sets(st.integers(0, 40), min_size=1), st.integers(0, 40), st.integers(1, 9), st.data())
-def test_an_added_file_is_all_that_a_finished_run_has_to_read(
-    tmp_path_factory, there, added, unit_logs, data
-):
-    folder = tmp_path_factory.mktemp("logs")
-    for n in there - {added}:
-        (folder / f"{n:02d}.xml").write_bytes(log(n))
-    planned = plan([folder], unit_logs=unit_logs)
+@pytest.mark.parametrize("form", ["zip", "db", "folder"])
+@pytest.mark.parametrize("added", [0, 7, 19])
+@pytest.mark.parametrize("unit_logs", [1, 8])
+def test_what_is_added_is_all_that_is_read(tmp_path, form, added, unit_logs):
+    path = tmp_path / "it"
+    logs = [(log_id(n), log(n)) for n in range(20)]
+    put(path, form, logs[:added] + logs[added + 1 :])
+    planned = plan([path], unit_logs=unit_logs)
     done = keys_of(planned)
-    (folder / f"{added:02d}.xml").write_bytes(log(added))
+    # In a folder the other files stay as they are.
+    put(path, form, logs[added : added + 1] if form == "folder" else logs)
 
-    (item,) = items_of(planned, done)
-
-    assert item == SourceLog(f"{folder.as_posix()}/{added:02d}.xml", log(added))
+    assert data_of(items_of(planned, done)) == [log(added)]
     assert surveyed(planned, done) == (1, set())
 
 
-def test_a_member_added_to_an_archive_is_all_that_is_read(tmp_path):
-    path = tmp_path / "a.zip"
-    members = [(f"{n}.xml", log(n)) for n in range(20)]
-    path.write_bytes(zip_of(members))
-    planned = plan([path], unit_logs=8)
-    done = keys_of(planned)
-    path.write_bytes(zip_of([*members, ("new.xml", log(77))]))
-
-    assert logs_of(items_of(planned, done)) == {log(77)}
-
-
-def test_a_page_that_a_row_was_added_to_is_read_again_and_the_others_are_not(tmp_path):
-    path = tmp_path / "a.db"
-    fill(path, [(log_id(n), log(n)) for n in range(300)])
-    planned = plan([path], unit_logs=20)
-    units = list(planned)
-    with sqlite3.connect(path) as connection:
-        add_rows(connection, [(log_id(150) + "0", log(777))])
-    connection.close()
-
-    _, left = surveyed(planned, keys_of(units))
-    done = Counter({key: times for key, times in keys_of(units).items() if key not in left})
-
-    assert len(left) == 1
-    kept = {item.data for unit in units if not {*keys_of([unit])} & left for item in read_unit(unit)}
-    read = logs_of(items_of(planned, done))
-    assert kept & read == set()
-    assert kept | read == {log(n) for n in (*range(300), 777)}
-    assert surveyed(planned, done) == (len(read), set())
-
-
 def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_done(tmp_path):
-    for n in range(9):
-        (tmp_path / f"{n}.xml").write_bytes(log(n))
+    put(tmp_path, "folder", [(f"{n}.xml", log(n)) for n in range(9)])
     planned = plan([tmp_path], unit_logs=3)
     done = keys_of(planned)
     (tmp_path / "1.xml").write_bytes(log(1000))
@@ -439,100 +311,45 @@ def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_don
 
     logs, left = surveyed(planned, done)
 
-    assert logs == 1
-    assert len(left) == 2
-    assert logs_of(items_of(planned, done)) == {log(1000)}
+    assert (logs, len(left)) == (1, 2)
+    assert data_of(items_of(planned, done)) == [log(1000)]
 
 
 def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
-    for n in range(1, 9):
-        (tmp_path / f"{n}.xml").write_bytes(log(n))
+    put(tmp_path, "folder", [(f"{n}.xml", log(n)) for n in range(1, 9)])
     planned = plan([tmp_path], Choice(limit=4), unit_logs=2)
     done = keys_of(planned)
     (tmp_path / "0.xml").write_bytes(log(0))
 
-    _, left = surveyed(planned, done)
-
-    assert len(left) == 1
-    assert logs_of(items_of(planned, done)) == {log(0)}
+    assert len(surveyed(planned, done)[1]) == 1
+    assert data_of(items_of(planned, done)) == [log(0)]
 
 
-def test_the_same_member_twice_is_done_when_it_was_read_twice(tmp_path):
-    path = tmp_path / "a.zip"
-    with pytest.warns(UserWarning, match="Duplicate name"):
-        path.write_bytes(zip_of([("1.xml", LOG), ("1.xml", LOG), ("1.xml", LOG)]))
-    planned = plan([path], unit_logs=1)
-    units = list(planned)
-
-    assert len({unit.id for unit in units}) == 3
-    assert len(items_of(planned, keys_of(units[:1]))) == 2
-    assert items_of(planned, keys_of(units)) == []
-
-
-def test_a_file_given_and_its_folder_too_is_read_twice_and_no_id_is_given_twice(tmp_path):
-    path = tmp_path / "logs" / "1.xml"
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_units_of_its_own(tmp_path):
+    path = tmp_path / "logs" / "a.zip"
     path.parent.mkdir()
-    path.write_bytes(LOG)
-    planned = plan([tmp_path, path.parent], unit_logs=1)
-    first, second = planned
+    path.write_bytes(zip_of([("1.xml", LOG)] * 3))
+    for planned, count in ((plan([path], unit_logs=1), 3), (plan([tmp_path, path.parent], unit_logs=1), 2)):
+        units = list(planned)
 
-    assert first.id != second.id
-    (rest,) = planned.units(left_of(planned, keys_of([first])), taken=[first.id])
-    assert rest.id not in (first.id, "")
-    assert surveyed(planned, keys_of([first, second])) == (0, set())
-
-
-def test_the_folder_of_the_tables_is_no_source(tmp_path):
-    (tmp_path / "out" / "games").mkdir(parents=True)
-    (tmp_path / "out" / "games" / "1.xml").write_bytes(LOG)
-    (tmp_path / "outside.xml").write_bytes(LOG)
-
-    planned = plan([tmp_path], leave_out=tmp_path / "out")
-
-    assert [item.source for item in items_of(planned)] == [f"{tmp_path.as_posix()}/outside.xml"]
+        assert len({unit.id for unit in units}) == len(units) == count
+        (first, *_) = planned.units(left_of(planned, keys_of(units[:1])), taken=[units[0].id])
+        assert first.id not in (units[0].id, "")
+        assert surveyed(planned, keys_of(units)) == (0, set())
 
 
-@pytest.mark.parametrize("holds", RUN_FOLDERS)
-@pytest.mark.parametrize("scheme", ["", "memory://"], ids=["disk", "store"])
-def test_the_folder_of_a_run_is_passed_over_and_named(tmp_path, scheme, holds):
-    if scheme:
-        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    where = scheme + tmp_path.as_posix()
-    put = dict.fromkeys(("1.xml", "out/games/1.xml", "z/1.xml"), LOG)
-    for name, data in (put | {f"out/{name}": data for name, data in holds.items()}).items():
-        folder_at(where).write(name, data)
+def test_what_came_from_a_stream_is_read_again_but_not_what_it_had_before(everything):
+    packed = zip_of([("1.xml", log(1)), ("2.xml", log(2))])
+    (unit,) = plan(["-"], stdin=io.BytesIO(packed))
+    first, _ = keys_of([unit])
 
-    found = items_of(plan([where]))
+    again = plan(["-"], stdin=io.BytesIO(packed)).units(Counter({first: -1}))
 
-    assert [item for item in found if isinstance(item, Skipped)] == [Skipped(f"{where}/out")]
-    assert [item.source for item in found if isinstance(item, SourceLog)] == [
-        f"{where}/1.xml",
-        f"{where}/z/1.xml",
-    ]
-
-
-@pytest.mark.parametrize("holds", NO_RUN_FOLDERS)
-@pytest.mark.parametrize("scheme", ["", "memory://"], ids=["disk", "store"])
-def test_what_only_looks_like_the_folder_of_a_run_is_read(tmp_path, scheme, holds):
-    if scheme:
-        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    where = scheme + tmp_path.as_posix()
-    for name, data in {
-        "out/games/1.xml": LOG,
-        **{f"out/{name}": data for name, data in holds.items()},
-    }.items():
-        folder_at(where).write(name, data)
-
-    assert f"{where}/out/games/1.xml" in [item.source for item in items_of(plan([where]))]
-
-
-def test_what_came_from_standard_input_is_read_again(everything):
-    units = [*plan(["-"], stdin=io.BytesIO(zip_of([("1", LOG)]))), *plan([everything])]
-    sources = ["-", everything]
-
-    logs, left = surveyed(plan(sources, stdin=io.BytesIO()), keys_of(units))
-
-    assert (logs, left) == (None, {*keys_of(units[:1])})
+    assert [item.data for one in again for item in read_unit(one)] == [log(2)]
+    units = [unit, *plan([everything])]
+    left = surveyed(plan(["-", everything], stdin=io.BytesIO()), keys_of(units))
+    assert left == (None, {*keys_of([unit])})
 
 
 def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything):
@@ -540,111 +357,93 @@ def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(e
 
     # Small archives count as one until they are read; either tar has ten logs and a large file.
     assert planned.survey(unpack=False).logs == 25 + 2 * 11
-    assert plan(sorted(everything.glob("[abef].*"))).survey(unpack=False).logs == 10 + 1 + 10 + 2 + 10
+    assert plan(sorted(everything.glob("[abef].*"))).survey(unpack=False).logs == 11 + 10 + 2 + 10
     assert surveyed(planned, keys_of(planned)) == (0, set())
 
 
-# Much of it.
+# What is passed over.
+
+RUN_FOLDERS = [
+    {".units/lock": b""},
+    {".units/terms.json": b"{}"},
+    {"manifest.json": b'{"terms": {}, "units": []}', "quarantine.jsonl": b""},
+]
+NO_RUN_FOLDERS = [
+    {".units/notes.txt": b"none"},
+    {".units": LOG},
+    {"manifest.json": b'{"name": "an extension"}', "quarantine.jsonl": b""},
+    {"manifest.json": b'{"terms": {}}'},
+]
 
 
-def test_a_huge_archive_is_planned_with_little_held(tmp_path):
-    path = tmp_path / "a.zip"
-    path.write_bytes(zip_of([(f"{n}.xml", b"<") for n in range(5000)], method=0))
-    units = iter(plan([path]))
+@pytest.mark.parametrize("holds", RUN_FOLDERS + NO_RUN_FOLDERS, ids=repr)
+@pytest.mark.parametrize("scheme", ["", "memory://"], ids=["disk", "store"])
+def test_only_the_folder_of_a_run_is_passed_over_and_named_and_its_own_is_left_out(tmp_path, scheme, holds):
+    if scheme:
+        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    where = scheme + tmp_path.as_posix()
+    files = dict.fromkeys(("1.xml", "own/games/1.xml", "out/games/1.xml", "z/1.xml"), LOG)
+    for name, data in (files | {f"out/{name}": data for name, data in holds.items()}).items():
+        folder_at(where).write(name, data)
 
+    found = items_of(plan([where], leave_out=f"{where}/own"))
+
+    is_run = holds in RUN_FOLDERS
+    logs = [item.source.removeprefix(where) for item in found if isinstance(item, SourceLog)]
+    assert (Skipped(f"{where}/out") in found) is is_run
+    assert [name for name in logs if name.endswith("/1.xml")] == [
+        "/1.xml",
+        *([] if is_run else ["/out/games/1.xml"]),
+        "/z/1.xml",
+    ]
+
+
+# How large units are, and what they hold.
+
+
+def test_units_are_bounded_by_logs_and_by_bytes(tmp_path):
+    put(tmp_path / "a.tar", "tar", [(str(n), bytes(9_000_000)) for n in range(8)])
+    (tmp_path / "a.zip").write_bytes(zip_of([(f"{n}.xml", b"<") for n in range(5000)], method=0))
+    units = iter(plan([tmp_path / "a.zip"]))
+
+    assert [len(unit.parts) for unit in plan([tmp_path / "a.tar"])] == [3, 3, 2]
     assert next(units).logs == UNIT_LOGS
     assert sum(unit.logs for unit in units) == 5000 - UNIT_LOGS
 
 
-def test_units_are_bounded_by_bytes_too(tmp_path):
-    path = tmp_path / "a.tar"
-    path.write_bytes(tar_of([(str(n), bytes(9_000_000)) for n in range(8)]))
-
-    units = list(plan([path], limits=Limits()))
-
-    assert [len(unit.parts) for unit in units] == [3, 3, 2]
-
-
-def named(folder, numbers):
-    for number in numbers:
-        (folder / f"{log_id(number)}.mjlog").write_bytes(gz(log(number)) if number % 2 else log(number))
-    return [folder / f"{log_id(number)}.mjlog" for number in numbers]
-
-
-def test_files_named_one_by_one_share_units(tmp_path):
-    files = named(tmp_path, range(10))
-
-    units = list(plan(files, unit_logs=4))
-
-    assert [len(unit.parts) for unit in units] == [4, 4, 2]
-    assert [item.data for unit in units for item in read_unit(unit)] == [log(number) for number in range(10)]
-    assert [item.source for item in iter_logs(files)] == [file.as_posix() for file in files]
-
-
-def test_files_are_called_as_they_were_named_wherever_a_worker_runs(tmp_path, monkeypatch):
+def test_files_named_one_by_one_share_units_and_are_called_as_they_were_named(tmp_path, monkeypatch):
     (tmp_path / "logs").mkdir()
-    named(tmp_path / "logs", range(2))
+    put(tmp_path / "logs", "folder", [(f"{n}.xml", log(n)) for n in range(7)])
     monkeypatch.chdir(tmp_path)
-    (unit,) = plan([f"logs/{log_id(0)}.mjlog", f"./logs/{log_id(1)}.mjlog"])
+    files = [f"./logs/{n}.xml" for n in range(7)]
+    units = list(plan(files, unit_logs=4))
+    done = keys_of(plan([*files[:3], *files[4:]], unit_logs=4))
+    assert surveyed(plan(files, unit_logs=4), done) == (1, set())
     monkeypatch.chdir("/")
 
-    assert [item.source for item in read_unit(unit)] == [f"logs/{log_id(number)}.mjlog" for number in (0, 1)]
-
-
-def test_one_more_file_named_leaves_the_others_done(tmp_path):
-    files = named(tmp_path, range(7))
-    done = keys_of(plan([*files[:3], *files[4:]], unit_logs=4))
-    planned = plan(files, unit_logs=4)
-
-    assert surveyed(planned, done) == (1, set())
-    assert [unit.logs for unit in planned.units(left_of(planned, done))] == [1]
+    assert [len(unit.parts) for unit in units] == [4, 3]
+    items = [item for unit in units for item in read_unit(unit)]
+    assert items == [SourceLog(f"logs/{n}.xml", log(n)) for n in range(7)]
 
 
 def test_of_each_named_file_something_is_said(tmp_path):
-    (tmp_path / "a.txt").write_bytes(b"no log")
-    (tmp_path / "b.gz").write_bytes(DAMAGED)
-    files = [tmp_path / "a.txt", tmp_path / "b.gz", *named(tmp_path, [1])]
+    put(tmp_path, "folder", [("a.txt", b"no log"), ("b.gz", DAMAGED), ("c.xml", LOG)])
 
-    (unit,) = plan(files)
+    (unit,) = plan(sorted(tmp_path.iterdir()))
 
     assert [type(item) for item in read_unit(unit)] == [SourceLog, SourceProblem, SourceLog]
 
 
-def test_what_a_stream_had_before_is_not_read_again_and_all_else_is():
-    packed = zip_of([("1.xml", log(1)), ("2.xml", log(2))])
-    (unit,) = plan(["-"], stdin=io.BytesIO(packed))
-    first, _ = keys_of([unit])
-
-    again = plan(["-"], stdin=io.BytesIO(packed)).units(Counter({first: -1}))
-
-    assert [item.data for unit in again for item in read_unit(unit)] == [log(2)]
-
-
-# What becomes one unit.
-
-YONMA, SANMA = "00a9", "00b9"
-
-
-def units_of(folder, names, unit_logs, **options):
-    folder.mkdir()
-    for name in names:
-        (folder / f"{name}.mjlog").write_bytes(LOG)
-    units = plan([folder], Choice(**options), unit_logs=unit_logs).units(by_players=True)
-    return [[part.name.removesuffix(".mjlog") for part in unit.parts] for unit in units]
-
-
-def test_games_of_three_and_of_four_are_in_units_of_their_own(tmp_path):
+@pytest.mark.parametrize("form", ["folder", "zip", "db"])
+def test_games_of_three_and_of_four_are_in_units_of_their_own_and_a_limit_takes_the_first(tmp_path, form):
     mixed = [log_id(number, SANMA if number % 3 == 0 else YONMA) for number in range(9)]
+    put(tmp_path / "it", form, [(name, LOG) for name in [*mixed, "east-1"]])
 
-    units = units_of(tmp_path / "logs", [*mixed, "east-1"], 4)
+    def units_of(**options):
+        units = plan([tmp_path / "it"], Choice(**options), unit_logs=4).units(by_players=True)
+        return [[part.name for part in unit.parts] for unit in units]
 
-    assert sorted(name for names in units for name in names) == sorted([*mixed, "east-1"])
-    assert sorted({"".join(sorted({name[13:17] for name in names})) for names in units}) == ["", YONMA, SANMA]
-
-
-def test_a_limit_takes_the_first_whatever_their_players(tmp_path):
-    mixed = [log_id(number, SANMA if number % 2 else YONMA) for number in range(6)]
-
-    units = units_of(tmp_path / "logs", mixed, 4, limit=3)
-
-    assert sorted(name for names in units for name in names) == sorted(mixed)[:3]
+    assert sorted(name for names in units_of() for name in names) == sorted([*mixed, "east-1"])
+    kinds = sorted({"".join(sorted({name[13:17] for name in names})) for names in units_of()})
+    assert kinds == ["", YONMA, SANMA]
+    assert sorted(name for names in units_of(limit=3) for name in names) == sorted(mixed)[:3]

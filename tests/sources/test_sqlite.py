@@ -3,9 +3,9 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.sources.items import Blob, Limits, Member, Unreadable
-from analyzer.sources.sqlite import Page, open_rows, open_sqlite, pages
-from tests.sources.archives import LOG, PACKERS, SCHEMAS, database, inside
+from analyzer.sources.items import Blob, Limits, Unreadable, everything
+from analyzer.sources.sqlite import list_rows, read_rows
+from tests.sources.archives import LOG, PACKERS, SCHEMAS, Member, database, inside, member_of, until_damage
 
 ALL = pytest.mark.parametrize("schema", SCHEMAS)
 WITH_ROWIDS = pytest.mark.parametrize("schema", [name for name in SCHEMAS if name != "houou-logs"])
@@ -17,14 +17,10 @@ def logs_of(count, size=0):
     return [(name, PACKERS["gzip"](LOG + bytes(size) + name.encode())) for name in IDS[:count]]
 
 
-def read(path, rows=100, **options):
-    """Members of all pages."""
+def read(path, wanted=everything):
+    """Members of all rows."""
     blob = Blob("it", path)
-    return [
-        member
-        for page in pages(blob, Limits(), rows=rows, **options)
-        for member in open_rows(blob, page, Limits(), **options)
-    ]
+    return [member_of(item) for item in read_rows(blob, list_rows(blob, Limits(), wanted), Limits())]
 
 
 def made(path, script, insert="", logs=()):
@@ -46,78 +42,23 @@ def spoil(path, name):
 
 
 @ALL
-def test_every_archive_gives_its_logs_as_they_are_stored(tmp_path, schema):
+def test_every_archive_gives_its_wanted_logs_as_they_are_stored(tmp_path, schema):
     pack = PACKERS[SCHEMAS[schema][2]]
-    logs = [(name, pack(LOG + name.encode())) for name in IDS[:50]]
+    logs = [(name, pack(LOG + name.encode())) for name in IDS]
     path = database(tmp_path / "1.db", schema, logs)
 
     assert read(path) == [Member(*log) for log in logs]
     assert inside(path.read_bytes()) == ([Member(*log) for log in logs], None)
+    wanted = read(path, lambda name: name.startswith("201903"))
+    assert [member.name for member in wanted] == [name for name in IDS if name.startswith("201903")]
 
 
 @ALL
 def test_rows_without_a_log_are_counted_and_are_no_problem(tmp_path, schema):
-    logs = [("1", b"log"), ("2", None), ("3", ""), ("4", b"")]
-    path = database(tmp_path / "1.db", schema, logs)
+    path = database(tmp_path / "1.db", schema, [("1", b"log"), ("2", None), ("3", ""), ("4", b"")])
 
     assert read(path) == [Member("1", b"log"), Member("", b"", absent=3)]
-    (page,) = pages(Blob("it", path), Limits())
-    assert (page.logs, page.absent) == (1, 3)
-
-
-@ALL
-def test_pages_follow_each_other_and_hold_every_row_once(tmp_path, schema):
-    path = database(tmp_path / "1.db", schema, logs_of(900))
-
-    found = list(pages(Blob("it", path), Limits(), rows=100))
-
-    assert len(found) > 5
-    assert found[0].after is None
-    assert [page.after for page in found[1:]] == [page.last for page in found[:-1]]
-    assert all(50 <= page.logs <= 200 for page in found[:-1])
-    assert sum(page.logs for page in found) == 900
-    assert read(path) == [Member(*log) for log in logs_of(900)]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "INSERT INTO logs(id, log) VALUES ('2019040112gm-0', x'00')",
-        "UPDATE logs SET log = NULL WHERE chosen(id)",
-        "DELETE FROM logs WHERE chosen(id)",
-    ],
-)
-def test_a_change_alters_no_page_but_those_around_it(tmp_path, change):
-    path = database(tmp_path / "1.db", "houou-logs", logs_of(900))
-    before = set(pages(Blob("it", path), Limits(), rows=100))
-    with closing(sqlite3.connect(path)) as connection:
-        connection.create_function("chosen", 1, lambda name: name == IDS[333])
-        connection.execute(change)
-        connection.commit()
-
-    after = set(pages(Blob("it", path), Limits(), rows=100))
-
-    assert 1 <= len(after - before) <= 3
-    assert len(before & after) >= 4
-
-
-@ALL
-def test_only_what_is_wanted_is_counted_and_read(tmp_path, schema):
-    path = database(tmp_path / "1.db", schema, logs_of(900))
-
-    members = read(path, wanted=lambda name: name.startswith("201903"))
-
-    assert [member.name for member in members] == [name for name in IDS if name.startswith("201903")]
-
-
-def test_what_is_not_wanted_is_never_read(tmp_path):
-    logs = [(name, name.encode() * 1000) for name in IDS[:100]]
-    path = database(tmp_path / "1.db", "phoenix-logs", logs)
-    spoil(path, IDS[50])
-
-    assert read(path, wanted=lambda name: name != IDS[50]) == [
-        Member(*log) for log in logs if log[0] != IDS[50]
-    ]
+    assert read(path, lambda name: name != "2") == [Member("1", b"log"), Member("", b"", absent=2)]
 
 
 INSERT = "INSERT INTO logs VALUES (?, ?)"
@@ -180,7 +121,7 @@ TABLES = {
     ),
 }
 NO_TABLE = "is an SQLite database without a table of logs"
-NO_ORDER = "has a table 'logs' whose rows have no order to be paged by"
+NO_ORDER = "has a table 'logs' whose rows have no order to be listed by"
 REFUSED = {
     "other": ("CREATE TABLE other(id, name)", NO_TABLE),
     "view": ("CREATE TABLE t(log_id, year); CREATE VIEW logs AS SELECT log_id, year AS log FROM t", NO_TABLE),
@@ -217,7 +158,7 @@ def test_a_log_beyond_the_limit_is_a_problem_and_is_not_read(tmp_path):
         tmp_path / "1.db", "phoenix-logs", [("1", b"log"), ("2", bytes(2_000_000)), ("4", b"log")]
     )
 
-    assert items_of(path, None, log_bytes=1_000_000)[0] == [
+    assert inside(path.read_bytes(), log_bytes=1_000_000)[0] == [
         Member("1", b"log"),
         Member("2", b"", "holds more than 1000000 bytes, too many for a log"),
         Member("4", b"log"),
@@ -287,54 +228,35 @@ def test_a_damaged_database_gives_the_rows_before_the_damage_and_one_reason(tmp_
 
 
 @WITH_ROWIDS
-def test_a_damaged_log_costs_the_rest_of_its_page_and_no_other_page(tmp_path, schema):
+def test_a_damaged_log_costs_nothing_but_itself(tmp_path, schema):
     logs = [(name, name.encode() * 1000) for name in IDS[:100]]
     path = database(tmp_path / "1.db", schema, logs)
     spoil(path, IDS[50])
 
-    found = [items_of(path, page) for page in pages(Blob("it", path), Limits(), rows=10)]
+    members = read(path)
 
-    (broken,) = [place for place, (_, problem) in enumerate(found) if problem is not None]
-    assert (
-        f"has rows after 49 {BROKEN}" in found[broken][1] or f"has rows after 50 {BROKEN}" in found[broken][1]
-    )
-    good = [member for members, _ in found for member in members]
-    assert 70 < len(good) < 100
-    assert good == [Member(*log) for log in logs if log[0] in {member.name for member in good}]
-
-
-def until_damage(given):
-    """What is given before the damage, and the reason."""
-    found = []
-    try:
-        for one in given:
-            found.append(one)  # noqa: PERF402 (those before an exception count)
-    except Unreadable as error:
-        return found, str(error)
-    return found, None
-
-
-def items_of(path, page, **bounds):
-    return until_damage(open_rows(Blob("it", path), page, Limits(**bounds)))
+    assert read(path, lambda name: name != IDS[50]) == [Member(*log) for log in logs if log[0] != IDS[50]]
+    damaged = Member(IDS[50], b"", "cannot be read: database disk image is malformed")
+    assert members == [damaged if log[0] == IDS[50] else Member(*log) for log in logs]
 
 
 def read_all(path):
-    """Members of all pages, and what is wrong with the listing."""
-    listed, problem = until_damage(pages(Blob("it", path), Limits(), rows=2000))
-    return [member for page in listed for member in items_of(path, page)[0]], problem
+    """Members of all rows, and what is wrong with the listing."""
+    parts, problem = until_damage(list_rows(Blob("it", path), Limits()))
+    return until_damage(read_rows(Blob("it", path), parts, Limits()))[0], problem
 
 
-def test_rows_that_have_gone_since_they_were_listed_are_missed(tmp_path):
+def test_a_row_that_has_gone_since_it_was_listed_is_missed(tmp_path):
     path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
-    (page,) = pages(Blob("it", path), Limits())
+    parts = list(list_rows(Blob("it", path), Limits()))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM logs WHERE log_id = ?", (IDS[1],))
         connection.commit()
 
-    members, problem = items_of(path, page)
+    members = [member_of(item) for item in read_rows(Blob("it", path), parts, Limits())]
 
-    assert [member.name for member in members] == [IDS[0], IDS[2]]
-    assert problem == "has 1 rows that are not found again: it is damaged, or was changed meanwhile"
+    first, _, last = (Member(*log) for log in logs_of(3))
+    assert members == [first, Member(IDS[1], b"", "is not found again"), last]
 
 
 def test_a_database_without_a_first_page_is_a_problem():
@@ -348,7 +270,7 @@ def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
         connection.execute("BEGIN EXCLUSIVE")
 
         with pytest.raises(Unreadable, match="database is locked"):
-            list(open_sqlite(Blob("it", path), Limits()))
+            list(list_rows(Blob("it", path), Limits()))
 
 
 def same_pages(path, tables, size):
@@ -369,23 +291,14 @@ def same_pages(path, tables, size):
 def test_rows_hold_no_more_bytes_than_their_file(tmp_path):
     """Fifty tables of one log of a megabyte are no fifty megabytes to read."""
     path = same_pages(tmp_path / "1.db", 50, 1_000_000)
-    found = []
 
-    for give in (lambda: pages(Blob("it", path), Limits()), lambda: open_sqlite(Blob("it", path), Limits())):
-        with pytest.raises(Unreadable, match="its rows hold more bytes than its file"):
-            found.extend(give())
-
-    assert 2 <= len(found) <= 2 * 4
+    for found, problem in (until_damage(list_rows(Blob("it", path), Limits())), inside(path.read_bytes())):
+        assert problem == "is a damaged SQLite database: its rows hold more bytes than its file"
+        assert 2 <= len(found) <= 4
 
 
 def test_a_database_of_very_many_tables_is_refused(tmp_path):
     path = same_pages(tmp_path / "1.db", 101, 10)
 
     with pytest.raises(Unreadable, match="is an SQLite database of more than 100 tables"):
-        list(pages(Blob("it", path), Limits()))
-
-
-def test_a_page_of_another_table_gives_nothing(tmp_path):
-    path = database(tmp_path / "1.db", "phoenix-logs", logs_of(3))
-
-    assert list(open_rows(Blob("it", path), Page("gone", None, None, 1, 0, ""), Limits())) == []
+        list(list_rows(Blob("it", path), Limits()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Store, folder
-from analyzer.sources import Choice, Limits, SourceLog, SourceProblem, iter_logs, plan, read_unit
+from analyzer.sources import Choice, Limits, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.plan import single_log
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
@@ -82,50 +83,24 @@ def items_of(source, named_as, **options):
     return [item._replace(source=item.source.replace(str(source), named_as, 1)) for item in found]
 
 
-def test_a_folder_in_a_store_gives_what_it_gives_on_a_disk(logs, stored):
-    on_disk = items_of(logs, "it")
-
-    assert items_of(stored, "it") == on_disk
-    assert items_of(f"{stored}/", "it/") == on_disk
-    assert sum(isinstance(item, SourceLog) for item in on_disk) > 1600
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "archives/few.zip",
-        "archives/many.zip",
-        "archives/many.tar",
-        "archives/few.db",
-        "archives/many.db",
-        "b.zip",
-    ],
-)
-def test_a_file_in_a_store_gives_what_it_gives_on_a_disk(logs, stored, name):
-    assert items_of(f"{stored}/{name}", "it") == items_of(logs / name, "it")
+FOLDER = ["", "/"]
+FILES = [f"/archives/{name}" for name in ("few.zip", "many.zip", "many.tar", "few.db", "many.db")]
+CHOICES = [
+    *((name, Choice()) for name in (*FOLDER, *FILES, "/b.zip")),
+    *(
+        ("", choice)
+        for choice in (Choice(limit=300), Choice(ids=frozenset({log_id(101)})), Choice(lobbies=("1",)))
+    ),
+    *(("/archives/many.zip", choice) for choice in (Choice(sample=0.1), Choice(sample_logs=50))),
+]
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [
-        Choice(limit=300),
-        Choice(ids=frozenset({log_id(101)})),
-        Choice(lobbies=("1",)),
-    ],
-    ids=str,
-)
-def test_a_choice_of_logs_is_the_same_in_a_store(logs, stored, choice):
-    assert items_of(stored, "it", choice=choice) == items_of(logs, "it", choice=choice)
+@pytest.mark.parametrize(("name", "choice"), CHOICES, ids=repr)
+def test_a_store_gives_what_a_disk_gives(logs, stored, name, choice):
+    on_disk = items_of(f"{logs}{name}", "it", choice=choice)
 
-
-@pytest.mark.parametrize("choice", [Choice(sample=0.1), Choice(sample_logs=50)], ids=["share", "number"])
-def test_a_sample_is_the_same_in_a_store(logs, stored, choice):
-    archive = "archives/many.zip"
-
-    found = items_of(f"{stored}/{archive}", "it", choice=choice)
-
-    assert found == items_of(logs / archive, "it", choice=choice)
-    assert 30 < len(found) < 70
+    assert items_of(f"{stored}{name}", "it", choice=choice) == on_disk
+    assert on_disk or choice.lobbies
 
 
 def test_every_limit_holds_in_a_store(logs, stored):
@@ -142,31 +117,18 @@ def test_every_limit_holds_in_a_store(logs, stored):
     )
 
 
-def test_units_of_a_store_are_the_same_on_every_request_and_in_every_process(stored):
+def test_units_of_a_store_travel_and_only_a_changed_file_is_read_again(stored):
     first, second = list(plan([stored], unit_logs=100)), list(plan([stored], unit_logs=100))
+    before = {*plan([stored], unit_logs=1).survey().keys}
 
     assert [unit.id for unit in first] == [unit.id for unit in second]
     assert len({unit.id for unit in first}) == len(first) > 10
     for unit in first:
         assert list(read_unit(pickle.loads(pickle.dumps(unit)))) == list(read_unit(unit))  # noqa: S301 (our own)
-
-
-def test_a_changed_file_of_a_store_is_read_again_and_no_other(stored):
-    before = {*plan([stored], unit_logs=1).survey().keys}
-
     folder(stored).write("b.zip/2011.mjlog", log(3))
-
     planned = plan([stored], unit_logs=1)
     left = Counter({*planned.survey().keys} - before)
     assert [unit.parts[0].name for unit in planned.units(left)] == ["b.zip/2011.mjlog"]
-
-
-def test_the_folder_of_the_run_is_left_out_of_a_store(stored):
-    wanted = [item for item in iter_logs([stored]) if "/archives/" not in item.source]
-
-    units = plan([stored], leave_out=f"{stored}/archives")
-
-    assert [item for unit in units for item in read_unit(unit)] == wanted
 
 
 def test_one_log_of_a_store_is_found(stored):
@@ -175,29 +137,16 @@ def test_one_log_of_a_store_is_found(stored):
         single_log(f"{stored}/archives/few.zip")
 
 
-def test_a_url_in_a_list_is_a_source_like_any_other(stored, tmp_path):
-    (tmp_path / "list.txt").write_text(f"{stored}/b.zip\n{stored}/absent\n")
+def test_urls_in_a_list_and_of_files_on_a_disk_are_sources_and_what_is_not_there_is_told(logs, stored):
+    names = ["b.zip/2011.mjlog", "b.zip/2010/9.mjlog"]
+    stdin = io.BytesIO(f"{stored}/b.zip\n{stored}/absent\n".encode())
 
-    found = list(iter_logs([f"@{tmp_path / 'list.txt'}"]))
+    *found, absent = iter_logs(["@-"], stdin=stdin)
+    on_disk = iter_logs([f"file://{logs.as_posix()}/b.zip"])
 
-    assert [item.source for item in found] == [
-        f"{stored}/b.zip/2011.mjlog",
-        f"{stored}/b.zip/2010/9.mjlog",
-        f"{stored}/absent",
-    ]
-    assert found[-1].reason == "does not exist"
-
-
-def test_the_url_of_a_file_on_a_disk_is_read_there(logs):
-    source = f"file://{logs.as_posix()}/b.zip"
-
-    assert [item.source for item in iter_logs([source])] == [
-        f"{logs.as_posix()}/b.zip/2011.mjlog",
-        f"{logs.as_posix()}/b.zip/2010/9.mjlog",
-    ]
-
-
-def test_a_url_with_nothing_at_it_is_a_mistake_of_the_user(stored):
+    assert [item.source for item in found] == [f"{stored}/{name}" for name in names]
+    assert [item.source for item in on_disk] == [f"{logs.as_posix()}/{name}" for name in names]
+    assert absent == SourceProblem(f"{stored}/absent", "does not exist")
     with pytest.raises(UserMistake, match=r"^'memory://.*/absent' does not exist; expected a file"):
         plan([f"{stored}/absent"])
 

@@ -6,8 +6,7 @@ import tarfile
 
 import pytest
 
-from analyzer.sources.items import Member
-from tests.sources.archives import LOG, header, inside, tar_of
+from tests.sources.archives import LOG, Member, header, inside, tar_of
 from tests.work import peak_bytes
 
 END = bytes(1024)

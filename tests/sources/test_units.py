@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.sources import Absent, SourceLog
-from analyzer.sources.sqlite import Page
 from analyzer.sources.units import Part, Unit, halves, label, make_unit
 
 FOLDER = Unit("", "logs", "/data/logs", "files", ())
@@ -18,17 +17,17 @@ def unit_of(root, *parts, **fields):
     return make_unit(root._replace(parts=parts, **fields))
 
 
-def page_of(logs, absent=0):
-    return Part("logs", size=logs, stamp=7, page=Page("logs", None, "k", logs, absent, "07"))
+def row(number, absent=0):
+    return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
 
 
 def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
     parts = Part("1.xml", size=5, stamp=9), Part("2.xml", size=6, stamp=9)
-    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *parts)
+    moved = parts[0]._replace(place=7), parts[1]
+    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *moved)
 
-    assert here.id == there.id
-    assert len(here.id) == 16
-    assert here.logs == 2
+    assert (here.id, here.keys) == (there.id, there.keys)
+    assert (len(here.id), len(here.keys), here.logs) == (16, 16, 2)
 
 
 def test_another_source_name_size_or_time_is_another_unit():
@@ -40,24 +39,13 @@ def test_another_source_name_size_or_time_is_another_unit():
         unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
         unit_of(FOLDER, Part("1.xml", size=5, stamp=9, most=3)),
         unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
-        unit_of(DATABASE, page_of(5)),
-        unit_of(DATABASE, page_of(5, absent=1)),
+        unit_of(DATABASE, row(1)),
+        unit_of(DATABASE, row(0, absent=1)),
+        unit_of(DATABASE, row(0, absent=2)),
+        unit_of(DATABASE, row(1), sample=0.1),
     ]
 
     assert len({unit.id for unit in units}) == len(units)
-
-
-def test_a_member_that_has_moved_in_its_archive_is_the_same():
-    before, after = (unit_of(ZIP, Part("1.xml", place, 5, 9)) for place in (0, 7))
-
-    assert before.keys == after.keys
-
-
-def test_a_unit_has_other_keys_with_another_sample_and_the_same_wherever_its_file_is():
-    whole = unit_of(DATABASE, page_of(5), page_of(4))
-
-    assert unit_of(DATABASE, page_of(5), page_of(4), sample=0.1).keys != whole.keys
-    assert make_unit(Unit("", "2019.db", "/data/2019.db", "rows", whole.parts)).keys == whole.keys
 
 
 @given(st.integers(2, 60))
@@ -71,20 +59,22 @@ def test_halves_of_halves_are_the_single_parts_in_order(count):
     assert len(unit.keys) == count * 8
 
 
-@pytest.mark.parametrize("part", [page_of(5), Part("nested.zip.gz", size=5)])
+@pytest.mark.parametrize("part", [row(5), Part("nested.zip.gz", size=5)])
 def test_a_single_part_has_no_halves(part):
     assert halves(unit_of(DATABASE, part)) == ()
 
 
-def test_carried_items_go_with_their_parts():
+def test_units_with_carried_items_and_rows_are_cut_and_travel():
     items = SourceLog("<stdin>!a", b"1"), Absent("<stdin>", 4), SourceLog("<stdin>!b", b"2")
     unit = unit_of(STREAM, *(Part(item.source, size=n) for n, item in enumerate(items)), carried=items)
+    rows = unit_of(DATABASE, row(9), row(4), row(0, absent=7))
 
     singles = all_split(unit)
 
-    assert unit.logs == 2
+    assert (unit.logs, rows.logs) == (2, 2)
     assert [single.carried for single in singles] == [(item,) for item in items]
     assert [single.logs for single in singles] == [1, 0, 1]
+    assert pickle.loads(pickle.dumps([unit, rows])) == [unit, rows]  # noqa: S301 - our own bytes
 
 
 def test_a_unit_of_one_part_is_called_as_its_log_is():
@@ -97,15 +87,9 @@ def test_a_unit_of_one_part_is_called_as_its_log_is():
     assert label(unit_of(STREAM, Part("<stdin>!1.xml"), carried=(SourceLog("<stdin>!1.xml", b""),))) == (
         "<stdin>!1.xml"
     )
-    assert label(unit_of(DATABASE, page_of(9))) == "2019.db"
+    assert label(unit_of(DATABASE, row(9))) == "2019.db!row-9"
+    assert label(unit_of(DATABASE, row(0, absent=3))) == "2019.db"
     assert label(unit_of(FOLDER, Part("1.xml"), Part("2.xml"))) == "logs (2 parts)"
-
-
-def test_a_unit_travels():
-    unit = unit_of(DATABASE, page_of(9), page_of(4))
-
-    assert pickle.loads(pickle.dumps(unit)) == unit  # noqa: S301 - our own bytes
-    assert unit.logs == 13
 
 
 def all_split(unit):

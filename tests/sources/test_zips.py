@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zipfile
 
 import pytest
 
-from analyzer.sources import Limits, Skipped, SourceProblem
-from analyzer.sources.items import Blob, Member
-from analyzer.sources.zips import Record, list_members, read_members
+from analyzer.sources import Limits, SourceProblem
+from analyzer.sources.items import Blob, Part
+from analyzer.sources.zips import list_members, read_members
 from tests.sources.archives import (
     LOG,
+    Member,
     as_zip64,
-    flag_encrypted,
     gz,
     inside,
+    member_of,
     overlapping_zip,
+    stating,
     streamed_zip_of,
-    with_method,
-    with_size,
     zip_of,
 )
 from tests.work import peak_bytes
 
 TWO = [("1", LOG), ("2", LOG * 2)]
 STORED = zip_of([("1", LOG), ("2", LOG + b"2"), ("3", LOG)], zipfile.ZIP_STORED)
+ELEVEN = zip_of([(str(n), LOG) for n in range(11)])
+ENTRY = zip_of(TWO).index(b"PK\x01\x02")
+"""Where the first entry of the directory stands."""
 ONE = Member("1", LOG)
 DAMAGED = "is a damaged zip archive"
 ABSENT = "is damaged, or its archive was replaced while it was read: no such member there"
@@ -36,12 +40,7 @@ def changed(data: bytes, place: int, new: bytes) -> bytes:
     return data[:place] + new + data[place + len(new) :]
 
 
-def entry(data: bytes, offset: int, new: bytes) -> bytes:
-    """The archive with something else stated in the first entry of its directory."""
-    return changed(data, data.index(b"PK\x01\x02") + offset, new)
-
-
-def stating(value: int, which: str) -> bytes:
+def stating_64(value: int, which: str) -> bytes:
     """The archive of two with a number of the second in an extra field of 64 bits."""
     data = zip_of(TWO)
     place = data.rindex(b"PK\x01\x02")
@@ -59,13 +58,21 @@ def stating(value: int, which: str) -> bytes:
     return data[:start] + directory + end
 
 
+NAMED = zip_of([("abcdef", LOG)])
+
+
+def twins():
+    with warnings.catch_warnings(action="ignore"):
+        return zip_of([("1", LOG), ("1", LOG + b" ")])
+
+
 FORMS = {
     "deflated": (zip_of(TWO), TWO),
     "stored": (zip_of(TWO, zipfile.ZIP_STORED), TWO),
     "bzip2": (zip_of(TWO, zipfile.ZIP_BZIP2), TWO),
     "sizes behind the data": (streamed_zip_of(TWO), TWO),
     "64 bits": (as_zip64(zip_of(TWO)), TWO),
-    "numbers in extra fields": (stating(len(LOG) * 2, "size"), TWO),
+    "numbers in extra fields": (stating_64(len(LOG) * 2, "size"), TWO),
     "a comment": (zip_of(TWO)[:-2] + b"\x03\0abc", TWO),
     "folders": (zip_of([("x/", b""), ("x/1", LOG)]), [("x/1", LOG)]),
     "nothing": (zip_of([]), []),
@@ -73,6 +80,9 @@ FORMS = {
         zip_of([("../../up", LOG), ("/etc/abs", LOG), ("a\nb", LOG), ("牌譜", LOG)]),
         [("../../up", LOG), ("/etc/abs", LOG), (r"a\x0ab", LOG), ("牌譜", LOG)],
     ),
+    "names in UTF-8 that do not say so": (NAMED.replace(b"abcdef", "牌譜".encode()), [("牌譜", LOG)]),
+    "names in the page of DOS": (NAMED.replace(b"abcdef", b"\x94vabcd"), [("övabcd", LOG)]),
+    "two of one name": (twins(), [("1", LOG), ("1", LOG + b" ")]),
     "large": (zip_of([("1", LOG * 40_000)]), [("1", LOG * 40_000)]),
 }
 
@@ -82,18 +92,6 @@ def test_members_are_read_in_the_order_of_the_directory(form):
     data, expected = FORMS[form]
 
     assert inside(data) == ([Member(*member) for member in expected], None)
-
-
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_two_members_of_one_name_are_both_read():
-    assert inside(zip_of([("1", LOG), ("1", LOG + b" ")]))[0] == [ONE, Member("1", LOG + b" ")]
-
-
-def test_names_in_utf_8_that_do_not_say_so_are_read():
-    data = zip_of([("abcdef", LOG)]).replace(b"abcdef", "牌譜".encode())
-
-    assert inside(data) == ([Member("牌譜", LOG)], None)
-    assert inside(data.replace("牌譜".encode(), b"\x94vabcd")) == ([Member("övabcd", LOG)], None)
 
 
 DAMAGES = {
@@ -108,12 +106,12 @@ DAMAGES = {
         None,
     ),
     "a smaller size": (
-        entry(zip_of(TWO), 24, (len(LOG) - 1).to_bytes(4, "little")),
+        changed(zip_of(TWO), ENTRY + 24, (len(LOG) - 1).to_bytes(4, "little")),
         [("1", f"is damaged: unpacks to other than the {len(LOG) - 1} bytes stated"), Member("2", LOG * 2)],
         None,
     ),
     "a larger size": (
-        entry(zip_of(TWO), 24, (10_000_000).to_bytes(4, "little")),
+        changed(zip_of(TWO), ENTRY + 24, (10_000_000).to_bytes(4, "little")),
         [("1", "is damaged: unpacks to other than the 10000000 bytes stated"), Member("2", LOG * 2)],
         None,
     ),
@@ -122,14 +120,14 @@ DAMAGES = {
         [("1", ABSENT), Member("2", LOG + b"2"), Member("3", LOG)],
         None,
     ),
-    "encrypted": (flag_encrypted(zip_of([("1", LOG)])), [("1", "is encrypted")], None),
+    "encrypted": (stating(zip_of([("1", LOG)]), 6, 8, b"\1"), [("1", "is encrypted")], None),
     "LZMA": (
         zip_of([("1", LOG)], zipfile.ZIP_LZMA),
         [("1", "is compressed by method 14, which is not supported; unpack it first")],
         None,
     ),
     "a method that nobody knows": (
-        with_method(zip_of([("1", LOG)]), 98),
+        stating(zip_of([("1", LOG)]), 8, 10, b"\x62\0"),
         [("1", "is compressed by method 98, which is not supported; unpack it first")],
         None,
     ),
@@ -146,7 +144,7 @@ DAMAGES = {
         f"{DAMAGED}: its members overlap",
     ),
     **{
-        f"{which} {value}": (stating(value, which), [ONE], problem)
+        f"{which} {value}": (stating_64(value, which), [ONE], problem)
         for value in (2**32, 2**61, 2**63, 2**64 - 1)
         for which, problem in (
             ("size", "unpacks to more than 200 times its size"),
@@ -165,44 +163,46 @@ def test_a_damaged_archive_gives_what_comes_before_and_the_reason(damage):
     assert inside(data) == (members, problem)
 
 
-def test_an_archive_that_unpacks_beyond_all_measure_is_left(read_stream):
-    data = zip_of([(str(n), bytes(1_000_000)) for n in range(40)])
+BOUNDS = {
+    "all measure": (
+        zip_of([(str(n), bytes(1_000_000)) for n in range(40)]),
+        {"free_bytes": 10_000_000, "ratio": 100},
+        [Member(str(n), bytes(1_000_000)) for n in range(10)],
+        "unpacks to more than 100 times its size",
+    ),
+    **{
+        f"a member, {method}": (
+            zip_of([("1", LOG * 2000)], method),
+            {"nested_bytes": 50_000},
+            [Member("1", b"", "holds more than 50000 bytes, too many for a log")],
+            None,
+        )
+        for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED)
+    },
+    "members": (ELEVEN, {"members": 10}, [], "has more than 10 members; split it into several archives"),
+    "as many members": (ELEVEN, {"members": 11}, [Member(str(n), LOG) for n in range(11)], None),
+}
 
-    items = read_stream(data, limits=Limits(free_bytes=10_000_000, ratio=100))
 
-    assert items[:10] == [Skipped(f"<stdin>!{n}") for n in range(10)]
-    assert items[10:] == [SourceProblem("<stdin>", "unpacks to more than 100 times its size")]
+@pytest.mark.parametrize("what", BOUNDS)
+def test_an_archive_is_read_up_to_its_bounds(what):
+    data, bounds, members, problem = BOUNDS[what]
+
+    assert inside(data, **bounds) == (members, problem)
+    assert Limits().members == 500_000
 
 
 def test_a_member_that_lies_about_its_size_is_not_unpacked_to_its_end():
-    bomb = with_size(zip_of([("1", bytes(50_000_000))]), LOG)
+    bomb = stating(zip_of([("1", bytes(50_000_000))]), 22, 24, len(LOG).to_bytes(4, "little"))
     (record,) = list_members(Blob("it", None, bomb), Limits())
     members = []
 
     assert (
         peak_bytes(lambda: members.extend(read_members(Blob("it", None, bomb), [record], Limits()))) < 500_000
     )
-    assert members == [Member("1", b"", f"is damaged: unpacks to other than the {len(LOG)} bytes stated")]
-
-
-@pytest.mark.parametrize(
-    "data", [zip_of([("1", LOG * 2000)]), zip_of([("1", LOG * 2000)], zipfile.ZIP_STORED)]
-)
-def test_a_member_beyond_the_limit_is_a_problem(data):
-    problem = "holds more than 50000 bytes, too many for a log"
-
-    assert inside(data, nested_bytes=50_000) == ([Member("1", b"", problem)], None)
-
-
-def test_an_archive_of_too_many_members_is_refused_with_advice():
-    data = zip_of([(str(n), LOG) for n in range(11)])
-
-    assert inside(data, members=11)[1] is None
-    assert inside(data, members=10) == ([], "has more than 10 members; split it into several archives")
-
-
-def test_half_a_million_members_are_the_most():
-    assert Limits().members == 500_000
+    assert [member_of(item) for item in members] == [
+        Member("1", b"", f"is damaged: unpacks to other than the {len(LOG)} bytes stated")
+    ]
 
 
 def test_a_directory_of_many_megabytes_is_not_read(monkeypatch):
@@ -236,8 +236,8 @@ def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
     records = list(list_members(blob, Limits()))
 
     assert records == [
-        Record(one.filename, one.header_offset, one.compress_size, one.file_size, one.CRC) for one in expected
+        Part(one.filename, one.header_offset, one.file_size, one.CRC, one.compress_size) for one in expected
     ]
     members = [*read_members(blob, reversed(records), Limits())]
-    assert [member.name for member in members] == [record.name for record in reversed(records)]
-    assert not any(member.problem for member in members)
+    assert [member.source for member in members] == [f"it!{record.name}" for record in reversed(records)]
+    assert not any(isinstance(member, SourceProblem) for member in members)

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
-from analyzer.tables.arrow_arrays import stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
 from tests.written_runs import parts_of, write_manifest

@@ -6,7 +6,7 @@ import pytest
 import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
-from analyzer.tables.arrow_arrays import stored_schema
+from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from tests.stats.frames import GRAINS, run_of, unit_of
 from tests.written_runs import parts_of, write_manifest

@@ -5,9 +5,18 @@ import pyarrow as pa
 import pytest
 
 from analyzer.replay.seats import seats_in_play
-from analyzer.tables.arrow import Coded, Lists, Nullable, SeatRows, Waits, arrow_table, logged
-from analyzer.tables.arrow_arrays import arrow_schema, stored_schema
-from analyzer.tables.categories import NAGASHI_ENDS, WAIT_SHAPES, WAYS
+from analyzer.tables.arrow import (
+    Coded,
+    Lists,
+    Nullable,
+    SeatRows,
+    Waits,
+    arrow_schema,
+    arrow_table,
+    logged,
+    stored_schema,
+)
+from analyzer.tables.reviewed_batch import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.schema import TABLES
 from analyzer.vocabulary import ABSENT
 from tests.built_tables import build_tables

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow_arrays import arrow_array, numbers, plain, texts
+from analyzer.tables.arrow import arrow_array, numbers, plain, texts
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])

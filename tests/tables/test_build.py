@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables import reviewed_batch
-from analyzer.tables.arrow_arrays import arrow_schema
+from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.schema import TABLES
 from tests.built_tables import build_tables
 from tests.hands import Hand

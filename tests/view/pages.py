@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,9 @@ _CODES = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
     "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "Tab": 9, "Enter": 13,
 }  # fmt: skip
+
+_PATIENCE = 60
+"""Seconds after which a browser that says nothing is given up."""
 
 _PLUG = """
 import os, sys
@@ -37,9 +41,10 @@ class Tab:
         self._session: str | None = None
         self._rest = b""
         self.messages: list[str] = []
+        self.requests: list[str] = []
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
 
     def ask(self, method: str, **params: Any) -> Any:
@@ -57,6 +62,8 @@ class Tab:
 
     def _next(self) -> Any:
         while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._reader], [], [], _PATIENCE)
+            assert ready, f"the browser has said nothing for {_PATIENCE} seconds"
             more = os.read(self._reader, 1 << 16)
             assert more, "the browser ended"
             self._rest += more
@@ -64,6 +71,8 @@ class Tab:
         said = json.loads(line)
         if said.get("method") in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"):
             self.messages.append(json.dumps(said["params"]))
+        if said.get("method") == "Network.requestWillBeSent":
+            self.requests.append(said["params"]["request"]["url"])
         return said
 
     def open(self, page: Path, at: str = "") -> None:
@@ -95,7 +104,7 @@ class Tab:
 
     def value(self, expression: str) -> Any:
         """The value of an expression on the page."""
-        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 

@@ -126,8 +126,8 @@ def test_two_win_on_one_tile_and_the_riichi_of_a_tile_won_on_is_not_paid():
         .draw(2, "8s").riichi(2, "8s").win(0).win(1)
     )  # fmt: skip
 
-    assert [json.loads(line)["type"] for line in builder.mjai.splitlines()][-4:] == [
-        "reach", "dahai", "hora", "hora",
+    assert [json.loads(line)["type"] for line in builder.mjai.splitlines()][-5:] == [
+        "reach", "dahai", "hora", "hora", "end_kyoku",
     ]  # fmt: skip
     settled = builder.game().hand(0).settlement("tenhou")
     assert [win.winner for win in settled.wins] == [0, 1]

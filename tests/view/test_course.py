@@ -7,10 +7,16 @@ import re
 import pytest
 from lxml import etree
 
-from analyzer.view.course import Moment, course_html, course_of
+from analyzer.view.course import ORDINALS, Moment, course_of, course_plots
+from analyzer.view.pages import part
 from tests.view.hands import a_side, a_table, sample
 
 COURSE = [Moment("E1.0", (25000, 25000)), Moment("E1.1", (26000, 24000)), Moment(None, (22000, 28000))]
+
+
+def course_html(course: list[Moment], names: str | tuple[str, ...]) -> str:
+    plots = course_plots(course)
+    return part("course", course, [*zip(("Scores", "Placement"), plots, strict=True)], names, ORDINALS)
 
 
 def test_of_equal_scores_the_first_seat_is_before():
@@ -34,15 +40,17 @@ def test_where_the_log_pays_nothing_at_the_end_nothing_is_added():
 
 def test_each_seat_has_a_line_through_all_moments_and_its_last_score_and_place():
     html = course_html(COURSE, ("A", "<b>"))
-    scores, places = (etree.fromstring(svg) for svg in re.findall("<svg class=.mj course.*?</svg>", html))
-    lines = {path.get("class"): path.get("d") for path in scores.iter("path") if "line" in path.get("class")}
+    scores, places = (
+        etree.fromstring(plot) for plot in re.findall('<div class="plot.*?</div>', html, re.DOTALL)
+    )
+    lines = {path.get("class"): path.get("d") for path in scores.iter("path")}
 
     assert set(lines) == {"line s0", "line s1"}
     heights = [[float(point.split()[1]) for point in line[1:].split("L")] for line in lines.values()]
     assert heights[0][1] < heights[0][0] == heights[1][0] < heights[1][1]
     assert heights[0][2] > heights[1][2]
     assert [text.text for text in scores.iter("text")] == ["22,000", "24,000", "26,000", "28,000", "E1"]
-    assert [text.text for text in places.iter("text")] == ["1st", "2nd", "E1"]
+    assert [text.text for text in places.iter("text")] == ["2nd", "1st", "E1"]
     said = ["".join(line.itertext()) for line in etree.HTML(html).iter("li")]
     assert [" ".join(line.split()) for line in said] == ["seat 0 A 22,000, 2nd", "seat 1 <b> 28,000, 1st"]
 

@@ -16,7 +16,8 @@ import pytest
 import analyzer
 from analyzer.view import Game
 from analyzer.view.as_text import PLAIN
-from analyzer.view.picture import described
+from analyzer.view.picture import TILE_NAMES, described
+from analyzer.view.turns import finding_turn
 from tests.hands import Hand
 from tests.logs import fixed_logs
 from tests.view.browser import colours, console, needs_browser, phone_words, printed_pages, screenshot
@@ -101,8 +102,8 @@ def test_a_name_cannot_break_out_of_a_page():
 def test_a_game_lists_its_hands_with_their_ends_payments_and_findings():
     text = wrong_game().html()
     links = [
-        " ".join(re.sub("<[^>]*>", " ", link).split())
-        for link in re.findall("<nav.*?</nav>", text, re.DOTALL)[0].split("<li>")[1:]
+        " ".join(re.sub("<[^>]*>", " ", link.partition(">")[2]).split())
+        for link in re.findall("<nav.*?</nav>", text, re.DOTALL)[0].split("<li ")[1:]
     ]
 
     assert len(links) == 9
@@ -117,10 +118,10 @@ def test_every_hand_has_its_settlement_its_reasons_and_its_table_as_text():
 
     for hand, article in zip(game.hands, articles, strict=True):
         assert f"{hand.kyoku} under tenhou: " in article
-        assert f"<h2>{hand.kyoku}: {hand.claimed.title}</h2>" in article
+        assert f'<h2>{hand.kyoku}<span class="after">: {hand.claimed.title}</span></h2>' in article
         assert "<h3>Settlement</h3>" in article
         plain = article.partition("<noscript><pre>")[2].partition("</pre></noscript>")[0]
-        assert plain.replace("&#x27;", "'") == hand.text(style=PLAIN)
+        assert plain.replace("&#39;", "'") == hand.text(style=PLAIN)
 
 
 def test_a_page_has_each_tile_that_it_draws_once():
@@ -168,6 +169,17 @@ def test_a_log_that_ends_before_its_first_hand_has_a_page_that_says_so():
     text = analyzer.read(data.partition(b"<INIT")[0] + b"</mjloggm>").html()
 
     assert "The log ends before its first hand." in text
+
+
+def test_a_page_is_titled_by_its_players_and_described_by_date_room_and_result():
+    text = sample_page("00a9-0000-d45e94d0")
+    names = ", ".join(sample("00a9-0000-d45e94d0").players)
+    (said,) = [found["content"] for _, found in Page(text).tags if found.get("name") == "description"]
+
+    assert f"<title>{names}, 2199-01-01, houou, hanchan</title>" in text
+    assert f"<h1>{names}</h1>" in text
+    assert said.startswith(f"{names}, 2199-01-01, houou, hanchan, rules: tenhou, 2199010110gm-")
+    assert re.search(r"\. 1st sim\d \w+ [\d,]+ \(\+[\d.]+\)\. 2nd .* 4th ", said)
 
 
 @pytest.mark.long
@@ -303,6 +315,101 @@ def test_in_a_browser_findings_are_marked_where_they_lie(tab, page):
     assert ticks >= 1
     assert set(said) <= {f"{finding.check}: {finding.message}" for finding in at[0].findings}
     assert said
+
+
+def seen(tab: Tab, selector: str) -> list[str]:
+    """Texts of the elements that are there to be seen."""
+    found = tab.value(
+        f"[...document.querySelectorAll('{selector}')].filter(each => each.checkVisibility())"
+        ".map(each => each.textContent.trim().split(/\\s+/).join(' '))"
+    )
+    return list(found)
+
+
+RESULTS = "nav .after, h2 .after, h3, .whole .after"
+
+
+@needs_browser
+def test_in_a_browser_results_appear_at_the_last_play_or_all_at_once(tab, page):
+    game = wrong_game()
+    last = len(game.hands[0].play_list)
+    tab.open(page)
+
+    assert seen(tab, RESULTS) == []
+    tab.value(f"location.hash = '#E1.0/{last - 1}'")
+    tab.value("new Promise(done => setTimeout(done, 50))")
+    assert seen(tab, RESULTS) == []
+    tab.press("ArrowRight")
+    assert seen(tab, "h2 .after") == [f": {game.hands[0].claimed.title}"]
+    assert seen(tab, "h3")[0] == "Settlement"
+    assert len(seen(tab, "nav .after")) == 1
+    tab.press("PageDown")
+    assert (len(seen(tab, "nav .after")), seen(tab, "h3")) == (1, [])
+    tab.press("r")
+    assert (len(seen(tab, "nav .after")), len(seen(tab, ".whole .after"))) == (9, 1)
+    tab.press("r")
+    assert (len(seen(tab, "nav .after")), len(seen(tab, ".whole .after"))) == (1, 0)
+
+
+@needs_browser
+def test_in_a_browser_the_list_has_the_plays_so_far_and_leads_to_each(tab, page):
+    hand = wrong_game().hands[0]
+    turns = [turn for turn, play in enumerate(hand.play_list, 1) if play.kind.name in LISTED]
+    tab.open(page, f"#E1.0/{turns[5]}")
+
+    assert len(seen(tab, ".moves button")) == 6
+    assert tab.value("document.querySelector('.moves [aria-current]').title") == str(
+        hand.play_list[turns[5] - 1]
+    )
+    tab.value("document.querySelector('.moves button').click()")
+    assert where(tab) == f"E1.0/{turns[0]}"
+    assert len(seen(tab, ".moves button")) == 1
+    tab.press("r")
+    assert len(seen(tab, ".moves button")) == len(turns)
+    tiles = tab.value("[...document.querySelectorAll('.moves use')].map(use => use.getAttribute('href'))")
+    assert set(tiles) <= {f"#mj-{name}" for name in TILE_NAMES}
+    assert len(tiles) >= len(turns)
+
+
+LISTED = ("DISCARD", "CHI", "PON", "DAIMINKAN", "KAKAN", "ANKAN", "KITA", "DORA")
+
+
+@needs_browser
+def test_in_a_browser_a_finding_is_marked_at_its_play_in_the_list(tab, page):
+    game = wrong_game()
+    at = [(hand, finding_turn(one.element, hand.play_list)) for hand in game.hands for one in hand.findings]
+    hand, turn = next((hand, turn) for hand, turn in at if turn <= len(hand.play_list))
+    tab.open(page, f"#{hand.kyoku}/end")
+    marked = tab.value(
+        "[...document.querySelectorAll('.moves .bad')].map(one => [one.ariaLabel, Number(one.dataset.turn)])"
+    )
+
+    assert [text.endswith(", with a finding") for text, _ in marked] == [True]
+    # The stick of the riichi is paid after its discard, so the next play of the list has the mark.
+    assert turn <= marked[0][1] <= turn + 2
+
+
+@needs_browser
+def test_in_a_browser_the_address_leads_to_the_play_that_is_shown(tab, page):
+    tab.open(page, "#E2.0/3")
+    tab.press("ArrowRight")
+    tab.value("new Promise(done => setTimeout(done, 600))")
+    address = tab.value("location.hash")
+    tab.open(page, address)
+
+    assert (address, where(tab)) == ("#E2.0/4", "E2.0/4")
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_in_a_browser_a_page_never_scrolls_sideways_and_asks_for_nothing(tab, page, width):
+    tab.look(width, 844)
+    tab.open(page, "#E3.0/end")
+    tab.press("r", "End", "PageDown", "f")
+
+    assert tab.value("document.documentElement.scrollWidth") == width
+    assert [address for address in tab.requests if not address.startswith(("file:", "data:", "about:"))] == []
+    assert tab.messages == []
 
 
 @needs_browser

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.view.picture import described, with_ids
 from analyzer.view.pieces import pieces, used
-from analyzer.view.turns import PREFIX, Span, Texts, finding_turn, rounds, timeline, turns_of
+from analyzer.view.turns import PREFIX, Span, Texts, finding_turn, moves_of, rounds, timeline, turns_of
 from analyzer.vocabulary import PlayKind
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, river
 
@@ -76,3 +76,22 @@ def test_findings_are_carried_with_their_turns():
     turns, _ = turns_of(hand.tables(), hand.play_list, [finding("one & two", element=element)], (), texts)
 
     assert [(turn, texts.listed()[text]) for turn, text in turns.found] == [(12, "draw-kind: one & two")]
+
+
+def test_the_list_of_plays_has_discards_and_calls_as_tiles_and_tells_a_riichi_with_its_discard():
+    plays = [
+        a_play(PlayKind.DRAW, seat=1, tile="1m"),
+        a_play(PlayKind.RIICHI, seat=1),
+        a_play(PlayKind.DISCARD, seat=1, tile="1m", is_tsumogiri=True),
+        a_play(PlayKind.RIICHI_ACCEPTED, seat=1),
+        a_play(PlayKind.PON, seat=0, tile="1m", tiles="111m"),
+        a_play(PlayKind.DISCARD, seat=0, tile="0p"),
+        a_play(PlayKind.DORA, seat=None, tile="9s"),
+    ]
+
+    assert [tuple(move) for move in moves_of(plays, "ES")] == [
+        (3, "S", "riichi", "1m", True),
+        (5, "E", "pon", "1m 1m 1m", False),
+        (6, "E", "", "0p", False),
+        (7, "", "dora", "9s", False),
+    ]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 from typing import Final
-from urllib.parse import quote
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame, SoulTable
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mahjong_soul.envelope import MAX_BYTES, SoulRecords, games_of
 from analyzer.formats.mahjong_soul.messages import FACE_OF, At, Message
 from analyzer.formats.mahjong_soul.results import (
@@ -24,7 +23,6 @@ from analyzer.formats.mahjong_soul.results import (
     read_notile,
 )
 from analyzer.formats.meld_codes import encode_kita
-from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import Field
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, Seat
 
@@ -39,7 +37,6 @@ _LENGTHS: Final = {
 }
 _FIRST_SPECIAL, _RANKED, _HOSTED = 33, 2, (1, 4)
 _HAIPAI: Final = 13
-_LONGEST_NAME: Final = 200
 _LEFT: Final = (2 * 83, 2 * 68)
 """Length of a wall that is what is left after the deal."""
 _CALLED: Final = (3, 3, 4)
@@ -94,8 +91,7 @@ class _Game:
 
     def read(self) -> ReadGame:
         """The game."""
-        self.build.note_first(Oddity.MAHJONG_SOUL, 0, int(self.table))
-        self.build.note_first(Oddity.SOUL_RECORD, 0, 0)
+        self.build.of_game |= {Oddity.SOUL_RECORD: 0, Oddity.MAHJONG_SOUL: int(self.table)}
         if SoulTable.HOSTED in self.table:
             rules = _detail_rule(self.game.head)
             self.build.note(Oddity.SOUL_RULES, 0, text=",".join(f"{name} {rules[name]}" for name in rules))
@@ -108,7 +104,7 @@ class _Game:
                     raise MalformedLog(error.message, Location(element=before.element)) from None
             before = record
         self._flush(*self.final)
-        return ReadGame(_names(self.game.head), [], None, self.build.build())
+        return ReadGame(self.build.build(), _header(self.game.head))
 
     def _read(self, at: At, following: At | None) -> None:
         at = at._replace(players=self.players)
@@ -296,11 +292,10 @@ def _special(name: str) -> MalformedLog:
     return MalformedLog(f"a game of {name}, a special mode of Mahjong Soul with rules of its own")
 
 
-def _names(head: Message | None) -> Markup:
-    """What stands beside the play, as an mjlog has it."""
-    accounts = {one["seat"]: one["nickname"][:_LONGEST_NAME] for one in (head or {}).get("accounts", [])}
-    names = [(f"n{seat}", quote(accounts.get(seat, ""), safe="")) for seat in range(SEATS)]
-    return head_of({"UN": names if accounts else None})
+def _header(head: Message | None) -> Header:
+    """The names of the players."""
+    names = {one["seat"]: one["nickname"] for one in (head or {}).get("accounts", [])}
+    return Header(stated_names([names.get(seat) for seat in range(SEATS)]), states_people=bool(names))
 
 
 def _final(head: Message | None, players: int) -> tuple[list[int] | None, list[int] | None]:

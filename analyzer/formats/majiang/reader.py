@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 from typing import Final
-from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction, RecordTable
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.majiang.message import Message, hand_of, hidden
 from analyzer.formats.majiang.notation import FACE_OF
 from analyzer.formats.majiang.read_results import End, HandSoFar, draw_kind, read_end
-from analyzer.formats.mjlog.markup import Markup
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.vocabulary import AKA_IDS, SEATS, DrawKind, PlayKind, Seat, TileId
 
@@ -30,7 +28,6 @@ _SECOND_RED_CIRCLE: Final = 53
 _MOST_MESSAGES: Final = 10_000
 """Of a hand; the longest have about 250."""
 _MOST: Final = 9999
-_LONGEST_NAME: Final = 200
 _HAIPAI: Final = (13,)
 _KINDS: Final = {"qipai", "zimo", "dapai", "fulou", "gang", "gangzimo", "kaigang", "hule", "pingju"}
 _RESULTS: Final = ("hule", "pingju")
@@ -83,7 +80,7 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     firsts = [0, *accumulate(map(len, messages))]
     for first, field, own in zip(firsts, fields, messages, strict=False):
         _Hand(build, field, own, first).play(end if field is fields[-1] else None)
-    return ReadGame(_head(at, qijia), [], None, build.build())
+    return ReadGame(build.build(), _header(at, qijia))
 
 
 def _messages(field: Field) -> _Messages:
@@ -110,16 +107,12 @@ def _has_two_red_circles(messages: _Messages) -> bool:
     return "".join(circles).count("0") > 1
 
 
-def _head(at: Message, qijia: int) -> Markup:
-    """The names of the players as an mjlog has them."""
-    people: list[tuple[str, str]] | None = None
+def _header(at: Message, qijia: int) -> Header:
+    """The names of the players."""
     names = at.members["player"].value if at.has("player") else None
-    if isinstance(names, list) and len(names) == SEATS:
-        ordered = [names[(qijia + seat) % SEATS] for seat in range(SEATS)]
-        texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in ordered]
-        quoted = [quote(text.encode("utf-8", "replace"), safe="") for text in texts]
-        people = [(f"n{seat}", text) for seat, text in enumerate(quoted)]
-    return head_of({"UN": people})
+    if not isinstance(names, list) or len(names) != SEATS:
+        return Header()
+    return Header(stated_names([names[(qijia + seat) % SEATS] for seat in range(SEATS)]), states_people=True)
 
 
 class _Hand:

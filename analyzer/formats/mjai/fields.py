@@ -53,9 +53,11 @@ class Fields:
         """Whether it states the member; null states nothing."""
         return self.event.get(name) is not None
 
-    def number(self, name: str, lowest: int, highest: int) -> int:
-        """A whole number within a range."""
+    def number(self, name: str, lowest: int, highest: int, unstated: int | None = None) -> int:
+        """A whole number within a range; ``unstated`` where it may be left out and is."""
         value = _whole(self.event.get(name))
+        if value is None and unstated is not None:
+            return unstated
         if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
             raise self.error(name, f"a number from {lowest} to {highest}")
         return value
@@ -91,13 +93,15 @@ class Fields:
         """
         found = self.event.get(name) if value is _MISSING else value
         if not isinstance(found, list) or len(found) not in counts:
-            raise self._no_tiles(name, counts, found)
-        for tile in found:
-            if not isinstance(tile, str) or tile not in FACE_OF:
-                if tile == UNKNOWN_TILE:
-                    raise _one_seat(self.line)
-                raise malformed(self.line, f"tiles such as '5m', '5mr' or 'E' in {name!r}", described(tile))
-        return [FACE_OF[tile] for tile in found]
+            many = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+            raise malformed(self.line, f"{many} tiles in {name!r}", described(found))
+        try:
+            return [FACE_OF[tile] for tile in found]
+        except (KeyError, TypeError):
+            tile = next(one for one in found if not isinstance(one, str) or one not in FACE_OF)
+        if tile == UNKNOWN_TILE:
+            raise _one_seat(self.line)
+        raise malformed(self.line, f"tiles such as '5m', '5mr' or 'E' in {name!r}", described(tile))
 
     def of_one_kind(self, count: int, name: str | None) -> list[Face]:
         """``consumed``: so many tiles, all of the kind of another member, or of the first of them."""
@@ -108,10 +112,6 @@ class Fields:
             raise self.error("consumed", f"tiles of the kind of {text!r}")
         return own
 
-    def _no_tiles(self, name: str, counts: range, found: object) -> MalformedLog:
-        many = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-        return malformed(self.line, f"{many} tiles in {name!r}", described(found))
-
     def items(self, name: str) -> list[object]:
         """A list with an entry for each seat; the fourth of three seats is left out."""
         value = self.event.get(name)
@@ -121,14 +121,15 @@ class Fields:
 
     def points(self, name: str) -> list[int] | None:
         """Points of four seats; None where they are not stated, or the list is empty."""
-        if not self.has(name) or self.event[name] == []:
+        if self.event.get(name) in (None, []):
             return None
         found: list[int] = []
-        for value in map(_whole, self.items(name)):
-            if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _POINTS or value % 100:
-                raise malformed(self.line, f"multiples of 100 points in {name!r}", described(value))
-            found.append(value)
-        return [*found, 0][:SEATS]
+        for value in self.items(name):
+            points = value if type(value) is int else _whole(value)
+            if type(points) is not int or not -_POINTS <= points <= _POINTS or points % 100:
+                raise malformed(self.line, f"multiples of 100 points in {name!r}", described(points))
+            found.append(points)
+        return found if len(found) == SEATS else [*found, 0]
 
     def word(self, name: str) -> str:
         """A text that is kept in part."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from analyzer.errors import Location, MalformedLog
 
 __all__ = [
+    "EVENTS",
     "MAX_BYTES",
     "MAX_GAMES",
     "GameLines",
@@ -30,7 +31,7 @@ TRAFFIC: Final = frozenset(
     {"none", "hello", "join", "error", "possible_actions", "request", "response", "ack", "meta", "logs"}
 )
 """What servers and bots say to each other beside the game."""
-_EVENTS: Final = frozenset(
+EVENTS: Final = frozenset(
     {"start_game", "start_kyoku", "haipai", "tsumo", "dahai", "chi", "pon", "daiminkan", "ankan", "kakan"}
     | {"nukidora", "kita", "reach", "reach_accepted", "dora", "hora", "ryukyoku", "end_kyoku", "end_game"}
 )
@@ -225,6 +226,9 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
         ends = is_cut and stop == len(kinds)
         places = _with_end_last(kinds, range(first, stop))
+        if places == range(len(kinds)):
+            # Mostly a file has one game, and nothing behind it.
+            return [GameLines(kinds, values, lines, some_reds, ends, why)]  # type: ignore[arg-type]  # as below
         events: list[JsonObject] = [values[place] for place in places]  # type: ignore[misc]  # `_kinds` looked
         has_reds = some_reds
         if some_reds and len(starts) > 1 and why is None:
@@ -244,13 +248,13 @@ def _starts(kinds: list[str], refused: dict[int, _NoEvent]) -> list[int]:
         may_start = place in refused and (refused[place].begins or is_over)
         if kind == "start_game" or may_start:
             starts.append(place)
-        is_over = kind == "end_game" or (is_over and kind != "" and kind not in _EVENTS)
+        is_over = kind == "end_game" or (is_over and kind != "" and kind not in EVENTS)
     return starts
 
 
 def _with_end_last(kinds: list[str], places: range) -> Sequence[int]:
     """Places of the events of a game; unknown ones behind ``end_game`` come before it."""
-    last = next((place for place in reversed(places) if kinds[place] in _EVENTS), places.start)
+    last = next((place for place in reversed(places) if kinds[place] in EVENTS), places.start)
     if kinds[last] != "end_game":
         return places
     return [*places[: last - places.start], *range(last + 1, places.stop), last]

@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
-from urllib.parse import quote
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.claims import Claim, Contradiction, EngineTable
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadGame
-from analyzer.formats.headers import head_of
+from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.fields import Fields
-from analyzer.formats.mjai.hand import PLAYS, Hand, start_hand
-from analyzer.formats.mjai.lines import MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
-from analyzer.formats.mjai.read_result import FinalScores, read_hora, read_ryukyoku
+from analyzer.formats.mjai.lines import EVENTS, MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
+from analyzer.formats.mjai.plays import PLAYS
+from analyzer.formats.mjai.results import read_hora, read_ryukyoku
 from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
-from analyzer.formats.mjlog.markup import Markup
+from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.tenhou6.words import key
-from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, DrawKind, Seat
+from analyzer.formats.wide_rows import HONBA_LIMIT
+from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
-__all__ = ["read_mjai"]
+__all__ = ["head_with_names", "read_mjai"]
 
-_RESULTS: Final = {"hora": read_hora, "ryukyoku": read_ryukyoku}
-_INLINE: Final = ("tsumo", "dahai")
-_PASSED_OVER: Final = TRAFFIC | {"start_game", "end_kyoku", "end_game"}
-_TAKES: Final = ("chi", "pon")
-"""Calls after which a seat discards without a draw."""
+_PASSED_OVER: Final = TRAFFIC | {"start_game", "haipai", "end_kyoku"}
 _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 _HANCHAN: Final = 0
-_START_SCORES: Final = {3: 35_000, SEATS: 25_000}
+_HAIPAI: Final = range(13, 14)
 _SEATS: Final[dict[int, dict[object, Seat]]] = {
     players: {seat: seat for seat in range(players)} for players in (3, SEATS)
 }
 _NO_SEATS: Final[dict[object, Seat]] = {}
+_NO_EVENT: Final[JsonObject] = {}
 _NO_TILE_DRAWN: Final = -1
+_INLINE: Final = ("tsumo", "dahai")
+_TAKES: Final = ("chi", "pon")
+"""Calls after which a seat discards without a draw."""
 
 
 def read_mjai(
@@ -59,68 +60,69 @@ def read_mjai(
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes, first_line), _read_game)
+        return read_each(games_of(data, max_bytes, first_line), lambda game: _Game(game).read())
 
 
-def _read_game(game: GameLines) -> ReadGame:
-    if game.refused is not None:
-        raise game.refused
-    return _Game(game).read()
+def head_with_names(names: Sequence[object] | None) -> Header:
+    """The header of a game of which nothing but the names of the players may be known."""
+    return Header() if names is None else Header(stated_names(names), states_people=True)
 
 
 class _Game:
     """One game that is read event by event."""
 
     def __init__(self, game: GameLines) -> None:
-        self.game = _with_haipai(game)
-        self.players = _find_players(self.game)
-        self.build = EventsBuilder(self.players, AKA_IDS if game.has_reds else (), element=self.game.lines[0])
+        if game.refused is not None:
+            raise game.refused
+        if "haipai" in game.kinds:
+            _move_haipai(game)
+        self.game = game
+        self.players = _find_players(game)
+        first = game.lines[0]
+        self.build = EventsBuilder(self.players, AKA_IDS if game.has_reds else (), element=first)
         if not game.has_reds:
-            self.build.note(Oddity.UNSTATED, self.game.lines[0], int(Claim.RED_FIVES))
+            self.build.note(Oddity.UNSTATED, first, int(Claim.RED_FIVES))
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
-        self.hand: Hand | None = None
         self.hands = 0
+        self.kyoku = 0
         self.unknown: set[str] = set()
-        self.final, self.last_result = _ending(self.game, self.players)
+        self.is_over = False
+        self.implies_sticks = "reach" in game.kinds and "reach_accepted" not in game.kinds
+        self.declared: Seat | None = None
+        """Where no line says that a riichi stands: whose does unless the next discard is won on."""
 
     def read(self) -> ReadGame:
         """The game."""
         head = self._head()
-        game = _with_acceptances(self.game)
-        self._play(game)
-        self.build.note_first(Oddity.MJAI, game.lines[0], int(self.table))
-        return ReadGame(head, [], None, self.build.build(is_cut=game.is_cut))
+        self._play()
+        self.build.of_game[Oddity.MJAI] = int(self.table)
+        return ReadGame(self.build.build(is_cut=self.game.is_cut), head)
 
-    def _head(self) -> Markup:
+    def _head(self) -> Header:
         """The names of the players; what ``start_game`` says of the table is read besides."""
-        people: list[tuple[str, str]] | None = None
         start = self.game.events[0] if self.game.kinds[0] == "start_game" else {}
-        names = start.get("names")
-        if isinstance(names, list) and len(names) in (self.players, SEATS):
-            texts = [name[:_LONGEST_NAME] if isinstance(name, str) else "" for name in [*names, ""][:SEATS]]
-            people = [
-                (f"n{seat}", quote(text.encode("utf-8", "replace"), safe=""))
-                for seat, text in enumerate(texts)
-            ]
-        aka_flag = start.get("aka_flag")
+        aka_flag, names = start.get("aka_flag"), start.get("names")
         if isinstance(aka_flag, bool):
             self.table = EngineTable(EngineTable.RED_FIVES * aka_flag)
         if start.get("kyoku_first") == _TONPUUSEN or start.get("gametype") == "tonpu":
             self.table |= EngineTable.TONPUUSEN
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
-        return head_of({"UN": people})
+        is_stated = isinstance(names, list) and len(names) in (self.players, SEATS)
+        return head_with_names(names if is_stated else None)  # type: ignore[arg-type]  # a list
 
-    def _play(self, game: GameLines) -> None:
+    def _play(self) -> None:
         """Read every event; draws and discards, which most are, with look-ups in place of checks."""
-        build, draw, discard, face_of = self.build, self.build.draw, self.build.discard, FACE_OF
-        seats = _NO_SEATS
-        event: JsonObject = {}
-        line = game.lines[0]
+        game, build, face_of = self.game, self.build, FACE_OF
+        draw, discard, seats = build.draw, build.discard, _NO_SEATS
         drawn: int | None = None
-        is_first = True
+        is_first, is_laid = True, False
+        kind, event, line = "", _NO_EVENT, 0
         try:
             for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
+                if is_laid and kind not in TRAFFIC:
+                    self._accept(kind, event, line)
+                    is_laid = False
                 if kind == "tsumo":
                     seat, drawn = seats[event["actor"]], face_of[event["pai"]]  # type: ignore[index]
                     draw(seat, drawn, line)
@@ -130,18 +132,44 @@ class _Game:
                     if drawn is not None and is_drawn is not None and bool(is_drawn) != (face == drawn):
                         copies = len(build.held[seat][face])
                         self._contradicted(line, is_drawn=bool(is_drawn), copies=copies, is_first=is_first)
-                    drawn, is_first = None, False
+                    drawn, is_first, is_laid = None, False, self.declared is not None
                     discard(seat, face, line, newest=is_drawn is None or bool(is_drawn))
                 else:
-                    self._other(kind, event, line)
+                    self._other(kind, Fields(event, line, self.players))
                     if kind in _TAKES:
                         drawn = _NO_TILE_DRAWN
                     elif kind == "start_kyoku":
                         seats, is_first = _SEATS[self.players], True
-        except (KeyError, TypeError) as error:
-            if event.get("type") not in _INLINE:
+                    elif kind == "end_game":
+                        seats = _NO_SEATS
+        except (KeyError, TypeError):
+            if kind not in _INLINE:
                 raise
-            raise self._refused(event, line) from error
+            raise self._refused(Fields(event, line, self.players)) from None
+
+    def _other(self, kind: str, at: Fields) -> None:
+        """Read what is neither draw nor discard."""
+        if self.is_over and kind in EVENTS:
+            raise self._refused(at)
+        if kind in _PASSED_OVER:
+            return
+        if kind == "start_kyoku":
+            self._start(at)
+        elif kind == "end_game":
+            self.is_over = True
+            end_game(self.build, at.points("scores"))
+        elif kind not in EVENTS:
+            self._unknown(kind[:_LONGEST_NAME], at.line)
+        elif not self.hands:
+            raise self._refused(at)
+        elif kind == "hora":
+            read_hora(self.build, at, self.kyoku)
+        elif kind == "ryukyoku":
+            read_ryukyoku(self.build, at)
+        else:
+            PLAYS[kind](self.build, at)
+            if kind == "reach" and self.implies_sticks:
+                self.declared = at.seat()
 
     def _contradicted(self, line: int, *, is_drawn: bool, copies: int, is_first: bool) -> None:
         """Say that ``tsumogiri`` is wrong, unless it may mean another copy.
@@ -152,33 +180,30 @@ class _Game:
             wrong = Contradiction.TSUMOGIRI if is_drawn else Contradiction.TEDASHI
             self.build.note(Oddity.CONTRADICTION, line, int(wrong))
 
-    def _refused(self, event: JsonObject, line: int) -> MalformedLog:
-        """Why a draw or discard could not be read."""
-        at = Fields(event, line, self.players)
-        if self.hand is None:
-            return malformed(line, "'start_kyoku' before plays", repr(event.get("type"))[:40])
+    def _refused(self, at: Fields) -> MalformedLog:
+        """Why an event of a hand could not be read."""
+        found = repr(at.event.get("type"))[:40]
+        if self.is_over:
+            return malformed(at.line, "'start_game' after 'end_game'", found)
+        if not self.hands:
+            return malformed(at.line, "'start_kyoku' before plays", found)
         try:
             at.seat()
             at.tile()
         except MalformedLog as refused:
             return refused
-        return malformed(line, "an event of mjai", "another")
+        return malformed(at.line, "an event of mjai", "another")
 
-    def _other(self, kind: str, event: JsonObject, line: int) -> None:
-        """Read what is neither draw nor discard."""
-        if kind in _PASSED_OVER:
-            return
-        at = Fields(event, line, self.players)
-        if kind == "start_kyoku":
-            self._start(at)
-        elif kind not in PLAYS and kind not in _RESULTS:
-            self._unknown(kind[:_LONGEST_NAME], line)
-        elif self.hand is None:
-            raise self._refused(event, line)
-        elif kind in PLAYS:
-            PLAYS[kind](self.hand, at)
-        else:
-            _RESULTS[kind](self.hand, at, self.final if event is self.last_result else None)
+    def _accept(self, kind: str, event: JsonObject, line: int) -> None:
+        """Pay the stick of a riichi that no line mentions, unless its tile is won on."""
+        seat, self.declared = self.declared, None
+        reason = event.get("reason")
+        is_sanchahou = (
+            kind == "ryukyoku" and isinstance(reason, str) and DRAWS.get(key(reason)) == DrawKind.SANCHAHOU
+        )
+        is_ron = kind == "hora" and event.get("actor") != event.get("target")
+        if seat is not None and not is_sanchahou and not is_ron:
+            self.build.riichi_accepted(seat, line)
 
     def _unknown(self, kind: str, line: int) -> None:
         """Pass over an event that is not known; only the first of its kind is named."""
@@ -189,102 +214,73 @@ class _Game:
 
     def _start(self, at: Fields) -> None:
         self.hands += 1
+        self.declared = None
         if self.hands > MAX_HANDS:
             raise malformed(at.line, f"a game of at most {MAX_HANDS} hands", "one more")
-        before = _first_scores(self.game, self.players) if self.hand is None else self.hand.scores
-        start = start_hand(self.build, at, before)
-        self.hand = start.hand
-        if not start.states_table:
+        sticks = "kyotaku" if at.has("kyotaku") else "kyoutaku"
+        # The dealer is the seat that the kyoku is named after, where it is not stated.
+        is_told = at.has("kyoku") and not at.has("oya")
+        oya = at.number("kyoku", 1, self.players) - 1 if is_told else at.seat("oya")
+        honba = at.number("honba", 0, HONBA_LIMIT, 0)
+        kyotaku = at.number(sticks, 0, HONBA_LIMIT, 0)
+        kyoku = self._kyoku(at, oya)
+        stated = at.points("scores")
+        before = self.build.scores if self.hands > 1 else self._first_scores() if stated is None else []
+        self.build.start_hand(
+            at.line,
+            kyoku=kyoku,
+            honba=honba,
+            kyotaku=kyotaku,
+            dealer=oya,
+            scores=before if stated is None else stated,
+            indicator=at.tile("dora_marker"),
+            haipai=[at.tiles("tehais", _HAIPAI, tiles) for tiles in at.items("tehais")],
+        )
+        self.kyoku = kyoku
+        if not all(map(at.has, ("honba", sticks, "bakaze", "kyoku"))):
             self.table |= EngineTable.NO_START
-        if not start.states_scores:
+        if stated is None:
             self.build.note(Oddity.UNSTATED, at.line, int(Claim.START_SCORES))
 
+    def _kyoku(self, at: Fields, oya: Seat) -> int:
+        """The kyoku; that of a first round where it is not stated."""
+        if not (at.has("bakaze") and at.has("kyoku")):
+            return oya
+        bakaze = at.event["bakaze"]
+        if not isinstance(bakaze, str) or len(bakaze) != 1 or bakaze not in WIND_LETTERS:
+            raise at.error("bakaze", "'E', 'S', 'W' or 'N'")
+        return SEATS * WIND_LETTERS.index(bakaze) + at.number("kyoku", 1, self.players) - 1
 
-_OTHERS: Final = ("tsumo", "dahai", "start_kyoku", "end_kyoku", "end_game")
+    def _first_scores(self) -> list[int]:
+        """Scores that the game begins with, by the first that it states later; else the usual ones."""
+        usual, sticks = usual_scores(self.players), [0] * SEATS
+        for kind, event, line in zip(self.game.kinds, self.game.events, self.game.lines, strict=True):
+            if kind not in ("reach_accepted", "hora", "ryukyoku"):
+                continue
+            at = Fields(event, line, self.players)
+            if kind == "reach_accepted":
+                sticks[at.seat()] += RIICHI_STICK
+            deltas = [0] * SEATS if kind == "reach_accepted" else at.points("deltas")
+            scores = at.points("scores")
+            if scores is None or deltas is None:
+                return usual
 
-
-def _is_of_game(kind: str) -> bool:
-    """Whether an event is one of a game, which nobody need know."""
-    return kind in PLAYS or kind in _RESULTS or kind in _OTHERS
-
-
-def _ending(game: GameLines, players: int) -> tuple[FinalScores, JsonObject | None]:
-    """Final scores, none where they are not stated, and the result that ends the game.
-
-    That is None where no ``end_game`` follows the result of the last hand.
-    """
-    kinds = game.kinds
-    if "end_game" not in kinds:
-        return None, None
-    end = kinds.index("end_game")
-    later = next((place for place in range(end + 1, len(kinds)) if _is_of_game(kinds[place])), None)
-    if later is not None:
-        raise malformed(game.lines[later], "'start_game' after 'end_game'", repr(kinds[later])[:40])
-    scores = Fields(game.events[end], game.lines[end], players).points("scores")
-    for place in range(end - 1, -1, -1):
-        if kinds[place] in _RESULTS:
-            return scores or [], game.events[place]
-        if kinds[place] == "start_kyoku":
-            break
-    return None, None
+            return [score - delta + stick for score, delta, stick in zip(scores, deltas, sticks, strict=True)]
+        return usual
 
 
-def _with_acceptances(game: GameLines) -> GameLines:
-    """The game; where no line says that a riichi stands, one is added after each discard that passes."""
-    kinds = game.kinds
-    if "reach" not in kinds or "reach_accepted" in kinds:
-        return game
-    added = GameLines([], [], [], game.has_reds, game.is_cut)
-    lines: list[int] = []
-    declarer = None
-    is_laid = False
-    for kind, event, line in zip(kinds, game.events, game.lines, strict=True):
-        if kind == "reach":
-            declarer, is_laid = event.get("actor"), False
-        elif declarer is not None and kind not in TRAFFIC:
-            if is_laid:
-                if not _is_ron(kind, event):
-                    added.kinds.append("reach_accepted")
-                    added.events.append({"actor": declarer})
-                    lines.append(line)
-                declarer = None
-            is_laid = kind == "dahai"
-        added.kinds.append(kind)
-        added.events.append(event)
-        lines.append(line)
-    return added._replace(lines=lines)
-
-
-def _is_ron(kind: str, event: JsonObject) -> bool:
-    """Whether a discard is won on, by one seat or by three."""
-    if kind == "ryukyoku":
-        reason = event.get("reason")
-        return isinstance(reason, str) and DRAWS.get(key(reason)) == DrawKind.SANCHAHOU
-    return kind == "hora" and event.get("actor") != event.get("target")
-
-
-def _with_haipai(game: GameLines) -> GameLines:
-    """The game, with ``tehais`` where the tiles of each seat have a line of their own."""
-    if "haipai" not in game.kinds:
-        return game
-    kept = [place for place, kind in enumerate(game.kinds) if kind != "haipai"]
-    events = list(game.events)
-    start = None
+def _move_haipai(game: GameLines) -> None:
+    """Move tiles of seats that have lines of their own into ``tehais`` of their ``start_kyoku``."""
+    tehais: object = None
     for place, kind in enumerate(game.kinds):
         if kind == "start_kyoku":
-            start = place
-            events[place] = {"tehais": [[], [], [], []], **events[place]}
+            game.events[place] = {"tehais": [[], [], [], []], **game.events[place]}
+            tehais = game.events[place]["tehais"]
         elif kind == "haipai":
-            at = Fields(events[place], game.lines[place])
-            tehais = None if start is None else events[start]["tehais"]
+            at = Fields(game.events[place], game.lines[place])
             if not isinstance(tehais, list) or len(tehais) != SEATS:
                 raise malformed(at.line, "'haipai' after a 'start_kyoku' without 'tehais'", "another")
-            tehais[at.seat()] = events[place].get("pais")
-    return game._replace(
-        kinds=[game.kinds[place] for place in kept],
-        events=[events[place] for place in kept],
-        lines=[game.lines[place] for place in kept],
-    )
+            tehais[at.seat()] = at.event.get("pais")
 
 
 def _find_players(game: GameLines) -> int:
@@ -296,21 +292,3 @@ def _find_players(game: GameLines) -> int:
         return SEATS
     hidden = [isinstance(tiles, list) and all(tile == UNKNOWN_TILE for tile in tiles) for tiles in tehais]
     return 3 if len(tehais) == 3 or (hidden[3] and not any(hidden[:3])) else SEATS
-
-
-def _first_scores(game: GameLines, players: int) -> list[int]:
-    """Scores that a game begins with, by the first that it states later; else the usual ones."""
-    usual = [_START_SCORES[players] * (seat < players) for seat in range(SEATS)]
-    sticks = [0] * SEATS
-    for kind, event, line in zip(game.kinds, game.events, game.lines, strict=True):
-        if kind not in ("reach_accepted", "hora", "ryukyoku"):
-            continue
-        at = Fields(event, line, players)
-        if kind == "reach_accepted":
-            sticks[at.seat()] += RIICHI_STICK
-        deltas = [0] * SEATS if kind == "reach_accepted" else at.points("deltas")
-        scores = at.points("scores")
-        if scores is None or deltas is None:
-            return usual
-        return [score - delta + stick for score, delta, stick in zip(scores, deltas, sticks, strict=True)]
-    return usual

@@ -74,7 +74,6 @@ KNOWN_YAKU: Final = {
 }
 
 
-def yaku_id(word: str) -> int | None:
-    """Id of a yaku that does not depend on a wind; a kita counts as a dora."""
-    found = key(word)
+def yaku_id(found: str) -> int | None:
+    """Id of a yaku by the key of its word, if it does not depend on a wind; a kita counts as a dora."""
     return DORA if found in KITA else KNOWN_YAKU.get(found, YAKU.get(found))

@@ -7,7 +7,7 @@ which bounds they lie, and where they go in the wide row of a hand or a result (
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +41,12 @@ __all__ = [
     "note_at",
     "read_attributes",
     "readable",
+    "rows_of",
+    "step_to",
 ]
-__all__ += ["step_to"]
 
 Table = TypeVar("Table", bound=Any)
+Number = TypeVar("Number", np.int32, np.int64)
 
 ODDITY: Final = numbered(Oddity)
 AT: Final = numbered(
@@ -216,8 +218,8 @@ _PARTS: Final = (
     _of_seats(STICK, "ten", 2),
 )
 """In the order of tags."""
-PART: Final = numbered({name: column * len(_PARTS) for column, name in enumerate(_Part._fields)})
-"""Where each column of `Walk.parts` begins."""
+PART: Final = numbered(_Part._fields)
+"""Columns of `Walk.parts`."""
 
 
 class Walk(NamedTuple):
@@ -229,7 +231,7 @@ class Walk(NamedTuple):
     fields: NDArray[np.int64]
     """By column and name: where the value of each attribute of the element is."""
     parts: NDArray[np.int64]
-    """By column and part: the table of attributes."""
+    """By part and column: the table of attributes."""
     first_parts: NDArray[np.int64]
     """By tag: the first of its parts."""
     cursor: NDArray[np.int64]
@@ -246,11 +248,13 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
     """A walk before its first element, with room for ``capacity`` oddities."""
     fields = np.zeros(4 * len(ATTRIBUTES), np.int64)
     fields[STAMP:] = ABSENT
+    parts, first_parts = _tables()
     return Walk(
         markup.values,
         markup.text,
         fields,
-        *_tables(),
+        rows_of(parts),
+        first_parts,
         np.zeros(AT.oddities + 1, np.int64),
         np.zeros((capacity, 5), np.int32),
         np.zeros(8, np.int32),
@@ -262,17 +266,22 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
 def _tables() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """``parts`` and ``first_parts`` of a walk."""
     numbers = [(part.tag, ATTRIBUTES.index(part.name), *part[2:]) for part in _PARTS]
-    parts = np.array(numbers, np.int64).T.ravel()
-    return parts, np.searchsorted(parts[: len(_PARTS)], np.arange(STICK + 2))
+    parts = np.array(numbers, np.int64)
+    return parts, np.searchsorted(parts[:, PART.tag], np.arange(STICK + 2))
 
 
 def readable(table: Table) -> Table:
     """A table whose columns plain code reads entry by entry twice as fast: as views of Python."""
     if is_compiling():
         return table
-    columns = (column.data if column.ndim == 1 else column for column in table)
+    columns = (column.data if getattr(column, "ndim", 2) == 1 else column for column in table)
     viewed: Table = type(table)._make(columns)
     return viewed
+
+
+def rows_of(table: NDArray[Number]) -> NDArray[Number]:
+    """A table whose rows plain code reads and writes so."""
+    return table if is_compiling() else cast("NDArray[Number]", [row.data for row in table])
 
 
 @kernel(inline=True)
@@ -338,14 +347,15 @@ def read_attributes(walk: Walk, tag: int, out: NDArray[np.int32]) -> None:
     element, players = int(walk.cursor[AT.element]), int(walk.cursor[AT.players])
     failed = ABSENT
     for row in range(int(walk.first_parts[tag]), int(walk.first_parts[tag + 1])):
-        name = int(walk.parts[row + PART.name])
+        part = walk.parts[row]
+        name = int(part[PART.name])
         if name == failed:
             continue
         if name == NAME.hai3 and players < SEATS:
             if not is_empty(walk, name):
                 note(walk, ODDITY.BAD_VALUE, name)
         elif walk.fields[name + STAMP] != element:
-            if walk.parts[row + PART.is_required]:
+            if part[PART.is_required]:
                 note(walk, ODDITY.MISSING_ATTRIBUTE, name)
             failed = name
         elif not read_part(walk, row, name, out):
@@ -355,46 +365,35 @@ def read_attributes(walk: Walk, tag: int, out: NDArray[np.int32]) -> None:
 @kernel(inline=True)
 def read_part(walk: Walk, row: int, name: int, out: NDArray[np.int32]) -> bool:
     """Read a part of an attribute; False where it, and so the parts after it, cannot be read."""
-    form, start, count = (
-        int(walk.fields[name + FORM]),
-        int(walk.fields[name + START]),
-        int(walk.fields[name + COUNT]),
-    )
-    is_number = form == INTEGERS or (form == MIXED and name == NAME.owari)
+    part, fields, values = walk.parts[row], walk.fields, walk.values
+    form, start, count = fields[name + FORM], fields[name + START], fields[name + COUNT]
     if (
-        not is_number
-        or not walk.parts[row + PART.least] <= count <= walk.parts[row + PART.most]
-        or count % walk.parts[row + PART.multiple]
+        not (form == INTEGERS or (form == MIXED and name == NAME.owari))
+        or not part[PART.least] <= count <= part[PART.most]
+        or count % part[PART.multiple]
     ):
         note(walk, ODDITY.BAD_VALUE, name)
         return False
-    fault, place, scale = (
-        int(walk.parts[row + PART.fault]),
-        int(walk.parts[row + PART.place]),
-        int(walk.parts[row + PART.scale]),
-    )
-    lowest, highest = int(walk.parts[row + PART.lowest]), int(walk.parts[row + PART.highest])
+    fault, place, scale = part[PART.fault], part[PART.place], part[PART.scale]
+    lowest, highest = part[PART.lowest], part[PART.highest]
     if fault == SEAT:
-        highest = int(walk.cursor[AT.players]) - 1
+        highest = walk.cursor[AT.players] - 1
     elif fault == OF_WINNER:
         if out[RESULT.winner] == NO_SEAT:
             return False
         place += int(out[RESULT.winner]) * SHOWN
     if scale == TENTHS:
         scale = 1 if form == MIXED else 10
-    first, stride, spread = (
-        start + int(walk.parts[row + PART.first]),
-        int(walk.parts[row + PART.stride]),
-        int(walk.parts[row + PART.spread]),
-    )
-    stop = start + min(count, int(walk.parts[row + PART.stop]))
+    first, stride, spread = start + part[PART.first], part[PART.stride], part[PART.spread]
+    stop = start + min(count, part[PART.stop])
     for entry in range(first, stop, stride):
-        value = int(walk.values[entry])
+        value = values[entry]
         if not lowest <= value <= highest or (fault == MELD and not is_call(walk, value)):
             note_fault(walk, fault, name, value)
             return False
+    # The table is of int64, and so are the products.
     for entry in range(first, stop, stride):
-        out[place] = int(walk.values[entry]) * scale
+        out[place] = values[entry] * scale
         place += spread
     return True
 

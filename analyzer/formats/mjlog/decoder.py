@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from analyzer.formats.element_names import DRAW_TAGS, TAG, TAGS, UNKNOWN
 from analyzer.formats.events import STRUCTURAL, Calls, Events, Hands, Oddities, Oddity, Plays, ReadProblem
-from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable
+from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
+from analyzer.formats.mjlog.heads import Head, heads_of, misstated_people
 from analyzer.formats.mjlog.markup import Markup
-from analyzer.formats.mjlog.people import misstated_people
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
     blank_calls,
@@ -35,7 +35,9 @@ _KOKUSHI: Final = (47, 48)
 Rows = NDArray[np.int32]
 
 
-def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
+def decode(
+    markup: Markup, problems: Sequence[ReadProblem] = (), heads: Sequence[Head] | None = None
+) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
@@ -49,6 +51,7 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
     Args:
         markup: Elements of one or more games.
         problems: What the reader repaired, with rows of ``games`` of this markup.
+        heads: Of the markup, where they are known already.
     """
     capacity = _OFTEN_ENOUGH
     others = np.flatnonzero((markup.tag < DRAW_TAGS.start) | (markup.tag == UNKNOWN))
@@ -57,7 +60,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         starts = np.searchsorted(others, markup.game_offsets)
         read_heads(elements, others, starts, columns.games, walk)
         runs = runs_of(markup, others, columns.games.players)
-        walk_games(elements, runs, columns, walk)
+        rows = columns._replace(hands=rows_of(columns.hands), results=rows_of(columns.results))
+        walk_games(elements, runs, rows, walk)
         fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
         if met <= capacity:
@@ -65,7 +69,12 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = ()) -> Events:
         capacity = met
     events = _trimmed(columns, walk)
     _blank_what_is_unstated(events, markup)
-    walked = np.concatenate([walk.oddities[:met], misstated_people(markup, events.games.players)])
+    walked = np.concatenate(
+        [
+            walk.oddities[:met],
+            misstated_people(heads_of(markup) if heads is None else heads, events.games.players.tolist()),
+        ]
+    )
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], STRUCTURAL) & (merged[:, _HAND] != ABSENT)]

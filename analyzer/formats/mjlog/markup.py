@@ -6,16 +6,15 @@ All readers fill this layout, the writer prints it, and `decode` gives it meanin
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum, unique
-from itertools import accumulate
-from typing import Final, NamedTuple
+from itertools import accumulate, chain
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.element_names import ATTRIBUTES, UNKNOWN, tag_and_number
+from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS, UNKNOWN
 from analyzer.vocabulary import TILES
 
 __all__ = [
@@ -23,13 +22,14 @@ __all__ = [
     "MIXED",
     "MIXED_NUMBERS",
     "TEXT",
+    "Element",
     "Form",
     "Markup",
-    "MarkupBuilder",
     "attribute_text",
     "concatenate",
     "empty_markup",
     "games_between",
+    "markup_of",
 ]
 
 MIXED_NUMBERS: Final = 8
@@ -154,7 +154,7 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
 def concatenate(parts: Sequence[Markup]) -> Markup:
     """Markup that holds the games of all parts in order."""
     if not parts:
-        return MarkupBuilder().build()
+        return games_between(markup_of([]), 0, 0)
     if len(parts) == 1:
         return parts[0]
 
@@ -179,108 +179,89 @@ _PAIR: Final = rf"{_INT},{_DECIMAL}"
 _MIXED: Final = re.compile(rf"{_PAIR}(?:,{_PAIR}){{0,2}}|{_PAIR}(?:,{_PAIR}){{3}}(?:,{_INT})*+")
 _INT32_LIMIT: Final = 2**31
 _NAME_INDEX: Final = {name: index for index, name in enumerate(ATTRIBUTES)}
+_NUMBERED_NAME: Final = re.compile(r"([TUVWDEFG])(0|[1-9][0-9]{0,3})")
+_TAG_BITS: Final = 8
+
+Element: TypeAlias = tuple[str, Sequence[tuple[str, str]]]
+"""Name, as ``INIT`` or ``T71``, and attributes in document order, without XML escapes."""
+_Value: TypeAlias = tuple[int, Sequence[int], bytes]
+"""Form, numbers and text of a value."""
 
 
-def _numbers(text: str) -> tuple[Form, list[int]]:
-    """Form of a value, by its syntax, and its numbers (none for TEXT)."""
-    if not text:
-        return Form.INTEGERS, []
-    if _INTEGERS.fullmatch(text):
-        form, values = Form.INTEGERS, [int(part) for part in text.split(",")]
-    elif _MIXED.fullmatch(text):
-        # Decimals have one digit, so the digits without the point are tenths.
-        form, values = Form.MIXED, [int(part.replace(".", "")) for part in text.split(",")]
-    else:
-        return Form.TEXT, []
-    if min(values) < -_INT32_LIMIT or max(values) >= _INT32_LIMIT:
-        return Form.TEXT, []
-    return form, values
+def markup_of(elements: Sequence[Element]) -> Markup:
+    """Markup of one game, whose first element is the root, ``mjloggm``.
 
-
-class MarkupBuilder:
-    """Collects the elements of one or more logs and makes `Markup` of them.
+    A name that is no tag, as ``T`` or ``T071``, is an unknown tag.
 
     Examples:
-        >>> builder = MarkupBuilder()
-        >>> builder.start_game()
-        >>> builder.element("mjloggm", [("ver", "2.3")])
-        >>> builder.element("T71")
-        >>> builder.build().digits.tolist()
+        >>> markup_of([("mjloggm", [("ver", "2.3")]), ("T71", [])]).digits.tolist()
         [0, 71]
     """
+    tags = np.array([_TAGS[name] if name in _TAGS else _tag(name) for name, _ in elements], np.int32)
+    # Most elements are draws and discards, which have no attributes.
+    stated = {place: attributes for place, (_, attributes) in enumerate(elements) if attributes}
+    rows: list[tuple[int, _Value]] = []
+    counts = np.zeros(len(elements), np.int32)
+    for place in sorted({*stated, *np.flatnonzero(tags == UNKNOWN).tolist()}):
+        before = len(rows)
+        if tags[place] == UNKNOWN:
+            rows.append((UNKNOWN, _text_value(elements[place][0])))
+        rows += [_attribute(*attribute) for attribute in elements[place][1]]
+        counts[place] = len(rows) - before
+    values = [value for _, value in rows]
+    return Markup(
+        game_offsets=np.array([0, len(elements)], np.int32),
+        tag=(tags & UNKNOWN).astype(np.uint8),
+        digits=tags >> _TAG_BITS,
+        attribute_offsets=_offsets(counts),
+        name=np.array([name for name, _ in rows], np.uint8),
+        form=np.array([form for form, _, _ in values], np.uint8),
+        value_offsets=_offsets([len(numbers) for _, numbers, _ in values]),
+        text_offsets=_offsets([len(text) for _, _, text in values]),
+        values=np.array([*chain.from_iterable(numbers for _, numbers, _ in values)], np.int32),
+        text=np.frombuffer(b"".join(text for _, _, text in values), np.uint8),
+    )
 
-    def __init__(self) -> None:
-        self._games = array("i")
-        self._tags = bytearray()
-        self._numbers = array("i")
-        self._attribute_offsets = array("i", [0])
-        self._names = bytearray()
-        self._forms = bytearray()
-        self._value_offsets = array("i", [0])
-        self._text_offsets = array("i", [0])
-        self._values = array("i")
-        self._text = bytearray()
 
-    def start_game(self) -> None:
-        """Begin a game; its first element must be the root, ``mjloggm``."""
-        self._games.append(len(self._tags))
+def _tag(name: str) -> int:
+    """Tag, and above its bits the number behind it."""
+    numbered = _NUMBERED_NAME.fullmatch(name)
+    return UNKNOWN if numbered is None else TAGS.index(numbered[1]) | int(numbered[2]) << _TAG_BITS
 
-    def element(self, name: str, attributes: Iterable[tuple[str, str]] = ()) -> None:
-        """Add an element.
 
-        Args:
-            name: In XML, as ``INIT`` or ``T71``; any other text, as ``T`` or ``T071``, is an unknown tag.
-            attributes: Names and values in document order, values without XML escapes.
-        """
-        known = tag_and_number(name)
-        if known is None:
-            self._tags.append(UNKNOWN)
-            self._numbers.append(0)
-            self._add_text(UNKNOWN, name)
-        else:
-            self._tags.append(known[0])
-            self._numbers.append(known[1])
-        for attribute, value in attributes:
-            self._add_attribute(attribute, value)
-        self._attribute_offsets.append(len(self._names))
+def _offsets(counts: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.append(np.int32(0), np.cumsum(counts, dtype=np.int32))
 
-    def build(self) -> Markup:
-        """Everything added so far."""
-        return Markup(
-            game_offsets=np.array([*self._games, len(self._tags)], np.int32),
-            tag=np.array(self._tags, np.uint8),
-            digits=np.array(self._numbers, np.int32),
-            attribute_offsets=np.array(self._attribute_offsets, np.int32),
-            name=np.array(self._names, np.uint8),
-            form=np.array(self._forms, np.uint8),
-            value_offsets=np.array(self._value_offsets, np.int32),
-            text_offsets=np.array(self._text_offsets, np.int32),
-            values=np.array(self._values, np.int32),
-            text=np.array(self._text, np.uint8),
-        )
 
-    def _add_attribute(self, name: str, value: str) -> None:
-        index = _NAME_INDEX.get(name)
-        if index is None:
-            self._add_text(UNKNOWN, f"{name}={value}")
-            return
-        form, values = _SHORT_VALUES.get(value) or _numbers(value)
-        if form == Form.TEXT:
-            self._add_text(index, value)
-            return
-        self._names.append(index)
-        self._forms.append(form)
-        self._values.extend(values)
-        self._value_offsets.append(len(self._values))
-        self._text_offsets.append(len(self._text))
+def _attribute(name: str, value: str) -> tuple[int, _Value]:
+    index = _NAME_INDEX.get(name)
+    if index is None:
+        return UNKNOWN, _text_value(f"{name}={value}")
+    return index, _SHORT_VALUES.get(value) or _value(value)
 
-    def _add_text(self, index: int, value: str) -> None:
-        self._names.append(index)
-        self._forms.append(Form.TEXT)
-        self._text += value.encode("utf-8")
-        self._value_offsets.append(len(self._values))
-        self._text_offsets.append(len(self._text))
+
+def _value(text: str) -> _Value:
+    """A value, by its syntax."""
+    if not text:
+        return INTEGERS, (), b""
+    if _INTEGERS.fullmatch(text):
+        form, numbers = INTEGERS, [*map(int, text.split(","))]
+    elif _MIXED.fullmatch(text):
+        # Decimals have one digit, so the digits without the point are tenths.
+        form, numbers = MIXED, [*map(int, text.replace(".", "").split(","))]
+    else:
+        return _text_value(text)
+    if min(numbers) < -_INT32_LIMIT or max(numbers) >= _INT32_LIMIT:
+        return _text_value(text)
+    return form, numbers, b""
+
+
+def _text_value(text: str) -> _Value:
+    return TEXT, (), text.encode("utf-8")
 
 
 # Every second attribute of a log is one of these; they are parsed once.
-_SHORT_VALUES: Final = {text: _numbers(text) for text in ["", *map(str, range(TILES))]}
+_SHORT_VALUES: Final = {text: _value(text) for text in ["", *map(str, range(TILES))]}
+_TAGS: Final = {tag: place for place, tag in enumerate(TAGS[: DRAW_TAGS.start])} | {
+    f"{letter}{tile}": _tag(f"{letter}{tile}") for letter in TAGS[DRAW_TAGS.start :] for tile in range(TILES)
+}

@@ -311,13 +311,13 @@ def add_result(tag: int, hands: NDArray[np.int32], results: NDArray[np.int32], w
     row = int(cursor[AT.results])
     fits = cursor[AT.hand] != ABSENT and held < RESULTS_PER_HAND
     if fits and held > 0:
-        fits = results[row - 1, RESULT.end] == end
+        fits = results[row - 1][RESULT.end] == end
     if not fits:
         note(walk, ODDITY.OUT_OF_PLACE, ABSENT)
         return
     cursor[AT.results_in_hand] = held + 1
     cursor[AT.results] = row + 1
-    hands[cursor[AT.hand], HAND.complete] = 1
+    hands[cursor[AT.hand]][HAND.complete] = 1
     out = results[row]
     out[RESULT.hand] = cursor[AT.hand]
     out[RESULT.element] = cursor[AT.element] - cursor[AT.first]
@@ -364,5 +364,5 @@ def note_end(results: NDArray[np.int32], walk: Walk, element: int) -> None:
         note_at(walk, element, ODDITY.CUT, ABSENT)
     elif walk.cursor[AT.results_in_hand] == 0:
         note_at(walk, element, ODDITY.NO_RESULT, ABSENT)
-    elif results[walk.cursor[AT.results] - 1, RESULT.has_owari] == 0:
+    elif results[walk.cursor[AT.results] - 1][RESULT.has_owari] == 0:
         note_at(walk, element, ODDITY.NO_OWARI, ABSENT)

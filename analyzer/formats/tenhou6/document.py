@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from analyzer.errors import Location, MalformedLog
@@ -50,10 +50,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedL
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     # Other bytes than UTF-8 become lone surrogates, which no other bytes give.
     text = data.decode("utf-8-sig", "surrogateescape")
-    if has_links(data):
-        games = _objects(linked_json(text), are_links=True)
-    else:
-        games = _lines(text) if _has_lines(text) else _document(text)
+    games = _objects(linked_json(text), are_links=True) if has_links(data) else _document(text)
     if not games:
         raise MalformedLog("expected a game, found an empty list")
     _refuse_too_many(len(games))
@@ -73,63 +70,35 @@ def separate_hands(games: Sequence[Field | MalformedLog]) -> set[int]:
     Returns:
         Places of those that follow the first of their game: they state its id, but are not it again.
     """
-    of_game: dict[object, list[tuple[int, dict[str, object]]]] = {}
+    of_game: dict[object, list[tuple[int, dict[str, Any]]]] = {}
     for place, game in enumerate(games):
         if isinstance(game, Field) and isinstance(game.value, dict):
-            ref, final = game.value.get("ref"), _flat(game.value.get("sc"))
-            name = ref[:_SHOWN] if isinstance(ref, str) else ""
-            if name or final:
-                of_game.setdefault((name, final), []).append((place, game.value))
+            ref = game.value.get("ref")
+            name = (ref[:_SHOWN] if isinstance(ref, str) else "", _numbers(game.value.get("sc")))
+            if any(name):
+                of_game.setdefault(name, []).append((place, game.value))
     later = set[int]()
     for parts in of_game.values():
-        begins = [_beginning(document) for _, document in parts]
+        hands = [document.get("log") for _, document in parts]
+        begins = [_numbers(_first(_first(hand))) for hand in hands]
         if len(set(begins)) == 1:
             continue
-        for (place, document), begin in zip(parts, begins, strict=True):
-            if begin != begins[0]:
-                later.add(place)
-            log = document.get("log")
-            if isinstance(log, list) and len(log) == 1:
+        later |= {place for (place, _), begin in zip(parts, begins, strict=True) if begin != begins[0]}
+        for (_, document), hand in zip(parts, hands, strict=True):
+            if isinstance(hand, list) and len(hand) == 1:
                 document.pop("sc", None)
     return later
 
 
-def _flat(value: object) -> tuple[object, ...]:
+def _numbers(value: object) -> tuple[object, ...]:
     """The numbers of a list; none where it is another value."""
     is_flat = isinstance(value, list) and all(isinstance(one, int | float) for one in value)
     return tuple(value) if isinstance(value, list) and is_flat else ()
 
 
-def _beginning(document: Mapping[str, object]) -> tuple[object, ...]:
-    """Kyoku, honba and sticks of the first hand."""
-    log = document.get("log")
-    hand = log[0] if isinstance(log, list) and log else None
-    return _flat(hand[0]) if isinstance(hand, list) and hand else ()
-
-
-def _has_lines(text: str) -> bool:
-    """Whether the file has one object per line: its first line is one, or another that is a game."""
-    lines = text.lstrip().split("\n")
-    if len(lines) == 1 or not lines[0].startswith("{"):
-        return False
-    return _is_whole(lines[0]) or any('"log"' in line and _is_whole(line) for line in lines[1:])
-
-
-def _is_whole(line: str) -> bool:
-    """Whether a line is a whole object."""
-    if not line.lstrip().startswith("{") or not line.rstrip().endswith("}"):
-        return False
-    try:
-        return isinstance(parsed(line, ""), dict)
-    except MalformedLog:
-        return False
-
-
-def _lines(text: str) -> list[Field | MalformedLog]:
-    numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(numbered) == 1:
-        return [Field(parsed(numbered[0][1], ""), "")]
-    return _objects(numbered)
+def _first(value: object) -> object:
+    """The first entry of a list; None without one."""
+    return value[0] if isinstance(value, list) and value else None
 
 
 def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> list[Field | MalformedLog]:
@@ -146,8 +115,26 @@ def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> lis
 
 
 def _document(text: str) -> list[Field | MalformedLog]:
-    document = Field(parsed(text, ""), "")
+    """The games of one JSON text; where it is none, those of its lines, if one of them is a game."""
+    try:
+        document = Field(parsed(text, ""), "")
+    except MalformedLog:
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        is_object = text.lstrip().startswith("{")
+        if not is_object or len(lines) == 1 or not any(_is_game(line) for _, line in lines):
+            raise
+        return _objects(lines)
     return [*document.items()] if isinstance(document.value, list) else [document]
+
+
+def _is_game(line: str) -> bool:
+    """Whether a line is a whole object with hands."""
+    if '"log"' not in line or not line.lstrip().startswith("{"):
+        return False
+    try:
+        return isinstance(parsed(line, ""), dict)
+    except MalformedLog:
+        return False
 
 
 def parsed(text: str, before: str, *, is_alone: bool = True) -> object:
@@ -238,14 +225,8 @@ class Field:
         """The error that names what was expected here."""
         return malformed(self.place, expected, _described(self.value), self.hand)
 
-    def values(self, counts: Sequence[int], what: str) -> list[Any]:
-        """Entries of a list without their places; arguments and errors as for `items`."""
-        if not isinstance(self.value, list) or len(self.value) not in counts:
-            raise self.error(what)
-        return self.value
-
-    def items(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Field]:
-        """Entries of a list.
+    def values(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Any]:
+        """Entries of a list without their places.
 
         Args:
             counts: Lengths that it may have; None for any.
@@ -256,7 +237,12 @@ class Field:
         """
         if not isinstance(self.value, list) or (counts is not None and len(self.value) not in counts):
             raise self.error(what)
-        return [Field(value, f"{self.place}[{index}]", self.hand) for index, value in enumerate(self.value)]
+        return self.value
+
+    def items(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Field]:
+        """Entries of a list; arguments and errors as for `values`."""
+        values = self.values(counts, what)
+        return [Field(value, f"{self.place}[{index}]", self.hand) for index, value in enumerate(values)]
 
     def number(self, lowest: int, highest: int, what: str) -> int:
         """A whole number within a range; 25000.0 is a whole number.
@@ -288,8 +274,10 @@ class Field:
         Raises:
             MalformedLog: When the value is anything else.
         """
-        seats = self.items((players, SEATS), f"points of {players} seats")
-        return [*(100 * seat.hundreds() for seat in seats), 0][:SEATS]
+        values = self.values((players, SEATS), f"points of {players} seats")
+        if not all(type(one) is int and one % 100 == 0 and abs(one) <= _POINTS for one in values):
+            values = [100 * seat.hundreds() for seat in self.items()]
+        return [*values, 0][:SEATS]
 
     def text(self, what: str) -> str:
         """A string; lone surrogates, which UTF-8 cannot encode, are replaced.

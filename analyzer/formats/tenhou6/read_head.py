@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final, NamedTuple
-from urllib.parse import quote
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
 
 from analyzer.formats.events import SoulTable
+from analyzer.formats.headers import NOBODY, Header, stated_names
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
-__all__ = ["DAN", "Head", "read_head", "soul_table"]
+__all__ = ["DAN", "IN_WORDS", "Head", "read_head", "soul_table"]
 
 _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
@@ -32,7 +33,7 @@ _SOUL_RULE: Final = re.compile(
 """
 _THREE: Final = ("三", "3")
 _FOUR: Final = ("四", "4")
-_IN_WORDS: Final = int(
+IN_WORDS: Final = int(
     GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN | GoType.SANMA | GoType.FAST | _ROOMS["鳳"]
 )
 """Bits of GO that the words of ``disp`` say."""
@@ -52,20 +53,20 @@ _MOST_ENTRIES: Final = 199
 _LOBBIES: Final = 999_999_999
 _LOBBY_TEXT: Final = re.compile(r"[CL]?(?P<number>[0-9]{0,9})", re.ASCII)
 
+T = TypeVar("T")
 Attributes = list[tuple[str, str]]
 
 
 class Head(NamedTuple):
     """What a document says of a game as a whole."""
 
-    version: str
     log_id: LogId | None
     """``ref``, if it is a log id of Tenhou."""
     go: Attributes | None
     """None when there is no log id and the rule is not in Tenhou's words."""
     soul: SoulTable | None
     """The rule in words of Mahjong Soul; None when it has no such words."""
-    un: Attributes | None
+    people: Header
     final_scores: list[int] | None
     final_results: list[int] | None
     """In tenths; of four seats, as the scores.  None when no seat has any."""
@@ -75,6 +76,11 @@ class Head(NamedTuple):
     """Points of a riichi stick."""
     contradicts: bool
     """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
+
+    @property
+    def seats(self) -> int | None:
+        """Seats by the type of the game; None where it is not stated."""
+        return None if self.go is None else SEATS - bool(int(dict(self.go)["type"]) & GoType.SANMA)
 
 
 def read_head(members: dict[str, Field], players: int) -> Head:
@@ -104,16 +110,15 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         has_aka = SoulTable.RED_FIVES in soul
     final_scores, final_results = _final(members.get("sc"), players)
     return Head(
-        version=_version(members.get("ver")),
         log_id=log_id,
         go=go,
         soul=soul,
-        un=_people(members),
+        people=_people(members),
         final_scores=final_scores,
         final_results=final_results,
         has_aka=has_aka,
         stick=_stick(dict(announced).get("csrule", "")),
-        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & _IN_WORDS),
+        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
     )
 
 
@@ -148,12 +153,6 @@ def _entry(field: Field) -> str:
 def _short(value: float | str) -> str:
     """A value as a short text without lone surrogates."""
     return str(value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
-
-
-def _version(field: Field | None) -> str:
-    if field is None or not isinstance(field.value, str | float):
-        return "2.3"
-    return _short(field.value)
 
 
 def _log_id(ref: Field | None) -> LogId | None:
@@ -245,38 +244,45 @@ def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
     return None if log_id is None else int(log_id.lobby.lstrip("CL"))
 
 
-def _people(members: dict[str, Field]) -> Attributes | None:
-    """Attributes of UN; None when no names are given."""
+def _people(members: dict[str, Field]) -> Header:
+    """The players; grades and ratings stand beside their names only."""
     if "name" not in members:
-        return None
+        return Header()
     fields = members["name"].items((3, SEATS), "names of the seats")
     names = ["" if one.value is None else one.text("a name") for one in fields]
-    attributes = [
-        (f"n{seat}", quote(name[:_LONGEST_NAME], safe="")) for seat, name in enumerate([*names, ""][:SEATS])
-    ]
-    for name, written in (("dan", _dan), ("rate", _rate), ("sx", _sex)):
-        if name in members:
-            fields = members[name].items((3, SEATS), f"{name} of the seats")
-            attributes.append((name, ",".join(written(one) for one in fields)))
-    return attributes
+    return Header(
+        stated_names(names),
+        _of_seats(members, "dan", _dan),
+        _of_seats(members, "rate", _rate),
+        _of_seats(members, "sx", _sex),
+        states_people=True,
+    )
 
 
-def _dan(field: Field) -> str:
-    """Number of a grade; empty for a grade of another site."""
-    number = _DAN_NUMBERS.get(field.value) if isinstance(field.value, str) else None
-    return "" if number is None else str(number)
+def _of_seats(
+    members: dict[str, Field], name: str, read: Callable[[Field], T | None]
+) -> tuple[T | None, ...]:
+    if name not in members:
+        return NOBODY
+    fields = members[name].items((3, SEATS), f"{name} of the seats")
+    return (*map(read, fields), None)[:SEATS]
 
 
-def _rate(field: Field) -> str:
-    """A rating in decimal digits; empty for anything else."""
+def _dan(field: Field) -> int | None:
+    """Number of a grade; None for a grade of another site."""
+    return _DAN_NUMBERS.get(field.value) if isinstance(field.value, str) else None
+
+
+def _rate(field: Field) -> float | None:
+    """A rating; None for what is no number of a few digits."""
     value = field.value
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
-        return ""
-    return str(value) if "e" not in str(value) else ""
+        return None
+    return float(value) if "e" not in str(value) else None
 
 
-def _sex(field: Field) -> str:
-    return field.value if isinstance(field.value, str) and field.value in _SEXES else ""
+def _sex(field: Field) -> str | None:
+    return field.value if isinstance(field.value, str) and field.value in _SEXES else None
 
 
 def _final(field: Field | None, players: int) -> tuple[list[int] | None, list[int] | None]:

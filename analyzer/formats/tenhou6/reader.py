@@ -1,37 +1,40 @@
-"""Games of tenhou.net/6 as columns of `Events`, whose elements are those that an mjlog of them would have."""
+"""Games of tenhou.net/6 as columns of `Events`, whose elements are those that an mjlog of them would have.
+
+The format does not say when an indicator is shown; it is shown when Tenhou would.  It states no tehai, melds,
+honba, sticks or scores before a result: these follow from play, and checks of them are absent.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import EventsBuilder
+from analyzer.formats.builder import Claimed, EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
-from analyzer.formats.headers import head_of
-from analyzer.formats.log_id import GoType
+from analyzer.formats.headers import Header
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
-from analyzer.formats.tenhou6.play_hand import Elements, end_hand, play_hand
-from analyzer.formats.tenhou6.read_hand import HandText, read_hand
+from analyzer.formats.tenhou6.hand import Hand, Taken
+from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
 from analyzer.formats.tenhou6.read_head import Head, read_head
-from analyzer.formats.tenhou6.read_notation import Call, Laid, Taken
-from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS
+from analyzer.formats.tenhou6.result import URA_DORA, Result
+from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
-_LOWEST_AKA: Final = 51
 _REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
 """Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
 _GO: Final = 1
 """Element index of GO, behind the root."""
+_RIICHI: Final = frozenset({1, 21})
+"""Riichi and double riichi."""
 
 
 def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
     """Every game of a JSON document, or why a game cannot be read.
 
-    Columns state more than the format does.  Tehai, melds, honba, sticks and scores of results follow from
-    play; oddities say what is not stated.
+    Columns state more than the format does; oddities say what is not stated.
 
     Args:
         data: The document, not compressed: an object, a list of objects, one object a line, or links.
@@ -58,69 +61,237 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     members = game.members("an object with the members 'log', 'name' and 'rule'")
     if "log" not in members:
         raise game.error("a member 'log'")
-    hands = _hands(members["log"])
-    head = read_head(members, hands[0].players)
-    seats = _stated_players(head)
-    if seats not in (None, hands[0].players):
-        expected = f"tiles dealt to {seats} seats, as the type of the game has it"
-        raise malformed(members["log"].place, expected, f"tiles dealt to {hands[0].players}")
-    names_aka = _names_aka(hands)
-    has_aka = head.has_aka or names_aka
-    reds = 2 if head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul else int(has_aka)
-    markup = head_of({"GO": head.go, "UN": head.un, "TAIKYOKU": [("oya", "0")]}, head.version)
-    elements = Elements(len(markup.tag) - 1)
-    # Where four copies of a five are plain, no wall with red fives is theirs.
-    build = EventsBuilder(hands[0].players, _REDS[reds if names_aka else 0], element=elements.last)
-    build.note(Oddity.TENHOU6, 0, reds)
-    if not names_aka:
-        build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
-    if head.soul is not None:
-        build.note(Oddity.MAHJONG_SOUL, 0, int(head.soul))
-    if head.contradicts:
-        build.note(Oddity.CONTRADICTION, _GO, int(Contradiction.RULE))
-    for text in hands:
-        play_hand(build, text, elements)
-        end_hand(build, text, elements, head, ends_game=text is hands[-1])
-    return ReadGame(markup, [], head.log_id, _with_head(build.build(), head, len(markup.tag) - 1))
+    log = members["log"]
+    values = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
+    fields = [Field(value, f"{log.place}[{place}]", place) for place, value in enumerate(values)]
+    hands = [Hand(field) for field in fields]
+    players = hands[0].players
+    for field, hand in zip(fields, hands, strict=True):
+        if hand.players != players:
+            raise field.error(f"a hand of {players} players, as the first")
+    head = read_head(members, players)
+    if head.seats not in (None, players):
+        expected = f"tiles dealt to {head.seats} seats, as the type of the game has it"
+        raise malformed(log.place, expected, f"tiles dealt to {players}")
+    # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
+    taikyoku = _GO + (head.go is not None) + head.people.states_people
+    return ReadGame(_Game(head, hands, taikyoku).read(), _header(head), head.log_id)
 
 
-def _stated_players(head: Head) -> int | None:
-    """Seats by the type of the game; None where it is not stated."""
-    go_type = None if head.go is None else int(dict(head.go)["type"])
-    return None if go_type is None else SEATS - bool(go_type & GoType.SANMA)
+def _header(head: Head) -> Header:
+    stated = dict(head.go or ())
+    return head.people._replace(announced=(stated.get("rule", ""), stated.get("csrule", "")))
 
 
-def _with_head(events: Events, head: Head, taikyoku: int) -> Events:
-    """The events with the table that the document states."""
-    games, stated = events.games, dict(head.go or ())
-    games.go_type[:] = int(stated.get("type", ABSENT))
-    games.lobby[:] = int(stated.get("lobby", ABSENT))
-    games.announces_rules[:] = bool(stated.get("rule") or stated.get("csrule"))
-    games.first_dealer[:], games.taikyoku[:] = 0, taikyoku
-    return events
+class _Game:
+    """A game that is played hand by hand, with what a play depends on besides the table."""
+
+    def __init__(self, head: Head, hands: list[Hand], taikyoku: int) -> None:
+        self.head, self.hands = head, hands
+        self.element = self.taikyoku = taikyoku
+        """The last element of an mjlog of the game so far, by which findings name a place."""
+        names_red = any(hand.names_red() for hand in hands)
+        has_two = head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul
+        reds = 2 if has_two else int(head.has_aka or names_red)
+        # Where four copies of a five are plain, no wall with red fives is theirs.
+        wall = _REDS[reds if names_red else 0]
+        self.build = build = EventsBuilder(hands[0].players, wall, element=taikyoku)
+        build.note(Oddity.TENHOU6, 0, reds)
+        if not names_red:
+            build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
+        if head.soul is not None:
+            build.note(Oddity.MAHJONG_SOUL, 0, int(head.soul))
+        if head.contradicts:
+            build.note(Oddity.CONTRADICTION, _GO, int(Contradiction.RULE))
+        self.dora: list[Face] = []
+        """Indicators of the hand that are not shown yet."""
+        self.riichi: Seat | None = None
+        """Who declared riichi with the last discard."""
+        self.has_due = False
+        """Whether an open kan has earned an indicator that is not shown yet."""
+
+    def read(self) -> Events:
+        """The events of the game."""
+        for hand in self.hands:
+            self._play(hand)
+            self._end(hand)
+        events = self.build.build()
+        games, stated = events.games, dict(self.head.go or ())
+        games.go_type[:] = int(stated.get("type", ABSENT))
+        games.lobby[:] = int(stated.get("lobby", ABSENT))
+        games.announces_rules[:] = bool(stated.get("rule") or stated.get("csrule"))
+        games.first_dealer[:], games.taikyoku[:] = 0, self.taikyoku
+        return events
+
+    def _next(self) -> int:
+        """The next element."""
+        self.element += 1
+        return self.element
+
+    def _play(self, hand: Hand) -> None:
+        build = self.build
+        indicator, *self.dora = hand.dora
+        build.start_hand(
+            self._next(),
+            kyoku=hand.kyoku,
+            honba=hand.honba,
+            kyotaku=hand.kyotaku,
+            dealer=hand.kyoku % SEATS,
+            scores=hand.scores,
+            indicator=indicator,
+            haipai=hand.haipai,
+        )
+        for place, (seat, taken, laid) in enumerate(hand.steps):
+            if self.riichi is not None:
+                self._accept()
+            if isinstance(taken, int):
+                self.element += 1
+                build.draw(seat, taken, self.element)
+            elif taken is not None:
+                self._call(seat, taken)
+            if isinstance(laid, Discard):
+                self._discard(seat, taken, laid)
+            elif laid is not None:
+                self._call(seat, laid)
+            if self.has_due and all(
+                isinstance(one, int) and not then for _, one, then in hand.steps[place + 1 :]
+            ):
+                # Tenhou would never show it; that it is stated tells that other rules apply.
+                self._show_due()
+        if self.riichi is not None and not _is_won_on(hand.results):
+            self._accept()
+        while self.dora:
+            self._show()
+
+    def _discard(self, seat: Seat, taken: Taken, laid: Discard) -> None:
+        if self.has_due:
+            self._show_due()
+        build, face, is_drawn = self.build, laid.face, laid.face == DRAWN
+        if is_drawn and isinstance(taken, int):
+            face = taken
+        if laid.is_riichi:
+            build.riichi(seat, self._next())
+            self.riichi = seat
+        self.element = element = self.element + 1
+        if face == taken and not is_drawn and len(build.held[seat][face]) == 1:
+            # In 57 real discards of the kind just drawn by its number, the seat held another copy.
+            build.note(Oddity.CONTRADICTION, element, int(Contradiction.SIXTY))
+        build.discard(seat, face, element, newest=is_drawn)
+
+    def _call(self, seat: Seat, call: Call) -> None:
+        build, face = self.build, call.face
+        source, element = (seat + call.relative) % SEATS, self._next()
+        match call.kind:
+            case PlayKind.CHI:
+                build.chi(seat, source, face, call.others, element)
+                return
+            case PlayKind.PON:
+                build.pon(seat, source, face, call.others, element)
+                return
+            case PlayKind.DAIMINKAN:
+                build.daiminkan(seat, source, face, call.others, element)
+            case PlayKind.KAKAN:
+                build.kakan(seat, face, element, source)
+            case PlayKind.ANKAN:
+                build.ankan(seat, (face, *call.others), element)
+            case _:
+                build.kita(seat, face, element)
+        # Indicators of earlier kans come first; a closed kan shows its own at once, an open one later.
+        self._show_due()
+        self.has_due = call.kind not in (PlayKind.ANKAN, PlayKind.KITA)
+        if call.kind == PlayKind.ANKAN and self.dora:
+            self._show()
+
+    def _accept(self) -> None:
+        """Pay the stick: the declaration tile passed.  The format does not state the scores after it."""
+        if self.riichi is not None:
+            self.build.riichi_accepted(self.riichi, self._next())
+        self.riichi = None
+
+    def _show_due(self) -> None:
+        if self.has_due and self.dora:
+            self._show()
+        self.has_due = False
+
+    def _show(self) -> None:
+        self.has_due = False
+        self.build.dora(self.dora.pop(0), self._next())
+
+    def _end(self, hand: Hand) -> None:
+        """Add the results, with what follows from play."""
+        self.riichi, self.has_due = None, False
+        build, paid = self.build, self.build.accepted
+        scores = [score - self.head.stick * paid.count(seat) for seat, score in enumerate(hand.scores)]
+        sticks = hand.kyotaku + len(paid)
+        ura = self._ura(hand)
+        for place, result in enumerate(hand.results):
+            claimed, deltas = result.claimed, result.claimed.deltas
+            filled: dict[str, Any] = {"honba": hand.honba, "kyotaku": 0 if place else sticks}
+            if claimed.end == EndKind.AGARI:
+                filled |= self._won(claimed, ura[place])
+            else:
+                filled["shown"] = self._shown(result, hand.players)
+            if deltas is not None:
+                filled["scores"] = scores
+                scores = [before + delta for before, delta in zip(scores, deltas, strict=True)]
+            if hand is self.hands[-1] and result is hand.results[-1] and self.head.final_scores is not None:
+                filled["has_owari"] = True
+                filled["final_scores"], filled["final_results"] = (
+                    self.head.final_scores,
+                    self.head.final_results,
+                )
+            element = self._next()
+            build.result(element, claimed._replace(**filled))
+            for code, detail, text in result.notes:
+                build.note(code, element, detail, text=text)
+
+    def _ura(self, hand: Hand) -> list[list[TileId]]:
+        """Ura indicators that each win shows."""
+        ura = [self.build.new(face) for face in hand.ura]
+        wins = [result.claimed for result in hand.results]
+        in_riichi = [
+            win.winner in self.build.declared or not _RIICHI.isdisjoint(win.yaku or ()) for win in wins
+        ]
+        # The site states ura indicators for riichi alone, so that others are a claim: of 110 wins without
+        # riichi Tenhou's logs have them in none, Mahjong Soul's in 2 of 36.  Beside a win in riichi, they are
+        # its alone.
+        if self.head.soul is None and not any(in_riichi):
+            in_riichi[:1] = [True]
+        return [ura if shows else [] for shows in in_riichi]
+
+    def _won(self, claimed: Claimed, ura: list[TileId]) -> dict[str, Any]:
+        """What follows from play of a win, as columns of `Claimed`."""
+        build, winner, yaku = self.build, claimed.winner, claimed.yaku
+        machi = None if build.last is None else build.last[1]
+        tehai = build.concealed(winner)
+        if machi is not None and machi not in tehai:
+            tehai = sorted([*tehai, machi])
+        if winner in build.declared and yaku and URA_DORA not in yaku:
+            # The format leaves out ura dora of 0 han.
+            yaku = {**yaku, URA_DORA: 0}
+        shown, melds = {winner: tehai}, build.melds[winner][::-1]
+        return {
+            "shown": shown,
+            "melds": melds,
+            "machi": machi,
+            "dora": build.indicators,
+            "ura": ura,
+            "yaku": yaku,
+        }
+
+    def _shown(self, result: Result, players: int) -> dict[Seat, list[TileId]]:
+        """Tehai at a draw, of the seats that show them."""
+        last = frozenset() if self.build.last is None else frozenset({self.build.last[0]})
+        seats = result.shows
+        if result.claimed.draw_kind == DrawKind.KYUUSHU_KYUUHAI:
+            seats = last
+        elif result.claimed.draw_kind == DrawKind.SANCHAHOU:
+            seats = frozenset(range(players)) - last
+        return {seat: self.build.concealed(seat) for seat in sorted(seats)}
 
 
-def _hands(log: Field) -> list[HandText]:
-    entries = log.items(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
-    hands = [read_hand(Field(entry.value, entry.place, hand)) for hand, entry in enumerate(entries)]
-    for entry, hand in zip(entries, hands, strict=True):
-        if hand.players != hands[0].players:
-            raise entry.error(f"a hand of {hands[0].players} players, as the first")
-    return hands
-
-
-def _names_aka(hands: list[HandText]) -> bool:
-    """Whether some hand has a red five."""
-    return any(
-        number >= _LOWEST_AKA
-        for hand in hands
-        for numbers in (hand.dora, hand.ura, *hand.haipai, *(_numbers(what) for _, what in hand.steps))
-        for number in numbers
+def _is_won_on(results: list[Result]) -> bool:
+    """Whether the last discard is won on by one seat or three; True too when the result is not stated."""
+    return not results or any(
+        claimed.winner != claimed.loser or claimed.draw_kind == DrawKind.SANCHAHOU for claimed, *_ in results
     )
-
-
-def _numbers(what: Taken | Laid) -> tuple[int, ...]:
-    """Numbers of the tiles that a step names."""
-    if isinstance(what, Call):
-        return what.tiles
-    return (what,) if isinstance(what, int) else ()

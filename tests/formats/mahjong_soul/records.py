@@ -7,7 +7,7 @@ import copy
 import hashlib
 import json
 
-from analyzer.formats.any_format import events_of, read_log
+from analyzer.formats.any_format import read_log
 from analyzer.formats.mahjong_soul.messages import _MESSAGES
 from analyzer.simulation import simulate
 from analyzer.vocabulary import AKA_IDS, DrawKind, EndKind, PlayKind, tile_text
@@ -102,7 +102,7 @@ def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
 def record_of(data, players, length):
     """A game of an mjlog as ``{head, records}``."""
     (game,) = read_log(data)
-    events = events_of(game)
+    events = game.events
     records = []
     for hand in range(len(events.hands.game)):
         records += Hand(events, hand, players).records()

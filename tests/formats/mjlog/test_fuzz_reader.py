@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats import read
 from analyzer.formats.events import Events
-from analyzer.formats.headers import read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import MarkupBuilder
+from analyzer.formats.mjlog.heads import headers_of
+from analyzer.formats.mjlog.markup import markup_of
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.vocabulary import NO_SEAT, PlayKind
@@ -31,7 +32,7 @@ def survive(data: bytes) -> Events | None:
         markup, problems = read_markup(data)
     except AnalyzerError:
         return None
-    headers = read_headers(markup)
+    headers = Headers(headers_of(markup))
     assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
     assert len(headers.announcements) <= 1
     return decode(markup, problems)
@@ -168,14 +169,10 @@ TAGS = st.sampled_from(
 
 @given(st.lists(st.tuples(TAGS, st.dictionaries(NAMES, VALUES, max_size=6)), max_size=12))
 def test_any_elements_give_events_and_come_back_as_written(elements):
-    builder = MarkupBuilder()
-    builder.start_game()
-    builder.element("mjloggm", [("ver", "2.3")])
-    for tag, attributes in elements:
-        builder.element(tag, attributes.items())
-    markup = builder.build()
+    whole = [("mjloggm", [("ver", "2.3")]), *((tag, [*stated.items()]) for tag, stated in elements)]
+    markup = markup_of(whole)
 
-    texts = (element_text(tag, attributes.items()) for tag, attributes in elements)
+    texts = (element_text(tag, attributes) for tag, attributes in whole[1:])
     data = "".join(['<mjloggm ver="2.3">', *texts, ROOT_END])
     again, problems = read_markup(data.encode())
 

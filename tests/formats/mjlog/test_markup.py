@@ -4,14 +4,11 @@ import numpy as np
 import pytest
 
 from analyzer.formats.element_names import ATTRIBUTES, TAGS, UNKNOWN
-from analyzer.formats.mjlog.markup import Form, Markup, MarkupBuilder, attribute_text, concatenate
+from analyzer.formats.mjlog.markup import Form, Markup, attribute_text, concatenate, games_between, markup_of
 
 
-def markup_of(value: str, name: str = "sc") -> Markup:
-    builder = MarkupBuilder()
-    builder.start_game()
-    builder.element("mjloggm", [(name, value)])
-    return builder.build()
+def with_value(value: str, name: str = "sc") -> Markup:
+    return markup_of([("mjloggm", [(name, value)])])
 
 
 @pytest.mark.parametrize(
@@ -29,7 +26,7 @@ def markup_of(value: str, name: str = "sc") -> Markup:
     ],
 )
 def test_numbers_are_kept_as_numbers(value, form, values):
-    markup = markup_of(value)
+    markup = with_value(value)
 
     assert markup.form.tolist() == [form]
     assert markup.values.tolist() == values
@@ -47,7 +44,7 @@ def test_numbers_are_kept_as_numbers(value, form, values):
     ],
 )  # fmt: skip
 def test_what_would_not_come_back_the_same_is_kept_as_text(value):
-    markup = markup_of(value)
+    markup = with_value(value)
 
     assert markup.form.tolist() == [Form.TEXT]
     assert markup.values.size == 0
@@ -55,24 +52,15 @@ def test_what_would_not_come_back_the_same_is_kept_as_text(value):
 
 
 def test_a_tag_with_a_number_is_tag_and_number():
-    builder = MarkupBuilder()
-    builder.start_game()
-    for name in ("T0", "G135", "W9999"):
-        builder.element(name)
+    markup = markup_of([(name, []) for name in ("mjloggm", "T0", "G135", "W9999")])
 
-    markup = builder.build()
-
-    assert [TAGS[tag] for tag in markup.tag] == ["T", "G", "W"]
-    assert markup.digits.tolist() == [0, 135, 9999]
+    assert [TAGS[tag] for tag in markup.tag] == ["mjloggm", "T", "G", "W"]
+    assert markup.digits.tolist() == [0, 0, 135, 9999]
 
 
 @pytest.mark.parametrize("name", ["T", "T071", "T-1", "T10000", "X71", "t71", "T7a", "INIT2", "init"])
 def test_any_other_name_is_an_unknown_tag_kept_as_text(name):
-    builder = MarkupBuilder()
-    builder.start_game()
-    builder.element(name, [("who", "1")])
-
-    markup = builder.build()
+    markup = markup_of([(name, [("who", "1")])])
 
     assert markup.tag.tolist() == [UNKNOWN]
     assert markup.name.tolist() == [UNKNOWN, ATTRIBUTES.index("who")]
@@ -80,32 +68,32 @@ def test_any_other_name_is_an_unknown_tag_kept_as_text(name):
 
 
 def test_an_unknown_attribute_is_kept_with_its_name():
-    markup = markup_of("1,2", name="wind")
+    markup = with_value("1,2", name="wind")
 
     assert markup.name.tolist() == [UNKNOWN]
     assert markup.form.tolist() == [Form.TEXT]
     assert attribute_text(markup, 0) == "wind=1,2"
 
 
-def test_concatenated_games_are_the_games_built_together():
-    def add(builder: MarkupBuilder, tile: int) -> None:
-        builder.start_game()
-        builder.element("mjloggm", [("ver", "2.3")])
-        builder.element(f"T{tile}")
-        builder.element("N", [("who", "2"), ("m", "50251"), ("odd", "yes")])
-
-    together, parts = MarkupBuilder(), []
-    for tile in (1, 2, 3):
-        add(together, tile)
-        alone = MarkupBuilder()
-        add(alone, tile)
-        parts.append(alone.build())
+def test_concatenated_games_are_the_games_again():
+    parts = [
+        markup_of(
+            [
+                ("mjloggm", [("ver", "2.3")]),
+                (f"T{tile}", []),
+                ("N", [("who", "2"), ("m", "50251"), ("odd", "yes")]),
+            ]
+        )
+        for tile in (1, 2, 3)
+    ]
 
     joined = concatenate(parts)
 
-    for column, expected in zip(joined, together.build(), strict=True):
-        np.testing.assert_array_equal(column, expected)
-        assert column.dtype == expected.dtype
+    assert joined.digits.tolist() == [0, 1, 0, 0, 2, 0, 0, 3, 0]
+    for place, part in enumerate(parts):
+        for column, expected in zip(games_between(joined, place, place + 1), part, strict=True):
+            np.testing.assert_array_equal(column, expected)
+            assert column.dtype == expected.dtype
 
 
 def test_no_games_at_all_are_a_markup_too():

@@ -9,7 +9,8 @@ import pytest
 from analyzer.errors import MalformedLog
 from analyzer.formats.element_names import ATTRIBUTES, DRAW_TAGS, TAGS
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import MarkupBuilder, attribute_text
+from analyzer.formats.mjlog import reader
+from analyzer.formats.mjlog.markup import attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
@@ -110,7 +111,7 @@ def test_more_elements_than_the_bound_are_refused(count):
 
 def refused_unread(data, monkeypatch):
     """The error of a log none of whose elements is looked at."""
-    monkeypatch.setattr(MarkupBuilder, "element", None)
+    monkeypatch.setattr(reader, "markup_of", None)
     with pytest.raises(MalformedLog) as caught:
         read_markup(data)
     return caught.value

@@ -15,7 +15,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.element_names import TAGS
 from analyzer.formats.events import MAX_HANDS
 from analyzer.formats.mjlog import scanner
-from analyzer.formats.mjlog.markup import Form, MarkupBuilder, concatenate
+from analyzer.formats.mjlog.markup import Form, concatenate
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS, read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import compiling
@@ -269,7 +269,7 @@ def test_the_rest_of_a_log_is_not_found_in_the_next_one(place):
 def test_no_logs_at_all_are_a_markup_too():
     markup, accepted = scan([])
 
-    assert same(markup, MarkupBuilder().build())
+    assert same(markup, concatenate([]))
     assert accepted.tolist() == []
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import analyzer
 from analyzer.conformance.draft import elements_of, written
 from analyzer.formats import read
-from analyzer.formats.headers import read_headers
+from analyzer.formats.headers import Headers
+from analyzer.formats.mjlog.heads import headers_of
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import Frame, element_text, write_game
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind
@@ -43,7 +44,7 @@ def without_leaving(log):
 
 def frame_of(data):
     """What the header of a log says."""
-    headers = read_headers(read_markup(data)[0])
+    headers = Headers(headers_of(read_markup(data)[0]))
     people = headers.people
     is_whole = re.search(rb'rate="[^".]*"', data)
 

@@ -10,8 +10,8 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats import read, read_log
-from analyzer.formats.any_format import events_of, one_game
-from analyzer.formats.headers import read_headers
+from analyzer.formats.any_format import one_game
+from analyzer.formats.headers import Headers
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.writer import write_links
 from tests.formats.tenhou6.documents import data_of, document
@@ -25,7 +25,7 @@ SIX, FIVE = "https://tenhou.net/6/#json=", "https://tenhou.net/5/#json="
 def hands_of(text):
     """The number of hands of each game of a text; None for one that cannot be read."""
     games = read_log(text if isinstance(text, bytes) else text.encode())
-    return [None if isinstance(game, MalformedLog) else len(events_of(game).hands.game) for game in games]
+    return [None if isinstance(game, MalformedLog) else len(game.events.hands.game) for game in games]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_hands_of_one_game_in_links_of_their_own_are_parts_of_it():
 def test_a_game_is_written_as_a_link_for_each_hand():
     sc = [25000, 0.0, 25000, 0.0, 25000, 0.0, 25000, 0.0]
     events = read(data_of(document(WON, WON, sc=sc)))
-    written = write_links(OneGame(events, read_headers(read_log(data_of(GAME))[0].markup)))
+    written = write_links(OneGame(events, Headers([read_log(data_of(GAME))[0].header])))
 
     links = written.text.splitlines()
     assert len(links) == 2

@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
-from analyzer.formats.headers import read_headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.read_head import read_head
 from analyzer.vocabulary import ABSENT
@@ -20,7 +20,7 @@ REF = "2019021004gm-00e1-0000-e2f6516d"
 
 def read(value):
     (game,) = read_log(data_of(value))
-    return game.events, read_headers(game.markup)
+    return game.events, Headers([game.header])
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,20 @@ from lxml import etree
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.reason import Section, reason
 from analyzer.view.as_text import Explanation
-from analyzer.view.settlement_html import explanation_html, seats_html
+from analyzer.view.pages import part
+from analyzer.view.table import Table
+from analyzer.vocabulary import WINDS
 from tests.view.hands import a_side, a_table, ending, finding
 
 DRAW = Outcome("exhaustive", (), (0,), (3000, -3000))
+
+
+def explanation_html(told: Explanation) -> str:
+    return part("explanation", told)
+
+
+def seats_html(end: Table) -> str:
+    return part("settlement", end, WINDS)
 
 
 def texts(html: str, tag: str) -> list[str]:

@@ -1,0 +1,175 @@
+"""Statistics as a table for people: in words, three and four players apart, beside those of the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from analyzer.report.figures import rows_of, written
+from analyzer.stats.catalogue import Kind, shipped_catalogue
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analyzer.stats.archive import Archive
+
+__all__ = ["HEADLINE", "MORE", "PLAYED", "Rate", "Side", "headline", "sides"]
+
+PLAYED: Final = {
+    "win_rate": "Win rate",
+    "deal_in_rate": "Deal-in rate",
+    "riichi_rate": "Riichi rate",
+    "open_rate": "Call rate",
+    "draw_rate": "Draw rate",
+    "win_points": "Average win",
+}
+"""Statistics of a run, and what they are in words."""
+HEADLINE: Final = {
+    "final_placement_mean": "Average placement",
+    "first_rate": "First place",
+    "last_rate": "Last place",
+    "win_rate": "Win rate",
+    "deal_in_rate": "Deal-in rate",
+    "riichi_rate": "Riichi rate",
+    "open_rate": "Call rate",
+    "win_points": "Average win",
+}
+"""The first statistics of a player."""
+MORE: Final = {
+    "top_two_rate": "First or second",
+    "bust_rate": "Busts",
+    "final_result": "Average result",
+    "gain_per_hand": "Points per hand",
+    "tsumo_rate": "Wins by tsumo",
+    "mangan_rate": "Wins of mangan or more",
+    "win_turn_mean": "Turn of a win",
+    "deal_in_points": "Average deal-in",
+    "riichi_turn_mean": "Turn of a riichi",
+    "riichi_win_rate": "Riichi that win",
+    "riichi_deal_in_rate": "Riichi that deal in",
+    "first_riichi_share": "Riichi that are the first",
+    "chasing_riichi_share": "Riichi that chase another",
+    "chased_riichi_share": "Riichi that are chased",
+    "ippatsu_rate": "Ippatsu among riichi wins",
+    "ura_hit_rate": "Ura dora among riichi wins",
+    "open_win_rate": "Calls that win",
+    "open_deal_in_rate": "Calls that deal in",
+    "draw_tenpai_rate": "Tenpai at a draw",
+}
+"""The others."""
+
+
+class Rate(NamedTuple):
+    """One statistic of a player beside that of the archive; places of the picture are in percent.
+
+    Attributes:
+        words: What it is.
+        definition: Of the statistic.
+        value: As text.
+        interval: As text; empty where there is none.
+        sample: Rows and games.
+        average: Of the whole archive, as text.
+        marks: Low end, high end, value and average on a line from 0.
+    """
+
+    words: str
+    definition: str
+    value: str
+    interval: str
+    sample: str
+    average: str
+    marks: tuple[float, float, float, float]
+
+
+class Side(NamedTuple):
+    """What a player has done with one number of players."""
+
+    players: int
+    headline: tuple[Rate, ...]
+    more: tuple[Rate, ...]
+
+
+def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[str]]]]:
+    """Numbers of players, and the first statistics of a run: words, definition, a text for each of these."""
+    rows = _by_statistic(rows_of(archive, [*PLAYED]))
+    there = tuple(players for players in (4, 3) if any((players, name) in rows for name in PLAYED))
+    table = [
+        (words, _definition(name), [_told(name, rows.get((players, name))) for players in there])
+        for name, words in PLAYED.items()
+    ]
+    return there, table
+
+
+def sides(archive: Archive, own: str) -> tuple[Side, ...]:
+    """The statistics of a player and of the archive, for each number of players.
+
+    Args:
+        archive: A run.
+        own: Condition for the rows of the player.
+    """
+    names = [*dict.fromkeys((*HEADLINE, *MORE))]
+    mine, every = (_by_statistic(rows_of(archive, names, where=where)) for where in (own, None))
+    found = []
+    for players in (4, 3):
+        first, more = (
+            tuple(
+                _rate(name, words, mine[players, name], every[players, name])
+                for name, words in listed.items()
+                if (players, name) in mine
+            )
+            for listed in (HEADLINE, MORE)
+        )
+        if first or more:
+            found.append(Side(players, first, more))
+    return tuple(found)
+
+
+def _by_statistic(frame: pd.DataFrame) -> dict[tuple[int, str], Mapping[str, Any]]:
+    rows = frame[frame["value"].notna()].to_dict("records")
+    return {(row["players"], row["statistic"]): {str(name): row[name] for name in row} for row in rows}
+
+
+def _definition(name: str) -> str:
+    return shipped_catalogue().find(name).definition
+
+
+def _told(name: str, row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    interval = _interval(name, row)
+    return f"{_written(name, row['value'])}{f' ({interval})' if interval else ''}"
+
+
+def _written(name: str, value: float) -> str:
+    return written(float(value), share=shipped_catalogue().find(name).kind is not Kind.MEAN)
+
+
+def _ends(row: Mapping[str, Any]) -> tuple[float, float] | None:
+    is_stated = row["low"] == row["low"] and row["high"] == row["high"]
+    return (float(row["low"]), float(row["high"])) if is_stated else None
+
+
+def _interval(name: str, row: Mapping[str, Any]) -> str:
+    ends = _ends(row)
+    return "" if ends is None else " to ".join(_written(name, end) for end in ends)
+
+
+def _rate(name: str, words: str, own: Mapping[str, Any], every: Mapping[str, Any]) -> Rate:
+    value, average = float(own["value"]), float(every["value"])
+    low, high = _ends(own) or (value, value)
+    # From zero on, so that a wide interval looks wide; yet no interval of a few games sets the scale.
+    first, last = (1.5 * end(0.0, value, average) for end in (min, max))
+
+    def at(number: float) -> float:
+        place = (number - first) / ((last - first) or 1.0)
+        return round(2 + 96 * min(max(place, 0.0), 1.0), 1)
+
+    return Rate(
+        words=words,
+        definition=_definition(name),
+        value=_written(name, value),
+        interval=_interval(name, own),
+        sample=f"{own['n']:,} in {own['games']:,}",
+        average=_written(name, average),
+        marks=(at(low), at(high), at(value), at(average)),
+    )
