@@ -26,7 +26,7 @@ from analyzer.rules import Area, RuleSet
 from analyzer.rules.grades import Rounding
 from analyzer.settlement import Calls, Carry, RulesOfHands, Ryuukyoku, Settlement, Situation, Wins, settle
 from analyzer.settlement.game_end import final_results, game_end, leftover_points
-from analyzer.settlement.payments import takes_pot
+from analyzer.settlement.payments import sticks_taken, takes_pot
 from analyzer.settlement.wait_values import own_honba_of_games
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
 
@@ -55,6 +55,8 @@ class Endings(NamedTuple):
     """The dealer may end the game: going on and stopping are both right."""
     scores: NDArray[np.int32]
     """Shape (hands, 4), points: final scores if the game ends here, leftover sticks included."""
+    leftover: NDArray[np.int32]
+    """Shape (hands, 4), points: those of the sticks left on the table."""
 
 
 class Results(NamedTuple):
@@ -133,8 +135,20 @@ class Audit:
         wins = self.settled.wins
         loser = self.events.results.loser[wins.result]
         pot = takes_pot(wins.hand, wins.winner, loser)
-        wins = wins._replace(table=wins.table._replace(loser=loser, takes_pot=pot))
+        sticks = self._sticks(wins, pot)
+        wins = wins._replace(table=wins.table._replace(loser=loser, takes_pot=pot, sticks=sticks))
         return read_as_claimed(self.events, self.facts, self.ruling, self.settled.situation, wins)
+
+    def _sticks(self, wins: Wins, is_first: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Sticks that each winner takes by its rule set."""
+        facts, sticks = self.facts, np.zeros(len(wins.hand), np.int32)
+        rule_of_win = self.rule_of_game[self.events.hands.game[wins.hand]]
+        for index, rules in enumerate(self.rule_sets):
+            rows = np.flatnonzero(rule_of_win == index)
+            hand, own = wins.hand[rows], facts.riichi_passed[wins.hand[rows], wins.winner[rows]]
+            kyotaku = facts.riichi_sticks[hand].astype(np.int32)
+            sticks[rows] = sticks_taken(hand, is_first[rows], kyotaku, own, rules)
+        return sticks
 
     @cached_property
     def indicators(self) -> NDArray[np.uint8]:
@@ -330,9 +344,8 @@ def endings_of(audit: Audit, scores: NDArray[np.int32]) -> Endings:
     """
     hands, facts, draws = audit.events.hands, audit.facts, audit.settled.draws
     count = len(hands.game)
-    endings = Endings(
-        np.zeros(count, np.uint8), np.zeros(count, np.bool_), np.zeros((count, SEATS), np.int32)
-    )
+    points = (np.zeros((count, SEATS), np.int32) for _ in range(2))
+    endings = Endings(np.zeros(count, np.uint8), np.zeros(count, np.bool_), *points)
     rule_of_hand = np.where(hands.complete, audit.rule_of_game[hands.game], -1)
     for index, rules in enumerate(audit.rule_sets):
         rows = np.flatnonzero(rule_of_hand == index)
@@ -349,19 +362,21 @@ def endings_of(audit: Audit, scores: NDArray[np.int32]) -> Endings:
         endings.cause[rows] = end.cause
         endings.may_end[rows] = end.may_end
         sticks = np.where(won, 0, facts.riichi_sticks[rows]).astype(np.int32)
-        endings.scores[rows, : rules.seats] = after + leftover_points(after, sticks, rules)
+        left = leftover_points(after, sticks, rules)
+        endings.leftover[rows, : rules.seats], endings.scores[rows, : rules.seats] = left, after + left
     return endings
 
 
-def final_results_of(audit: Audit, hand: NDArray[np.integer], scores: NDArray[np.int32]) -> Results:
+def final_results_of(audit: Audit, hand: NDArray[np.integer], endings: Endings) -> Results:
     """Final results where the game ends after some hands; zeros without a rule set or a result.
 
     Args:
         audit: The batch.
         hand: The last hands of games; shape (items,).
-        scores: Their final scores; shape (items, 4).
+        endings: Of all hands.
     """
     events = audit.events
+    scores, leftover = endings.scores[hand], endings.leftover[hand]
     game = events.hands.game[hand]
     rule_of_item = np.where(events.hands.complete[hand], audit.rule_of_game[game], -1)
     # What the chombo of a game so far take from its final results.
@@ -369,14 +384,18 @@ def final_results_of(audit: Audit, hand: NDArray[np.integer], scores: NDArray[np
     total = np.cumsum(taken, axis=0, dtype=np.int32)
     penalties = total[hand] - (total - taken)[events.games.hand_offsets[game]]
     due, other = np.zeros(scores.shape, np.int32), np.zeros(scores.shape, np.int32)
+
+    def results(rules: RuleSet, rows: NDArray[np.intp]) -> NDArray[np.int32]:
+        ended, taken, left = (column[rows, : rules.seats] for column in (scores, penalties, leftover))
+        return final_results(ended, rules, taken, left)
+
     for index, rules in enumerate(audit.rule_sets):
         items, seats = np.flatnonzero(rule_of_item == index), slice(0, rules.seats)
-        due[items, seats] = final_results(scores[items, seats], rules, penalties[items, seats])
+        due[items, seats] = results(rules, items)
         other[items] = due[items]
         items = items[[audit.ruling.of_game[at].either_rounding for at in game[items].tolist()]]
         if len(items):
-            rounded = rounded_otherwise(rules)
-            other[items, seats] = final_results(scores[items, seats], rounded, penalties[items, seats])
+            other[items, seats] = results(rounded_otherwise(rules), items)
     return Results(due, other)
 
 

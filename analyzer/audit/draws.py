@@ -131,7 +131,7 @@ def _due_to_show(audit: Audit) -> NDArray[np.bool_]:
     """Shape (items, 4): seats that must show their tehai at each draw (mjlog-format: RYUUKYOKU table)."""
     draws = draws_of(audit)
     facts, hand = audit.facts, draws.hand
-    due = of_hands(audit.ryuukyoku.tenpai, hand)
+    due = of_hands(audit.ryuukyoku.shows, hand)
     due[~is_one_of(draws.computed, ASKS_TENPAI)] = False
     caller = draws.computed == DrawKind.KYUUSHU_KYUUHAI
     due[caller] = np.arange(SEATS) == facts.last_seat[hand][caller][:, None]

@@ -65,7 +65,7 @@ class Finding:
             too many, which speaks for all that are not given.
         chain: Number within the log of the failures that hang together with it; None of an undecided one.
         leads: It is the first of its chain, or undecided: what totals and the exit status count.
-        cause: Known mistakes that would explain the claim; None as long as nothing searches for them.
+        cause: Known mistakes that would explain the claim, at most three; None where none does.
     """
 
     log: str

@@ -242,7 +242,7 @@ def _final_rows(audit: Audit) -> NDArray[np.int64]:
 def _final_results_due(audit: Audit) -> NDArray[np.int32]:
     """Shape (items, 2, 4): final results of `_final_rows`, also rounded otherwise where either is right."""
     hand = audit.events.results.hand[_final_rows(audit)]
-    return np.stack(final_results_of(audit, hand, audit.endings.scores[hand]), axis=1)
+    return np.stack(final_results_of(audit, hand, audit.endings), axis=1)
 
 
 def _owari(audit: Audit) -> Items:

@@ -133,6 +133,7 @@ def _settled(audit: Audit) -> Settled:
     sums[games] += hands.scores[offsets[games]]
     scores, results = np.zeros_like(sums), np.zeros_like(sums)
     last = offsets[games + 1] - 1
-    scores[games] = endings_of(audit, sums[hands.game]).scores[last]
-    results[games] = final_results_of(audit, last, scores[games]).due
+    endings = endings_of(audit, sums[hands.game])
+    scores[games] = endings.scores[last]
+    results[games] = final_results_of(audit, last, endings).due
     return Settled(audit.rule_of_game, audit.settled, sums, scores, results)

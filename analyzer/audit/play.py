@@ -46,8 +46,8 @@ def _illegals(audit: Audit) -> Illegals:
     """What in the play cannot be by the rules, in play order."""
     illegals, code = audit.replayed, audit.replayed.code
     of_game = audit.events.hands.game[illegals.hand]
-    # Where neither rules nor log say so, kita is no fault, nor is an indicator behind its draw.
-    is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF))
+    # Where neither rules nor log say so, these are no faults.
+    is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI))
     is_allowed &= audit.area_unknown(PLAY)[of_game]
     is_allowed |= (code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[illegals.hand]
     for row, rules in enumerate(audit.rule_sets):
@@ -60,7 +60,7 @@ def riichi_procedure(audit: Audit) -> Verdicts:
     run = none_of(
         *(Illegal.RIICHI_OPEN, Illegal.RIICHI_NOTEN, Illegal.RIICHI_TWICE, Illegal.RIICHI_STEP),
         *(Illegal.STICK_OF_WON_TILE, Illegal.NOT_TSUMOGIRI, Illegal.ANKAN_CHANGES_WAITS),
-        Illegal.KITA_NOT_DRAWN,
+        *(Illegal.KITA_NOT_DRAWN, Illegal.ANKAN_AFTER_RIICHI),
         looked_at=lambda audit: any_seat(audit.facts.riichi_order > 0),
     )
     return _with_undeclared(audit, run(audit))
@@ -214,6 +214,7 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.DORA_AFTER_LAST_DRAW: "indicator {tile} is shown between the winning draw and the win",
     Illegal.KAN_WITHOUT_DRAW: "a kan or kita of {tile} by a seat that has not just drawn",
     Illegal.KITA_NOT_DRAWN: "{tile} is set aside after riichi, and is not the tile just drawn",
+    Illegal.ANKAN_AFTER_RIICHI: "closed kan of {tile} after riichi, which the rules forbid",
     Illegal.KITA_OFF: "{tile} is set aside although the rules have no kita",
     Illegal.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
     Illegal.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.audit import Audit, Endings
+from analyzer.audit.causes import with_causes
 from analyzer.audit.checks import CHECKS, run_checks
 from analyzer.audit.findings import Finding, LogName, Tally, Unreadable, unreadable
 from analyzer.audit.ruling import choose_rules, with_sticks
@@ -122,6 +123,7 @@ def review(
     asked_ids = None if checks is None else frozenset(checks)
     audit = judge(read.events, read.names, read.headers, rule_set, asked_ids, course=course)
     findings, game_tallies = run_checks(audit, asked)
+    findings = with_causes(audit, findings)
     tallies = {check: Tally(*counts.sum(axis=0).tolist()) for check, counts in game_tallies.items()}
     everything = [*findings, *(one.finding for one in read.refused)]
     if everything:

@@ -17,7 +17,7 @@ from analyzer.formats.events import Events, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.replay.facts import Facts
 from analyzer.rules import (
-    FOUR_REDS,
+    NO_RED_FIVES,
     Announcement,
     Area,
     Choice,
@@ -157,8 +157,8 @@ def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> Ruled:
     if rules.seats != claim.players:
         return Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
     ruled = Ruled(rules)
-    if isinstance(table, SoulGame | RecordGame) and table.four_reds:
-        ruled = Ruled(rules, _BY_REDS, FOUR_REDS)
+    if isinstance(table, SoulGame | RecordGame) and table.four_reds and rules.red_fives[1] < _TWO:
+        ruled = Ruled(rules, _BY_REDS, f"the log has two red fives of circles, {rules.name} not")
     elif isinstance(table, EngineGame) and not table.states_starts:
         ruled = Ruled(rules, choice.unknown, choice.reason)
     winds = _stated_winds(claim, choice)
@@ -206,10 +206,10 @@ def _without_reds(ruled: Ruled, five: str | None, claim: _Claim, *, is_named: bo
         is_named: Whether the user names the rule set.
     """
     rules = ruled.rules
-    if rules is None or not rules.red_fives or (claim.states_reds and five is None):
+    if rules is None or not any(rules.red_fives) or (claim.states_reds and five is None):
         return ruled
     ruled = ruled._replace(
-        rules=_varied(rules, "red_fives", False, source="tiles of the log"),
+        rules=_varied(rules, "red_fives", NO_RED_FIVES, source="tiles of the log"),
         doubts=ruled.doubts | {Doubt.RED_FIVES},
     )
     if five is None or not (is_named or claim.states_reds):
@@ -231,6 +231,7 @@ def _choose(claim: _Claim) -> Choice:
     return choose(claim.go_type, claim.lobby, claim.day, announcement=claim.announced, players=claim.players)
 
 
+_TWO = 2
 _BY_REDS = frozenset({Area.SCORING, Area.PAYMENT})
 """What rests on how many red fives are dora."""
 

@@ -285,7 +285,7 @@ def _payments_claimed(audit: Audit, item: int) -> list[list[int]]:
         int(play if stated == ABSENT else stated)
         for stated, play in (
             (results.honba[result], hands.honba[hand]),
-            (results.kyotaku[result], audit.facts.riichi_sticks[hand]),
+            (results.kyotaku[result] * wins.takes_pot[item], wins.table.sticks[item]),
         )
     )
     near = np.unique(points // _SHARES // _BASE_STEP * _BASE_STEP)
@@ -321,9 +321,10 @@ def _payments(
         loser=np.full(count, wins.loser[item], np.uint8),
         dealer=np.full(count, audit.facts.dealer[wins.hand[item]], np.uint8),
         honba=np.full(count, honba, np.int32),
-        kyotaku=np.full(count, sticks, np.int32),
+        sticks=np.full(count, sticks, np.int32),
         takes_pot=np.full(count, wins.takes_pot[item], np.bool_),
         pao_seat=np.full((count, len(LIABILITIES)), seat, np.uint8),
+        feeder=np.full(count, wins.table.feeder[item], np.uint8),
     )
     deltas = np.zeros((count, SEATS), np.int32)
     deltas[:, : rules.seats] = win_payments(base.astype(np.int32), parts, table, rules)

@@ -27,6 +27,7 @@ _ALL: Final = "all"
 
 SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
 
+_MOST_SECRET: Final = 1024 * 1024
 _SALT_BYTES: Final = 16
 _SEAL: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$[0-9a-f]{32}")
 _SCRYPT: Final = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
@@ -157,9 +158,13 @@ def names_of(mode: str, secret_file: Path | None = None) -> Names:
         secret = os.environ.get(SECRET_VARIABLE, "").encode("utf-8", "surrogateescape")
     else:
         try:
-            secret = secret_file.read_bytes().rstrip(b"\r\n")
+            with secret_file.open("rb") as file:
+                # A device may have no end.
+                secret = file.read(_MOST_SECRET + 1).rstrip(b"\r\n")
         except OSError as error:
             raise UserMistake(f"{str(secret_file)!r} cannot be read: {error.strerror}") from None
+        if len(secret) > _MOST_SECRET:
+            raise UserMistake(f"{str(secret_file)!r} is no secret: it holds more than {_MOST_SECRET} bytes")
     if not secret:
         raise UserMistake(
             f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}"

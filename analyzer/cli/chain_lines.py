@@ -37,3 +37,6 @@ def chain_lines(findings: Iterable[Finding]) -> Iterator[str]:
         named = dict.fromkeys(other.check for other in others if other.check not in _OF_AMOUNTS)
         if named:
             yield f"  with it: {', '.join(named)}"
+        causes = dict.fromkeys(one.cause for one in (finding, *others) if one.cause)
+        for cause in causes:
+            yield f"  {cause}"

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Final, Protocol
 
 from analyzer.audit.findings import Finding
+from analyzer.batch.guessing import FittingLines
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.cli.chain_lines import chain_lines
@@ -28,6 +29,13 @@ class Format(Protocol):
 
 class _Text(Format):
     """Text for people."""
+
+    def __init__(self) -> None:
+        self._fitting = FittingLines()
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        yield from chain_lines(reviewed.findings)
+        yield from self._fitting.lines(reviewed)
 
 
 class _EachInFull(Format):

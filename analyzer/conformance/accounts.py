@@ -143,9 +143,10 @@ def _payments(site: Site, base: int, honba: int, kyotaku: int = 0) -> list[int]:
         loser=np.array([site["fromWho"]], np.uint8),
         dealer=np.array([site.dealer], np.uint8),
         honba=np.array([honba], np.int32),
-        kyotaku=np.array([kyotaku], np.int32),
+        sticks=np.array([kyotaku], np.int32),
         takes_pot=np.ones(1, np.bool_),
         pao_seat=np.full((1, len(LIABILITIES)), NO_SEAT, np.uint8),
+        feeder=np.array([NO_SEAT], np.uint8),
     )
     nothing = np.zeros((1, len(LIABILITIES)), np.int32)
     paid: list[int] = win_payments(np.array([base], np.int32), nothing, table, site.draft.rules)[0].tolist()

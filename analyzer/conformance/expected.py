@@ -81,7 +81,7 @@ def _with_all_rons(facts: Facts, situation: Situation, rules: RuleSet) -> Facts:
 def _situation(situations: Situation, row: int, rules: RuleSet) -> Situation:
     """What stands beside the table of one hand; red fives are like others where the rules have none."""
     found = Situation._make(column[[row]] for column in situations)
-    if rules.red_fives:
+    if any(rules.red_fives):
         return found
     plain = [np.where(np.isin(tiles, AKA_IDS), tiles + 1, tiles) for tiles in (found.indicators, found.ura)]
     return found._replace(indicators=plain[0], ura=plain[1])
@@ -98,7 +98,7 @@ def _end(judged: Review, settled: Sequence[SettledHand], last: int, rules: RuleS
     left = leftover_points(scores, np.array([hand.kyotaku], np.int32), rules)
     taken = np.array([one.final_points for one in settled], np.int32)
     penalties = taken.sum(axis=0, keepdims=True, dtype=np.int32)
-    results = final_results(scores + left, rules, penalties)
+    results = final_results(scores + left, rules, penalties, left)
     over = game_over(cause, scores[0], rules, won=hand.outcome == "win")
     reasons = [over, *result_reasons(hand.kyotaku, left[0], penalties[0], rules)]
     return {

@@ -25,7 +25,7 @@ _KEYS: Final = {
     "ends": ("end",),
 }
 """Keys of an answer by the part that they belong to."""
-_MORE: Final = ("rule_set", "hand", "reasons")
+_MORE: Final = ("rule_set", "hand", "scores", "results", "reasons")
 """Keys of `analyzer.settle` that are no result."""
 _FLOW: Final = (
     *("dealer_stays", "dealer_moves", "honba", "sticks_stay", "next", "next_or_end"),

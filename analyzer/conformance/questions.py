@@ -79,7 +79,7 @@ def _ura(hand: ExpectedHand) -> list[TileId]:
 
 
 def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
-    return mpsz(tiles, with_aka=rules.red_fives)
+    return mpsz(tiles, with_aka=any(rules.red_fives))
 
 
 def _last(moved: Sequence[Play], rules: RuleSet) -> Json:
@@ -208,4 +208,4 @@ def wall_of(judged: Review, hand: ExpectedHand, rules: RuleSet) -> list[str]:
     ):
         wall[places[: len(tiles)]] = np.array(tiles, np.uint8)
     wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)
-    return [tile_text(tile, with_aka=rules.red_fives) for tile in wall[::-1].tolist()]
+    return [tile_text(tile, with_aka=any(rules.red_fives)) for tile in wall[::-1].tolist()]

@@ -233,7 +233,9 @@ class Site:
         """Payments if a seat had made nagashi mangan."""
         made = np.arange(self.seats)[None] == seat
         dealers = np.array([self.dealer], np.uint8)
-        return [int(points) for points in nagashi_payment(made, dealers, self.draft.rules)[0]]
+        nothing = np.zeros(1, np.int32)
+        paid = nagashi_payment(made, dealers, self.draft.rules, nothing, nothing)
+        return [int(points) for points in paid[0]]
 
     def noten_payment(self, tenpai: list[Seat]) -> list[int]:
         """Payments if these seats are tenpai."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.errors import Location, UserMistake
-from analyzer.explain.explanation import sections_of
+from analyzer.explain.explanation import result_reasons, sections_of
 from analyzer.explain.outcome import Outcome, computed_outcome
 from analyzer.explain.reason import Reason, Section, reason
 from analyzer.explain.win import Win, plain
@@ -20,9 +20,17 @@ from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, wi
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Said, Settlement, Situation, Wins, settle
-from analyzer.settlement.game_end import EndCause
+from analyzer.settlement.game_end import EndCause, final_results, leftover_points
 from analyzer.settlement.win_facts import WinShape
-from analyzer.vocabulary import NO_TILE, WIND_LETTERS, PlayKind, Seat, kyoku_text, signed_points, tile_text
+from analyzer.vocabulary import (
+    NO_TILE,
+    WIND_LETTERS,
+    PlayKind,
+    Seat,
+    kyoku_text,
+    signed_points,
+    tile_text,
+)
 
 __all__ = [
     "InvalidWin",
@@ -114,6 +122,9 @@ class SettledHand:
         kyotaku: Sticks on the table when the next hand begins, or left when the game is over.
         end: Why the game is over: ``bust``, ``target``, ``yame``, ``limit`` or ``teppen``; None where it goes
             on, where the dealer may choose, and where that depends on scores that are not known.
+        scores: At the end of the game, sticks left included; None where the game goes on, or nobody has said
+            what they are.
+        results: Final results in points, with uma and oka; None as above.
         reasons: In order.
     """
 
@@ -130,6 +141,8 @@ class SettledHand:
     next_dealer: int | None
     kyotaku: int
     end: str | None
+    scores: tuple[int, ...] | None
+    results: tuple[int, ...] | None
     reasons: tuple[Reason, ...]
 
     def to_dict(self) -> dict[str, object]:
@@ -149,6 +162,9 @@ class SettledHand:
         head = f"{self.hand} under {self.rule_set}: {self.outcome}, {signed_points(self.deltas)}"
         is_over = self.next_hand is not None or self.end is not None
         foot = self.following + (f", {self.kyotaku} sticks on the table" if is_over else "")
+        if self.scores is not None and self.results is not None:
+            scores = " ".join(f"{score:,}" for score in self.scores)
+            foot += f"\nfinal scores {scores}; results {signed_points(self.results)}"
         return "\n".join([head, *(f"  {reason}" for reason in self.reasons), foot])
 
 
@@ -200,6 +216,8 @@ def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
     has_ended = outcome.kind != "none"
     end = EndCause(int(hand.game_end.cause[0])) if has_ended else EndCause.NONE
     goes_on = has_ended and not end
+    has_scores = hand.said.no_scores is None or not hand.said.no_scores[0]
+    closing = _closing(hand, rules) if end and has_scores else None
     return SettledHand(
         rule_set=rules.name,
         hand=kyoku_text(int(hand.situation.kyoku[0]), int(hand.situation.honba[0])),
@@ -214,8 +232,29 @@ def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
         next_dealer=int(after.dealer[0]) if goes_on else None,
         kyotaku=int(after.kyotaku[0]),
         end=end.text if end else None,
-        reasons=tuple(_reasons(sections_of(hand, rules))),
+        scores=closing.scores if closing else None,
+        results=closing.results if closing else None,
+        reasons=(*_reasons(sections_of(hand, rules)), *(closing.reasons if closing else ())),
     )
+
+
+class _Closing(NamedTuple):
+    """Final scores and results of a game, and how these come from those."""
+
+    scores: tuple[int, ...]
+    results: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
+def _closing(hand: Settlement, rules: RuleSet) -> _Closing:
+    """The end of a game by its last hand, of which alone chombo is known."""
+    seats = slice(0, rules.seats)
+    after = (hand.facts.scores + hand.deltas)[:, seats].astype(np.int32)
+    left = leftover_points(after, hand.after.kyotaku, rules)
+    taken = hand.final_points[:, seats]
+    results = final_results(after + left, rules, taken, left)
+    reasons = tuple(result_reasons(int(hand.after.kyotaku[0]), left[0], taken[0], rules))
+    return _Closing(tuple((after + left)[0].tolist()), tuple(results[0].tolist()), reasons)
 
 
 def _draw(hand: Settlement, outcome: Outcome) -> SettledDraw:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Results
 from analyzer.replay.facts import Facts
+from analyzer.rules.grades import HonbaOfRons
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Wins
 from analyzer.settlement.decompositions import QUAD, RUN
@@ -288,11 +289,12 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
     liable = zip(LIABILITIES, table.pao_seat[row].tolist(), strict=True)
     winner, loser, tile = int(wins.winner[row]), int(wins.loser[row]), int(facts.last_tile[wins.hand[row]])
     yaku = [(number, han) for number, han in scores.yaku[row].tolist() if number != NO_YAKU]
+    twice = {TWICE[one] for one in rules.double_yakuman}
     yakuman = [
-        (number, 2 if rules.double_yakuman and number in TWICE else 1)
-        for number in scores.yakuman[row].tolist()
-        if number != NO_YAKU
+        (number, 2 if number in twice else 1) for number in scores.yakuman[row].tolist() if number != NO_YAKU
     ]
+    takes_honba = bool(table.takes_pot[row]) or rules.honba_of_rons == HonbaOfRons.EVERY
+    takes = takes_honba or table.sticks[row] > 0
     parts = [part for part in scores.fu_parts[row].tolist() if part[0] != FuPart.NONE]
     return Win(
         winner=winner,
@@ -312,7 +314,7 @@ def computed_win(wins: Wins, row: int, facts: Facts, rules: RuleSet, seats: int 
         deltas=tuple(wins.deltas[row, : seats or rules.seats].tolist()),
         is_certain=not wins.unmeasured[row],
         sets=decomposition_text(scores, row),
-        pot=(int(table.honba[row]), int(table.kyotaku[row])) if table.takes_pot[row] else None,
+        pot=(int(table.honba[row]) if takes_honba else 0, int(table.sticks[row])) if takes else None,
     )
 
 

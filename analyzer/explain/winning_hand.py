@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.explain.reason import Reason, reason, ruled
 from analyzer.explain.win import Win, kinds_text
-from analyzer.rules.grades import LiabilityScope, TsumoShare
+from analyzer.rules.grades import LiabilityHonba, LiabilityScope, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Settlement, Wins
 from analyzer.settlement.dora import dora_counted, dora_kind, tiles_held, ura_counted
@@ -18,7 +18,7 @@ from analyzer.settlement.payments import CLOSED_KAN, paid_winners
 from analyzer.settlement.points import YAKUMAN_BASE, FuPart, even_share, rounded_share
 from analyzer.settlement.win_facts import WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
-from analyzer.vocabulary import NO_TILE, PlayKind, Seat
+from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind, Seat
 
 __all__ = [
     "barred_reason",
@@ -31,7 +31,7 @@ __all__ = [
 
 _PAIR_PLACE: Final = 4
 _RULE_OF_YAKU: Final[dict[int, str]] = {
-    **dict.fromkeys(TWICE, "double_yakuman"),
+    **dict.fromkeys(TWICE.values(), "double_yakuman"),
     Yaku.TANYAO: "kuitan",
     Yaku.RENHOU: "renhou",
 }
@@ -58,7 +58,7 @@ def win_reasons(hand: Settlement, row: int, win: Win, rules: RuleSet) -> Iterato
     if wins.is_valid[row]:
         yield from _fu(win, rules)
         yield _base(wins, row, win, rules)
-        yield from _payments(wins, row, win, rules)
+        yield from _payments(hand, row, win, rules)
 
 
 def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
@@ -69,11 +69,16 @@ def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
         yield ruled(rules, "tile_kept_apart", "not_kept_apart")
     is_valid, least, has = bool(wins.is_valid[row]), int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1 or not is_valid:
-        yield ruled(rules, "ryanshi_from", "least_yaku", met=has >= least, least=least, has=has)
+        yield ruled(rules, _least_rule(least, rules), "least_yaku", met=has >= least, least=least, has=has)
     if wins.short_wait[row]:
         yield ruled(rules, "ryanshi_from", "short_wait", met=False, least=least)
     if not is_valid:
         yield reason("no_win")
+
+
+def _least_rule(least: int, rules: RuleSet) -> str:
+    """The rule that asks for so many han."""
+    return "least_han" if least == rules.least_han > 1 else "ryanshi_from"
 
 
 def _shape(wins: Wins, row: int, win: Win) -> Reason:
@@ -147,6 +152,8 @@ def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
     base, han, fu = int(wins.base[row]), win.han, win.fu or 0
     if wins.scores.yakuman_count[row] or wins.paarenchan[row]:
         rule = "multiple_yakuman" if len(win.yaku) > 1 else None
+        if rules.most_yakuman and base == rules.most_yakuman * YAKUMAN_BASE:
+            rule = "most_yakuman"
         return ruled(rules, rule, "yakuman_base", units=base // YAKUMAN_BASE, base=base)
     why, rule = "base", None
     if win.limit:
@@ -156,20 +163,25 @@ def _base(wins: Wins, row: int, win: Win, rules: RuleSet) -> Reason:
     return ruled(rules, rule, why, han=han, fu=fu, limit=int(wins.scores.limit[row]), base=base)
 
 
-def _payments(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
+def _payments(hand: Settlement, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """Who pays what: shares, honba, sticks, a liable seat."""
-    table = wins.table
+    wins, table = hand.wins, hand.wins.table
     yield _share(win, int(wins.base[row]), rules, by_dealer=bool(table.winner[row] == table.dealer[row]))
     yield from _liable(wins, row, win, rules)
-    honba, sticks = int(table.honba[row]), int(table.kyotaku[row])
-    if not table.takes_pot[row]:
-        if honba or sticks:
-            yield reason("pot_to_other")
-    else:
-        if honba:
-            yield _honba(win, honba, rules)
-        if sticks:
-            yield reason("sticks_won", sticks=sticks, stick=rules.riichi_stick)
+    if rules.rinshan_pao and table.feeder[row] != NO_SEAT:
+        yield ruled(rules, "rinshan_pao", "feeder_pays", seat=int(table.feeder[row]))
+    honba, sticks = win.pot or (0, 0)
+    if win.pot is None and (table.honba[row] or hand.facts.riichi_sticks[wins.hand[row]]):
+        yield reason("pot_to_other")
+    is_first = bool(table.takes_pot[row])
+    if honba:
+        yield _honba(win, honba, rules)
+        if not is_first:
+            yield ruled(rules, "honba_of_rons", "honba_of_every")
+    if sticks and is_first:
+        yield reason("sticks_won", sticks=sticks, stick=rules.riichi_stick)
+    elif sticks:
+        yield ruled(rules, "sticks_of_rons", "own_stick_back", stick=rules.riichi_stick)
     yield reason("payments", deltas=win.deltas or ())
 
 
@@ -177,6 +189,8 @@ def _honba(win: Win, honba: int, rules: RuleSet) -> Reason:
     is_tsumo = win.loser is None
     rule, points = ("honba_tsumo", rules.honba_tsumo) if is_tsumo else ("honba_ron", rules.honba_ron)
     payer = win.loser if win.liable is None else win.liable
+    if win.liable is not None and win.loser is not None and rules.pao_honba == LiabilityHonba.DISCARDER:
+        payer, rule = win.loser, "pao_honba"
     if payer is None:
         return ruled(rules, rule, "honba_from_each", honba=honba, points=honba * points)
     points *= honba * (rules.seats - 1 if is_tsumo else 1)

@@ -28,6 +28,7 @@ __all__ = [
     "NO_KINDS",
     "ORPHAN_KINDS",
     "PLACE",
+    "REPLACEMENT",
     "RIICHI_IN_DOUBT",
     "UNSURE_COPIES",
     "UNSURE_INDICATORS",
@@ -42,6 +43,7 @@ __all__ = [
     "OfMelds",
     "OfSeats",
     "Place",
+    "Replacement",
     "is_one_of",
     "take",
 ]
@@ -70,6 +72,22 @@ class Place(Code):
 
 
 PLACE: Final = numbered(Place)
+
+
+@unique
+class Replacement(Code):
+    """What the last draw of a hand replaced."""
+
+    NONE = 0
+    """Nothing: it came from the live wall."""
+    KAN = 1
+    """A closed or added kan."""
+    KITA = 2
+    DAIMINKAN = 3
+    """An open kan."""
+
+
+REPLACEMENT: Final = numbered(Replacement)
 
 
 @unique
@@ -150,6 +168,8 @@ class Illegal(Code):
     """One by a tehai that can; whether it is illegal is the rule set's."""
     KITA_OFF = 37
     """A north set aside; whether it is illegal is the rule set's."""
+    ANKAN_AFTER_RIICHI = 38
+    """A closed kan after riichi; whether it is illegal is the rule set's."""
 
 
 ILLEGAL: Final = numbered(Illegal)
@@ -218,7 +238,7 @@ class Facts(NamedTuple):
     last_tile: OfHands[np.uint8]
     """Seat and tile of that play; for RIICHI_ACCEPTED those of the discard that it followed."""
     last_replacement: OfHands[np.uint8]
-    """What the last draw of the hand replaced: 0 none (live wall), 1 a kan, 2 a kita."""
+    """What the last draw of the hand replaced, a Replacement."""
     end: OfHands[np.uint8]
     """An EndKind."""
     winners: OfSeats[np.bool_]

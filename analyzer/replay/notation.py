@@ -35,6 +35,7 @@ _LAST: Final = re.compile(
 )
 _RIVER_GROUP: Final = re.compile(r"([0-9]+)([mpsz])(\*?)")
 _MELD_TILES: Final = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
+_REPLACED = {"kan": PlayKind.ANKAN, "kita": PlayKind.KITA, "daiminkan": PlayKind.DAIMINKAN}
 _WON_ON = (PlayKind.DISCARD, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 """Plays whose tile may be ronned; what a rule set allows of them is its own."""
 
@@ -102,7 +103,7 @@ class HandNote:
     last_seat: Seat | None = None
     last_tile: str | None = None
     replaces: PlayKind | None = None
-    """KITA, or any kan, when the last draw replaced one."""
+    """KITA, DAIMINKAN, or any other kan, when the last draw replaced one."""
     ron: tuple[Seat, ...] = ()
     tsumo: Seat | None = None
     chombo: tuple[Seat, ...] = ()
@@ -180,9 +181,9 @@ def _last(value: object) -> tuple[PlayKind, Seat, str | None]:
 
 
 def _replaced(value: object) -> PlayKind:
-    if value not in ("kan", "kita"):
-        raise ValueError(f"expected 'kan' or 'kita', found {value!r}")
-    return PlayKind.KITA if value == "kita" else PlayKind.ANKAN
+    if value not in _REPLACED:
+        raise ValueError(f"expected {', '.join(map(repr, _REPLACED))}, found {value!r}")
+    return _REPLACED[str(value)]
 
 
 def parse_meld(value: object, *, needs_source: bool = True) -> MeldNote:
@@ -285,8 +286,8 @@ def parse_hand(content: str, name: str) -> HandNote:
     """One hand from a TOML text.
 
     Keys: ``kyoku`` ("E2.1", required), ``players``, ``scores``, ``sticks``, ``left``, ``indicators``,
-    ``ura``, ``last`` ("discard 2 9m": the last play, its seat and tile), ``replaces`` ("kan" or "kita",
-    when the last draw did), ``ron`` (seats that call it on the last tile), ``tsumo`` (the seat),
+    ``ura``, ``last`` ("discard 2 9m": the last play, its seat and tile), ``replaces`` ("kan", "daiminkan"
+    or "kita", when the last draw did), ``ron`` (seats that call it on the last tile), ``tsumo`` (the seat),
     ``chombo`` (seats that committed it),
     ``discards_since_fourth_kan``, ``own_honba``, and sections ``seat.0`` to ``seat.3``, each with ``tehai``
     or ``waits``, ``drawn``, ``melds`` ("pon 555z from 2", "ankan 1111s"), ``kita``, ``river`` ("1z 9m* 5p":

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.formats.element_names import PLAY
 from analyzer.formats.events import Calls, Plays
 from analyzer.kernels import kernel
-from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, ILLEGAL, PLACE
+from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, ILLEGAL, PLACE, REPLACEMENT
 from analyzer.replay.registers import (
     HAND,
     MASK,
@@ -27,7 +27,7 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_SEAT, NO_TILE
 
-__all__ = ["forbid_kuikae", "play_one", "settle_pass", "take_tile"]
+__all__ = ["forbid_kuikae", "play_one", "replacement_of", "settle_pass", "take_tile"]
 
 NORTH: Final = 30
 
@@ -114,6 +114,14 @@ def note(table: TableState, kind: int, seat: int, tile: int) -> None:
     table.hand[HAND.last_tile] = tile
 
 
+@kernel
+def replacement_of(kind: int) -> int:
+    """What a draw after a play of this kind replaces."""
+    if kind == PLAY.KITA:
+        return int(REPLACEMENT.KITA)
+    return int(REPLACEMENT.DAIMINKAN) if kind == PLAY.DAIMINKAN else int(REPLACEMENT.KAN)
+
+
 @kernel(inline=True)
 def on_draw(table: TableState, seat: int, tile: int) -> None:
     """A seat draws from the wall, or a replacement after its kan or kita."""
@@ -121,9 +129,9 @@ def on_draw(table: TableState, seat: int, tile: int) -> None:
     phase = int(hand[HAND.phase])
     if seat != hand[HAND.turn] or phase == PHASE.AWAIT_DISCARD:
         report(table, seat, ILLEGAL.OUT_OF_TURN, tile)
-    hand[HAND.last_replacement] = 0
+    hand[HAND.last_replacement] = REPLACEMENT.NONE
     if phase == PHASE.AWAIT_REPLACEMENT:
-        hand[HAND.last_replacement] = 2 if hand[HAND.last_kind] == PLAY.KITA else 1
+        hand[HAND.last_replacement] = replacement_of(int(hand[HAND.last_kind]))
         # All indicators due must be shown by now, but that of a daiminkan or kakan just made.
         if hand[HAND.dora_due] > hand[HAND.dora_held]:
             report(table, seat, ILLEGAL.DORA_MISSING, NO_TILE)
@@ -277,7 +285,8 @@ def on_dora(table: TableState, tile: int) -> None:
         if hand[HAND.dora_due] < hand[HAND.dora_held]:
             hand[HAND.dora_held] = hand[HAND.dora_due]
         # Without a draw since, or with one that replaced a closed kan's tile, none is due by now.
-        if hand[HAND.last_kind] == PLAY.DRAW and hand[HAND.last_replacement] == 1:
+        after_kan = hand[HAND.last_replacement] in (REPLACEMENT.KAN, REPLACEMENT.DAIMINKAN)
+        if hand[HAND.last_kind] == PLAY.DRAW and after_kan:
             report(table, NO_SEAT, ILLEGAL.DORA_LATE, tile)
 
 
@@ -422,7 +431,10 @@ def on_ankan(
     count_kan(table, seat, tile, 0)
     before = table.masks[seat][MASK.waits]
     await_replacement(table, suits, seat, NO_TILE)
-    if registers[SEAT.riichi_turn] > 0 and (
+    in_riichi = registers[SEAT.riichi_turn] > 0
+    if in_riichi:
+        report(table, seat, ILLEGAL.ANKAN_AFTER_RIICHI, tile)
+    if in_riichi and (
         table.masks[seat][MASK.waits] != before or int(registers[SEAT.last_draw]) // 4 != tile // 4
     ):
         report(table, seat, ILLEGAL.ANKAN_CHANGES_WAITS, tile)

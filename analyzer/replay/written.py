@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analyzer.errors import UserMistake
 from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, PLACE, Facts
 from analyzer.replay.notation import HandNote, MeldNote, SeatNote
-from analyzer.replay.plays import add_meld
+from analyzer.replay.plays import add_meld, replacement_of
 from analyzer.replay.registers import (
     HAND,
     MASK,
@@ -43,6 +43,8 @@ from analyzer.vocabulary import (
 
 __all__ = ["facts_of_note", "indicators_of_note"]
 
+_LIVE_TILES: Final = {4: 70, 3: 55}
+"""Tiles to draw when a hand begins, by players."""
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 
 
@@ -165,7 +167,7 @@ def _lay_melds(layout: _Layout, seat: int) -> None:
 
 def _lay_river(layout: _Layout, seat: int) -> None:
     river, registers = layout.note.seats[seat].river, layout.seats[seat]
-    registers[SEAT.discards] = registers[SEAT.draws] = 1 if river is None else len(river)
+    registers[SEAT.discards] = registers[SEAT.draws] = _had_turn(layout.note) if river is None else len(river)
     kinds = [] if river is None else [parse_mpsz(discard.tile)[0] for discard in river]
     layout.table.masks[seat][MASK.river] = sum({1 << kind for kind in kinds})
     registers[SEAT.river_yaochu] = river is not None and all(kind in YAOCHU_KINDS for kind in kinds)
@@ -176,6 +178,11 @@ def _lay_river(layout: _Layout, seat: int) -> None:
             registers[SEAT.river_called] = 1
         if number == 0:
             registers[SEAT.first_discard] = tile
+
+
+def _had_turn(note: HandNote) -> bool:
+    """Whether a seat whose river is not written has discarded: unless too many tiles are left for it."""
+    return note.left < _LIVE_TILES[note.players] - note.players
 
 
 def _lay_tehai(layout: _Layout, seat: int) -> None:
@@ -237,7 +244,7 @@ def _lay_ending(layout: _Layout) -> None:
     for drawer in range(note.players):
         _lay_drawn(layout, drawer)
     if note.replaces is not None:
-        hand[HAND.last_replacement] = 2 if note.replaces == PlayKind.KITA else 1
+        hand[HAND.last_replacement] = replacement_of.plain(int(note.replaces))
     hand[HAND.play_count] = 2 * (layout.total(SEAT.discards) + int(hand[HAND.riichi_count])) + 1
     winners = list(note.ron if note.tsumo is None else (note.tsumo,))
     for winner in winners:

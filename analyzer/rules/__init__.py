@@ -2,7 +2,6 @@
 
 from analyzer.rules.announced import Announcement, Doubt
 from analyzer.rules.choose import (
-    FOUR_REDS,
     Choice,
     EngineGame,
     RecordGame,
@@ -14,12 +13,14 @@ from analyzer.rules.choose import (
 )
 from analyzer.rules.detail_rule import OTHER_FIELDS
 from analyzer.rules.grades import Area, Grade
-from analyzer.rules.loader import load, names
-from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue, differences
+from analyzer.rules.loader import distinct_names, load, names
+from analyzer.rules.rule_file import rule_file, value_text
+from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RULES, Rule, RuleSet, RuleValue, differences
 
 __all__ = [
-    "FOUR_REDS",
+    "NO_RED_FIVES",
     "OTHER_FIELDS",
+    "RED_FIVES",
     "RULES",
     "Announcement",
     "Area",
@@ -37,6 +38,9 @@ __all__ = [
     "choose_record",
     "choose_soul",
     "differences",
+    "distinct_names",
     "load",
     "names",
+    "rule_file",
+    "value_text",
 ]

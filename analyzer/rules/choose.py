@@ -14,9 +14,9 @@ from analyzer.rules.announced import ALL_AREAS, CHIPS, HANCHAN, Announced, Annou
 from analyzer.rules.detail_rule import set_by_host
 from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
-from analyzer.rules.rule_set import RuleSet, RuleValue
+from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RuleSet, RuleValue
 
-__all__ = ["FOUR_REDS", "Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
+__all__ = ["Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
 __all__ += ["choose_record", "choose_soul"]
 
 Options = tuple[tuple[str, RuleValue], ...]
@@ -54,7 +54,9 @@ _PLAIN_CHIPS: Final[Options] = (
 """Rules of chip tables without bit 0x400, by one log of type 553."""
 _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
-FOUR_REDS: Final = "the wall has four red fives, and no rule set counts the fourth"
+MEIJIN_LOBBY: Final = 10011
+"""Lobby of the Meijinsen (天鳳名人戦)."""
+_FOUR_REDS: Final = (1, 2, 1)
 
 _BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
@@ -174,6 +176,9 @@ def _choose_set(
         found = _choose_announced(go_type, announcement, standard, options)
         if announcement.csrule or found.unknown:
             return found
+    if lobby == MEIJIN_LOBBY and players == 4:
+        reason = "the uma of the Meijinsen varies by year"
+        return Choice("meijin-sen", options, frozenset({Area.RESULT}), reason)
     if go_type & CUSTOM:
         return Choice(standard, options, ALL_AREAS, "the lobby has rules of its own that are not announced")
     if go_type & SINGLE_HAND:
@@ -211,7 +216,7 @@ def _options(go_type: int) -> Options:
     """What the type bits state themselves."""
     return (
         ("winds", 2 if go_type & HANCHAN else 1),
-        ("red_fives", not go_type & NO_RED),
+        ("red_fives", NO_RED_FIVES if go_type & NO_RED else RED_FIVES),
         ("kuitan", not go_type & NO_KUITAN),
     )
 
@@ -287,14 +292,13 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
         'mahjong-soul'
     """
     name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    options: Options = (("red_fives", game.red_fives),)
+    reds = _FOUR_REDS if game.four_reds else RED_FIVES if game.red_fives else NO_RED_FIVES
+    options: Options = (("red_fives", reds),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
     if game.seats not in (None, players):
         reason = f"the rule of the log names {game.seats} seats, not {players}"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
-    if game.four_reds:
-        return Choice(name, options, ALL_AREAS, FOUR_REDS, _SOUL_SOURCE)
     if game.is_hosted and not game.detail_rule:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
@@ -344,7 +348,8 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         'tenhou'
     """
     name = "tenhou-sanma" if players == 3 else "tenhou"
-    options: Options = (("winds", game.winds), ("red_fives", game.red_fives))
+    reds = RED_FIVES if game.red_fives else NO_RED_FIVES
+    options: Options = (("winds", game.winds), ("red_fives", reds))
     if game.states_starts:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"

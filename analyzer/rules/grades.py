@@ -71,6 +71,17 @@ class HiddenRiichi(Grade):
 
 
 @unique
+class UnpenalisedShow(Grade):
+    """Who shows a tenpai hand at an exhaustive draw where there is no noten penalty."""
+
+    ALL = "all", "every tenpai seat"
+    WHERE_NEEDED = (
+        "where-needed",
+        "seats in riichi, and the dealer where tenpai makes it stay",
+    )
+
+
+@unique
 class NotenPenalty(Grade):
     """How the payments of noten seats at an exhaustive draw are counted."""
 
@@ -91,6 +102,10 @@ class Nagashi(Grade):
     REPLACES = (
         "replaces-penalty",
         "paid as a mangan tsumo in place of the noten payments; no honba, sticks stay",
+    )
+    WIN = (
+        "as-win",
+        "a win by tsumo: a mangan with honba and sticks; of several the first in turn from the dealer",
     )
 
 
@@ -139,6 +154,7 @@ class DealerRepeat(Grade):
     TENPAI = "tenpai", "a win, or tenpai at an exhaustive draw"
     WIN = "win", "a win only"
     TENPAI_ONLY = "tenpai-only", "tenpai at an exhaustive draw only"
+    ANY_DRAW = "any-draw", "a win, or any exhaustive draw, tenpai or not"
     NEVER = "never", "nothing: the deal moves after every hand"
 
 
@@ -178,9 +194,14 @@ class Yame(Grade):
 
 @unique
 class LeftoverKyotaku(Grade):
-    """Who gets the riichi sticks left on the table when the game ends."""
+    """Who gets the riichi sticks left on the table when the game ends; equal scores stay equal by them."""
 
     TOP = "top", "the top seat"
+    SHARED_HUNDREDS = (
+        "shared-hundreds",
+        "the top seats in equal parts of hundreds; what is left over goes to the nearest to the first dealer",
+    )
+    SHARED_POINTS = "shared-points", "the top seats in equal parts; fractions of a point are lost"
     NOBODY = "nobody", "nobody: they are lost"
 
 
@@ -189,7 +210,10 @@ class TieRule(Grade):
     """How seats with equal scores are ranked."""
 
     SEAT_ORDER = "seat-order", "nearer to the first dealer ranks higher"
-    SHARED = "shared", "they share the uma of their ranks"
+    SHARED = (
+        "shared",
+        "they share the uma of their ranks in hundreds; what is left over goes to those in front",
+    )
 
 
 @unique
@@ -198,6 +222,10 @@ class Rounding(Grade):
 
     NONE = "none", "not at all"
     HALF_AWAY = "half-away-from-zero", "to the nearest thousand, 500 away from zero; the top gets the rest"
+    HALF_TOWARDS = (
+        "half-towards-zero",
+        "to the nearest thousand, 500 towards zero (五捨六入); the top gets the rest",
+    )
 
 
 @unique
@@ -206,6 +234,16 @@ class CountedYakuman(Grade):
 
     YAKUMAN = "yakuman", "a yakuman (kazoe yakuman)"
     SANBAIMAN = "sanbaiman", "three mangan"
+
+
+@unique
+class DoubleYakuman(Grade):
+    """Yakuman that can count twice."""
+
+    SUUANKOU_TANKI = "suuankou-tanki", "four concealed triplets that wait for the pair"
+    PURE_CHUUREN = "pure-chuuren", "nine gates that wait for nine kinds"
+    KOKUSHI_THIRTEEN = "kokushi-thirteen", "thirteen orphans that wait for thirteen kinds"
+    DAISUUSHII = "daisuushii", "four sets of winds"
 
 
 @unique
@@ -245,6 +283,30 @@ class LiabilityScope(Grade):
         "whole-hand-by-tsumo",
         "the whole hand by tsumo; off a discard of another seat what it pays is not known",
     )
+
+
+@unique
+class LiabilityHonba(Grade):
+    """Who pays the honba of a ron off another seat than the liable one."""
+
+    LIABLE = "liable", "the liable seat"
+    DISCARDER = "discarder", "the discarder"
+
+
+@unique
+class HonbaOfRons(Grade):
+    """Which of several winners of one tile gets the honba."""
+
+    FIRST = "first", "the next in turn from the discarder"
+    EVERY = "every", "each of them"
+
+
+@unique
+class SticksOfRons(Grade):
+    """Which of several winners of one tile gets the riichi sticks."""
+
+    FIRST = "first", "the next in turn from the discarder"
+    OWN_BACK = "own-back", "each gets its own of this hand back, the first all others"
 
 
 @unique

@@ -1,4 +1,7 @@
-"""Rule sets read from TOML: shipped by name, or the user's own file; complete, or refused."""
+"""Rule sets read from TOML: shipped by name, or the user's own file.
+
+A file states every rule, or names a base and states those that differ from it.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,18 @@ from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
-__all__ = ["UNSTATED", "load", "names", "value_of"]
+__all__ = ["UNSTATED", "distinct_names", "load", "names", "value_of"]
 
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
+
+_UNSOURCED: Final = f"{UNSTATED}; the file names no source"
+_MOST_BASES: Final = 8
+"""Files that stand one on another at most; more are a circle."""
+
+_THOUSAND: Final = 1000
+_SUITS: Final = 3
+"""Suits of number tiles."""
 
 _SETS: Final = Path(__file__).with_name("sets")
 
@@ -28,8 +39,20 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in _SETS.glob("*.toml")))
 
 
+@cache
+def distinct_names() -> tuple[str, ...]:
+    """Names of the shipped sets without those that differ from another in nothing but their length."""
+    found: dict[tuple[RuleValue, ...], str] = {}
+    for name in sorted(names(), key=lambda name: (name.endswith("-tonpuu"), name)):
+        rules = _load_shipped(name)
+        found.setdefault(tuple(rules.value(rule) for rule in RULES if rule != "winds"), name)
+    return tuple(sorted(found.values()))
+
+
 def load(name_or_path: str | Path) -> RuleSet:
     """The rule set of a shipped name or of a TOML file.
+
+    A file may name another as its ``base``, shipped or beside it, and then lacks the rules of that one.
 
     Raises:
         UserMistake: When there is no such set or file, or when the file is not TOML, lacks a rule, has one
@@ -39,6 +62,10 @@ def load(name_or_path: str | Path) -> RuleSet:
         >>> load("tenhou").noten_penalty_points
         3000
     """
+    return _load(name_or_path, _MOST_BASES)
+
+
+def _load(name_or_path: str | Path, bases_left: int) -> RuleSet:
     text = str(name_or_path)
     if isinstance(name_or_path, str) and text in names():
         return _load_shipped(text)
@@ -51,7 +78,7 @@ def load(name_or_path: str | Path) -> RuleSet:
         content = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UserMistake(f"{text}: cannot be read as UTF-8 text: {error}") from error
-    return parse(content, text)
+    return parse(content, text, bases_left=bases_left)
 
 
 @cache
@@ -59,29 +86,60 @@ def _load_shipped(name: str) -> RuleSet:
     return parse((_SETS / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
-def parse(content: str, name: str) -> RuleSet:
+def parse(content: str, name: str, *, bases_left: int = _MOST_BASES) -> RuleSet:
     """The rule set that a TOML text states; ``name`` is what it is called, in messages too.
+
+    Args:
+        content: The text.
+        name: A shipped name, or the path of the file, beside which its base lies.
+        bases_left: How many files may yet stand one on another.
 
     Raises:
         UserMistake: As `load`.
     """
     try:
         tables: dict[str, object] = tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
     _refuse_unknown(tables, name)
+    base = _base(tables, name, bases_left)
     titles = _source_titles(tables, name)
     values: dict[str, RuleValue] = {}
     sources: list[tuple[str, str]] = []
     for rule_name, (_, rule) in RULES.items():
         entry = _entry(tables, rule_name, rule, name)
-        values[rule_name] = value_of(rule_name, entry["value"], f"{name}: {rule_name}")
-        sources.append((rule_name, _source(entry["source"], titles, f"{name}: {rule_name}")))
+        if entry is not None:
+            value = value_of(rule_name, entry["value"], f"{name}: {rule_name}")
+            source = _source(entry.get("source"), titles, f"{name}: {rule_name}")
+        elif base is not None:
+            value, source = base.value(rule_name), base.source(rule_name)
+        elif rule.before is not None:
+            value, source = rule.before, f"{UNSTATED}; the file is older than the rule"
+        else:
+            raise UserMistake(
+                f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); state every rule, or a "
+                'base, as base = "tenhou", which has the rest',
+                Location(name),
+            )
+        values[rule_name] = value
+        sources.append((rule_name, source))
     # The types were checked one by one against those of the fields.
     rules = RuleSet(name=name, title=_title(tables, name), sources=tuple(sources), **values)  # type: ignore[arg-type]
     for complaint in _contradictions(rules):
         raise UserMistake(complaint, Location(name))
     return rules
+
+
+def _base(tables: _Table, name: str, bases_left: int) -> RuleSet | None:
+    """The rule set that has what the file leaves out; None where it names none."""
+    base = tables.get("base")
+    if base is None:
+        return None
+    if not isinstance(base, str):
+        raise UserMistake(f"base: expected the name of a rule set or a file, found {base!r}", Location(name))
+    if bases_left == 0:
+        raise UserMistake(f"base: more than {_MOST_BASES} files stand one on another", Location(name))
+    return _load(base if base in names() else Path(name).parent / base, bases_left - 1)
 
 
 def _title(tables: _Table, name: str) -> str:
@@ -94,11 +152,11 @@ def _title(tables: _Table, name: str) -> str:
 def _refuse_unknown(tables: _Table, name: str) -> None:
     """Every section and key must be one of ours, in its place."""
     areas = {rule.area.value for _, rule in RULES.values()}
-    accepted = ["title", "sources", *sorted(areas)]
+    accepted = ["title", "base", "sources", *sorted(areas)]
     for section, entries in tables.items():
         if section not in accepted:
             raise UserMistake(f"unknown section {section!r}{nearest(section, accepted)}", Location(name))
-        if section in ("title", "sources"):
+        if section in ("title", "base", "sources"):
             continue
         if not isinstance(entries, dict):
             raise UserMistake(f"[{section}] must be a section, not {entries!r}", Location(name))
@@ -125,19 +183,17 @@ def _source_titles(tables: _Table, name: str) -> dict[str, str]:
     return titles
 
 
-def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, object]:
+def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, object] | None:
+    """What the file says of a rule: its value, and the source if it names one; None for nothing."""
     section = tables.get(rule.area.value)
     entry = section.get(rule_name) if isinstance(section, dict) else None
-    if entry is None and rule.before is not None:
-        return {"value": rule.before, "source": f"{UNSTATED}; the file is older than the rule"}
     if entry is None:
+        return None
+    if not isinstance(entry, dict):
+        return {"value": entry}
+    if "value" not in entry or not set(entry) <= {"value", "source"}:
         raise UserMistake(
-            f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); a rule set states every rule",
-            Location(name),
-        )
-    if not isinstance(entry, dict) or set(entry) != {"value", "source"}:
-        raise UserMistake(
-            f'rule {rule_name!r} must be written {{ value = …, source = "…" }}, found {entry!r}',
+            f'rule {rule_name!r} must be a value or {{ value = …, source = "…" }}, found {entry!r}',
             Location(name),
         )
     return entry
@@ -145,6 +201,8 @@ def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, o
 
 def _source(text: object, titles: Mapping[str, str], place: str) -> str:
     """Title and date of the source named before the first comma, and the place in it."""
+    if text is None:
+        return _UNSOURCED
     if not isinstance(text, str):
         raise UserMistake(f"{place}: the source must be text, found {text!r}")
     if text.startswith(UNSTATED):
@@ -165,6 +223,8 @@ def value_of(name: str, value: object, place: str = "") -> RuleValue:
     kind, rule = RULES[name]
     if get_origin(kind) is tuple:
         part = get_args(kind)[0]
+        if isinstance(value, bool) and rule.no_and_yes is not None:
+            return rule.no_and_yes[value]
         if not isinstance(value, list):
             raise UserMistake(f"{place}: expected a list in brackets, found {value!r}")
         return tuple(_one(item, part, rule, place) for item in value)  # type: ignore[return-value]
@@ -192,9 +252,23 @@ def _one(value: object, kind: type, rule: Rule, place: str) -> bool | int | str:
     return kind(value)
 
 
+def _too_small(rules: RuleSet) -> Iterator[str]:
+    """Amounts that look like thousands or hundreds, as other programs write them."""
+    for key in ("start_points", "target_points", "return_points"):
+        points = rules.value(key)
+        if isinstance(points, int) and 0 < points < _THOUSAND:
+            yield f"{key}: expected points, as 25000, found {points}"
+    by_rank = {"uma": rules.uma, "uma_tonpuu": rules.uma_tonpuu, "uma_by_below": rules.uma_by_below}
+    for key, ranks in by_rank.items():
+        if 0 < max(map(abs, ranks), default=0) < _THOUSAND:
+            meant = [points * _THOUSAND for points in ranks]
+            yield f"{key}: expected points, found {[*ranks]}; did you mean {meant}?"
+
+
 def _contradictions(rules: RuleSet) -> Iterator[str]:
     """What no single value can show."""
     seats = rules.seats
+    yield from _too_small(rules)
     for key, ranks in (("uma", rules.uma), ("uma_tonpuu", rules.uma_tonpuu)):
         if len(ranks) != seats or sum(ranks) != 0:
             yield f"{key}: expected {seats} numbers that add up to 0, found {ranks!r}"
@@ -210,5 +284,7 @@ def _contradictions(rules: RuleSet) -> Iterator[str]:
     points = rules.noten_penalty_points
     if rules.noten_penalty == NotenPenalty.SHARED and any(points % share for share in range(1, seats)):
         yield f"noten_penalty_points: {points} cannot be shared evenly among 1 to {seats - 1} seats"
+    if len(rules.red_fives) != _SUITS:
+        yield f"red_fives: expected 3 numbers, of man, pin and sou, found {rules.red_fives!r}"
     if rules.return_points < rules.start_points:
         yield f"return_points: expected at least start_points, found {rules.return_points}"

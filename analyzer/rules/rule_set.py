@@ -10,11 +10,16 @@ from typing import Annotated, Final, NamedTuple, get_args, get_origin
 
 from analyzer.rules import grades
 from analyzer.rules.grades import Area
+from analyzer.vocabulary import AKA_IDS, TileId
 
-__all__ = ["RULES", "Rule", "RuleSet", "RuleValue", "differences"]
+__all__ = ["NO_RED_FIVES", "RED_FIVES", "RULES", "Rule", "RuleSet", "RuleValue", "differences"]
 
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 """What a rule can be; a graded one is a Grade, which is a str."""
+
+
+RED_FIVES: Final = (1, 1, 1)
+NO_RED_FIVES: Final = (0, 0, 0)
 
 
 class Rule(NamedTuple):
@@ -27,6 +32,7 @@ class Rule(NamedTuple):
         highest: Largest integer accepted.
         before: What was done before there was the rule, for files of users that lack it; None where every
             file must state it.
+        no_and_yes: What false and true stand for in a list; None where they are no value of it.
     """
 
     area: Area
@@ -34,6 +40,7 @@ class Rule(NamedTuple):
     lowest: int = 0
     highest: int = 200_000
     before: RuleValue | None = None
+    no_and_yes: tuple[RuleValue, RuleValue] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +69,10 @@ class RuleSet:
     ]
     noten_declaration: Annotated[grades.NotenDeclaration, Rule(Area.TENPAI, "calling a tenpai hand noten")]
     hidden_riichi: Annotated[grades.HiddenRiichi, Rule(Area.TENPAI, "a riichi seat that calls itself noten")]
+    unpenalised_show: Annotated[
+        grades.UnpenalisedShow,
+        Rule(Area.TENPAI, "who shows a tenpai hand where nobody pays for noten", before="all"),
+    ]
 
     noten_penalty: Annotated[grades.NotenPenalty, Rule(Area.NOTEN_PENALTY, "how noten seats pay")]
     noten_penalty_points: Annotated[
@@ -118,6 +129,14 @@ class RuleSet:
     extension_winds: Annotated[
         int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 3)
     ]
+    sudden_death: Annotated[
+        bool,
+        Rule(
+            Area.GAME_END,
+            "in the winds added, a seat with the target ends the game though the dealer would stay",
+            before=False,
+        ),
+    ]
     leftover_kyotaku: Annotated[grades.LeftoverKyotaku, Rule(Area.GAME_END, "sticks left when the game ends")]
     tie_rule: Annotated[grades.TieRule, Rule(Area.GAME_END, "how equal scores are ranked")]
 
@@ -138,14 +157,26 @@ class RuleSet:
     ]
     rounding: Annotated[grades.Rounding, Rule(Area.RESULT, "how scores become thousands")]
 
-    red_fives: Annotated[bool, Rule(Area.SCORING, "one red five of each suit is a dora")]
+    red_fives: Annotated[
+        tuple[int, ...],
+        Rule(
+            Area.SCORING,
+            "red fives of man, pin and sou, each a dora",
+            0,
+            4,
+            no_and_yes=(NO_RED_FIVES, RED_FIVES),
+        ),
+    ]
     kuitan: Annotated[bool, Rule(Area.SCORING, "tanyao may be open")]
     kiriage_mangan: Annotated[bool, Rule(Area.SCORING, "four han 30 fu and three han 60 fu are a mangan")]
     counted_yakuman: Annotated[grades.CountedYakuman, Rule(Area.SCORING, "thirteen han without a yakuman")]
     multiple_yakuman: Annotated[bool, Rule(Area.SCORING, "several yakuman in a hand add up")]
+    most_yakuman: Annotated[
+        int, Rule(Area.SCORING, "as how many yakuman a hand is paid at most; 0: no limit", before=0)
+    ]
     double_yakuman: Annotated[
-        bool,
-        Rule(Area.SCORING, "suuankou tanki, pure chuuren, 13-wait kokushi and daisuushii count twice"),
+        tuple[grades.DoubleYakuman, ...],
+        Rule(Area.SCORING, "yakuman that count twice", no_and_yes=((), tuple(grades.DoubleYakuman))),
     ]
     renhou: Annotated[grades.Renhou, Rule(Area.SCORING, "ron before the own first draw")]
     ippatsu: Annotated[bool, Rule(Area.SCORING, "a win in the go-round after riichi is a yaku")]
@@ -162,6 +193,12 @@ class RuleSet:
             "nor fu for the tsumo of a shape of pinfu",
         ),
     ]
+    rinshan_fu: Annotated[
+        bool, Rule(Area.SCORING, "a tsumo on a replacement tile has the fu of a tsumo", before=True)
+    ]
+    ryuuiisou_needs_hatsu: Annotated[
+        bool, Rule(Area.SCORING, "ryuuiisou has a set or pair of hatsu", before=False)
+    ]
     dora: Annotated[bool, Rule(Area.SCORING, "the indicator shown at the deal makes dora")]
     kan_dora: Annotated[bool, Rule(Area.SCORING, "each kan shows a dora indicator")]
     ura_dora: Annotated[bool, Rule(Area.SCORING, "a riichi winner has the dora under the first indicator")]
@@ -171,13 +208,32 @@ class RuleSet:
     riichi_stick: Annotated[int, Rule(Area.PAYMENT, "points of a riichi stick")]
     honba_tsumo: Annotated[int, Rule(Area.PAYMENT, "what each payer of a tsumo adds for each honba")]
     honba_ron: Annotated[int, Rule(Area.PAYMENT, "what the payer of a ron adds for each honba")]
+    honba_of_rons: Annotated[
+        grades.HonbaOfRons, Rule(Area.PAYMENT, "which of several winners gets the honba", before="first")
+    ]
+    sticks_of_rons: Annotated[
+        grades.SticksOfRons, Rule(Area.PAYMENT, "which of several winners gets the sticks", before="first")
+    ]
     tsumo_share: Annotated[grades.TsumoShare, Rule(Area.PAYMENT, "what pays a tsumo with three players")]
     pao: Annotated[tuple[grades.Liability, ...], Rule(Area.PAYMENT, "yakuman with a liable seat")]
     pao_scope: Annotated[
         grades.LiabilityScope,
         Rule(Area.PAYMENT, "what a liable seat pays when other yakuman stand beside its own"),
     ]
+    pao_honba: Annotated[
+        grades.LiabilityHonba,
+        Rule(Area.PAYMENT, "who pays the honba of a ron with a liable seat", before="liable"),
+    ]
+    rinshan_pao: Annotated[
+        bool,
+        Rule(
+            Area.PAYMENT,
+            "who discarded the tile of an open kan pays all of a tsumo on its replacement tile",
+            before=False,
+        ),
+    ]
 
+    least_han: Annotated[int, Rule(Area.SHIBARI, "han of yaku that every win needs", 1, 13, before=1)]
     ryanshi_from: Annotated[
         int, Rule(Area.SHIBARI, "honba from which a win needs two han of yaku; 0: none does", 0, 20)
     ]
@@ -192,8 +248,16 @@ class RuleSet:
     ]
 
     kuikae: Annotated[grades.Kuikae, Rule(Area.PLAY, "discards that the call just made forbids")]
-    riichi_points: Annotated[int, Rule(Area.PLAY, "score needed to declare riichi")]
+    riichi_points: Annotated[int, Rule(Area.PLAY, "score needed to declare riichi", -200_000)]
     riichi_tiles: Annotated[int, Rule(Area.PLAY, "live tiles needed to declare riichi", 0, 70)]
+    riichi_ankan: Annotated[
+        bool,
+        Rule(
+            Area.PLAY,
+            "after riichi a closed kan of the tile drawn may be made if the waits stay",
+            before=True,
+        ),
+    ]
     last_discard_calls: Annotated[bool, Rule(Area.PLAY, "the last discard may be called for a meld")]
     last_tile_kan: Annotated[bool, Rule(Area.PLAY, "a kan may be made with the last tile")]
     open_kan_dora: Annotated[
@@ -203,6 +267,12 @@ class RuleSet:
     kokushi_on_ankan: Annotated[
         bool, Rule(Area.PLAY, "thirteen orphans may win on a closed kan", before=True)
     ]
+
+    @property
+    def red_tiles(self) -> tuple[TileId, ...]:
+        """Ids of the red fives: the first copies of each five."""
+        counts = zip(AKA_IDS, self.red_fives, strict=True)
+        return tuple(first + copy for first, count in counts for copy in range(count))
 
     def source(self, rule: str) -> str:
         """Where the value of a rule comes from: title, section and date."""

@@ -20,6 +20,7 @@ def allowed_plays(rules: RuleSet) -> set[Illegal]:
         Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
         Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
         Illegal.KITA_OFF: rules.nuki_dora,
+        Illegal.ANKAN_AFTER_RIICHI: rules.riichi_ankan,
         Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
         Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
     }

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import sum_of_seats
-from analyzer.rules.grades import DealerRepeat, HonbaGrowth, NagashiRepeat
+from analyzer.rules.grades import DealerRepeat, HonbaGrowth, Nagashi, NagashiRepeat
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.payments import paid_winners
 from analyzer.settlement.ryuukyoku import Ryuukyoku
@@ -18,7 +18,7 @@ from analyzer.vocabulary import ABORTIVE, DrawKind, EndKind
 
 __all__ = ["Carry", "carry", "kyoku_after"]
 
-_REPEATS_BY_WIN = (DealerRepeat.TENPAI, DealerRepeat.WIN)
+_REPEATS_BY_WIN = (DealerRepeat.TENPAI, DealerRepeat.WIN, DealerRepeat.ANY_DRAW)
 _REPEATS_BY_TENPAI = (DealerRepeat.TENPAI, DealerRepeat.TENPAI_ONLY)
 
 
@@ -55,7 +55,9 @@ def dealer_stays(facts: Facts, settled: Ryuukyoku, rules: RuleSet) -> NDArray[np
     hand, dealer = np.arange(len(facts.dealer)), facts.dealer.astype(np.int64)
     by_win = paid_winners(facts, rules)[hand, dealer] & (rules.dealer_repeat in _REPEATS_BY_WIN)
     by_draw = settled.tenpai[hand, dealer] & (rules.dealer_repeat in _REPEATS_BY_TENPAI)
-    if rules.nagashi_repeat == NagashiRepeat.MADE_IT and rules.dealer_repeat != DealerRepeat.NEVER:
+    by_draw |= rules.dealer_repeat == DealerRepeat.ANY_DRAW
+    made_it_stays = rules.nagashi_repeat == NagashiRepeat.MADE_IT or rules.nagashi == Nagashi.WIN
+    if made_it_stays and rules.dealer_repeat != DealerRepeat.NEVER:
         made = settled.nagashi[hand, dealer]
         by_draw = np.where(kind == DrawKind.NAGASHI_MANGAN, made, by_draw)
     aborted = is_one_of(kind, ABORTIVE)
@@ -110,6 +112,8 @@ def carry(facts: Facts, settled: Ryuukyoku, situation: Situation, rules: RuleSet
     won, kyoku = _is_won(facts, settled.kind), situation.kyoku
     chombo = (settled.kind == DrawKind.CHOMBO) & ~won
     stays = dealer_stays(facts, settled, rules)
+    is_won_by_river = (settled.kind == DrawKind.NAGASHI_MANGAN) & (rules.nagashi == Nagashi.WIN)
+    won |= is_won_by_river
     following = np.where(stays, kyoku, kyoku_after(kyoku, rules.seats)).astype(np.int32)
     own_sticks = sum_of_seats(facts.riichi_passed[:, : rules.seats])
     left = facts.riichi_sticks - np.where(chombo, own_sticks, 0)

@@ -11,7 +11,7 @@ from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import Place
 from analyzer.rules.grades import Suukaikan
 from analyzer.rules.rule_set import RuleSet
-from analyzer.vocabulary import AKA_IDS, KINDS, TILES, WIND_KINDS, PlayKind
+from analyzer.vocabulary import KINDS, TILES, WIND_KINDS, PlayKind
 
 __all__ = [
     "PLAY",
@@ -126,16 +126,18 @@ def dora_held(tiles: Tiles, row: int, indicators: NDArray[np.uint8]) -> int:
 
 
 @kernel
-def aka_held(place: NDArray[np.uint8], seat: int, won_on: int) -> int:
+def aka_held(place: NDArray[np.uint8], red_tiles: NDArray[np.int64], seat: int, won_on: int) -> int:
     """Red fives of one hand.
 
     Args:
         place: Where each tile lies, a Place; shape (136,).
+        red_tiles: Ids of those that are red.
         seat: Of the hand.
         won_on: Tile id of another seat that the hand is won on; NO_TILE where none.
     """
     aka = 0
-    for tile in AKA_IDS:
+    for red in red_tiles:
+        tile = int(red)
         where = int(place[tile])
         if where == PLACE.CONCEALED + seat or where == PLACE.MELD + seat or tile == won_on:
             aka += 1

@@ -17,6 +17,7 @@ from analyzer.vocabulary import PLAYS_ON, SEATS, Code
 __all__ = ["EndCause", "GameEnd", "final_results", "game_end", "last_kyoku", "leftover_points", "ranks"]
 
 _THOUSAND = 1000
+_HUNDRED = 100
 
 
 @unique
@@ -28,7 +29,8 @@ class EndCause(Code):
     BUST = 1
     """A score that ends it at once (飛び)."""
     TARGET = 2
-    """The deal moves on from the last hand, or from one of the extension, and somebody has the target."""
+    """The deal moves on from the last hand, or from one of the extension, and somebody has the target; by
+    sudden death the deal need not move in the extension."""
     YAME = 3
     """The dealer would stay in the last hand, but is top and has the target (和了やめ, 聴牌やめ)."""
     LIMIT = 4
@@ -128,7 +130,9 @@ def game_end(
     cause = np.zeros(len(scores), np.uint8)
     cause[yame & policy_is[Yame.AUTOMATIC]] = EndCause.YAME
     cause[at_limit] = EndCause.LIMIT
-    cause[moved & any_seat(has_target)] = EndCause.TARGET
+    in_extension = (kyoku > last_kyoku(rules)) & (won | ~is_one_of(kind, PLAYS_ON))
+    moved_or_sudden = moved | (in_extension & rules.sudden_death)
+    cause[moved_or_sudden & any_seat(has_target)] = EndCause.TARGET
     if rules.teppen:
         cause[any_seat(scores > rules.teppen)] = EndCause.TEPPEN
     cause[_busts(scores, rules)] = EndCause.BUST
@@ -147,15 +151,42 @@ def leftover_points(
 
     Returns:
         Shape (games, seats), points; all zero where nobody gets them.  A tie at the top goes to the seat
-        nearer to the first dealer.
+        nearer to the first dealer, unless the rules share the sticks.
 
-    Source: Tenhou: 85 of 85 games; World Riichi Championship Rules, 5.7.4.
+    Source: Tenhou: 85 of 85 games; World Riichi Championship Rules, 5.7.4; M-League official rules, 6-2-6:
+        of a stick three tied seats get 400, 300, 300; EMA Riichi Rules 2025, 3.7: decimals are dropped.
     """
     points = np.zeros(scores.shape, np.int32)
+    if rules.leftover_kyotaku == LeftoverKyotaku.NOBODY:
+        return points
+    rows = np.flatnonzero(kyotaku)
+    ending, total = of_hands(scores, rows), kyotaku[rows].astype(np.int64) * rules.riichi_stick
     if rules.leftover_kyotaku == LeftoverKyotaku.TOP:
-        rows = np.flatnonzero(kyotaku)
-        points[rows, ranks(of_hands(scores, rows)).argmin(axis=1)] = kyotaku[rows] * rules.riichi_stick
+        points[rows, ranks(ending).argmin(axis=1)] = total
+        return points
+    is_top = ending == ending.max(axis=1, initial=np.iinfo(np.int32).min, keepdims=True)
+    tied = is_top.sum(axis=1)
+    if rules.leftover_kyotaku == LeftoverKyotaku.SHARED_POINTS:
+        points[rows] = is_top * (total // tied)[:, None]
+    else:
+        points[rows] = is_top * _even_parts(total[:, None], tied[:, None], is_top.cumsum(axis=1))
     return points
+
+
+def _even_parts(
+    total: NDArray[np.int64], seats: NDArray[np.int64], place: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """What tied seats get of their points in hundreds; those in front get one more of what is left over.
+
+    Args:
+        total: Points to share; shapes that fit one another, likewise the following.
+        seats: How many share them.
+        place: Of a seat among them, from 1, nearer to the first dealer in front.
+    """
+    hundreds, fraction = np.divmod(total, _HUNDRED)
+    share, rest = np.divmod(hundreds, seats)
+    parts: NDArray[np.int64] = (share + (place <= rest)) * _HUNDRED + fraction * (place == 1)
+    return parts
 
 
 def _uma(scores: NDArray[np.int32], rules: RuleSet) -> NDArray[np.int64]:
@@ -178,23 +209,22 @@ def _rank_points(scores: NDArray[np.int32], placed: NDArray[np.int64], rules: Ru
         return points
     tied = scores[:, :, None] == scores[:, None, :]
     shared = (tied * points[:, None, :]).sum(axis=2)
-    # What cannot be divided evenly stays with the seat nearest to the first dealer.
-    share, rest = np.divmod(shared, tied.sum(axis=2))
-    first_of_tie = tied.argmax(axis=2) == np.arange(rules.seats)
-    even: NDArray[np.int64] = share + np.where(first_of_tie, rest, 0)
-    return even
+    place = np.tril(tied).sum(axis=2)
+    return _even_parts(shared, tied.sum(axis=2), place)
 
 
-def _thousands(scores: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Scores to the nearest thousand, 500 away from zero."""
-    rounded: NDArray[np.int64] = (
-        np.sign(scores) * ((np.abs(scores) + _THOUSAND // 2) // _THOUSAND) * _THOUSAND
-    )
+def _thousands(scores: NDArray[np.int64], rounding: Rounding) -> NDArray[np.int64]:
+    """Scores to the nearest thousand, what lies halfway as the rule says."""
+    half = _THOUSAND // 2 - (rounding == Rounding.HALF_TOWARDS)
+    rounded: NDArray[np.int64] = np.sign(scores) * ((np.abs(scores) + half) // _THOUSAND) * _THOUSAND
     return rounded
 
 
 def final_results(
-    scores: NDArray[np.int32], rules: RuleSet, penalties: NDArray[np.int32] | None = None
+    scores: NDArray[np.int32],
+    rules: RuleSet,
+    penalties: NDArray[np.int32] | None = None,
+    leftover: NDArray[np.int32] | None = None,
 ) -> NDArray[np.int32]:
     """Final results: what a score exceeds the return points by, with uma and oka.
 
@@ -202,6 +232,7 @@ def final_results(
         scores: At the end, leftover sticks included; shape (games, seats).
         rules: Uses the fields of the area result, ``tie_rule``, ``start_points`` and ``winds``.
         penalties: Points that chombo took from the result; shape (games, seats), zero or negative.
+        leftover: Points of sticks that the scores include, from `leftover_points`; they break no tie.
 
     Returns:
         Shape (games, seats), points: 64.0 is 64000.  With rounding the top gets what the others leave, so
@@ -215,12 +246,13 @@ def final_results(
         array([[ 10000,  64000, -55000, -19000]], dtype=int32)
     """
     raw = scores.astype(np.int64)
-    placed = ranks(scores)
-    bonus = _rank_points(scores, placed, rules)
+    ranked = scores if leftover is None else scores - leftover
+    placed = ranks(ranked)
+    bonus = _rank_points(ranked, placed, rules)
     if rules.rounding == Rounding.NONE:
         results = raw - rules.return_points + bonus
     else:
-        results = _thousands(raw) - rules.return_points + bonus
+        results = _thousands(raw, rules.rounding) - rules.return_points + bonus
         top = placed == 0
         others = np.where(top, 0, results)
         results = others - top * others.sum(axis=1, keepdims=True)

@@ -16,7 +16,17 @@ from analyzer.replay.facts import (
     is_one_of,
 )
 from analyzer.replay.seats import any_seat, sum_of_seats
-from analyzer.rules.grades import DoubleRon, Furiten, Liability, LiabilityScope, TripleRon, TsumoShare
+from analyzer.rules.grades import (
+    DoubleRon,
+    Furiten,
+    HonbaOfRons,
+    Liability,
+    LiabilityHonba,
+    LiabilityScope,
+    SticksOfRons,
+    TripleRon,
+    TsumoShare,
+)
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.points import YAKUMAN_BASE, write_shares
 from analyzer.settlement.win_facts import WinScores
@@ -34,6 +44,7 @@ __all__ = [
     "liable_base",
     "liable_seats",
     "paid_winners",
+    "sticks_taken",
     "takes_pot",
     "turn_distance",
     "win_payments",
@@ -131,12 +142,14 @@ class WinTable(NamedTuple):
     """Who is ronned; equals ``winner`` for a tsumo."""
     dealer: NDArray[np.uint8]
     honba: NDArray[np.int32]
-    kyotaku: NDArray[np.int32]
-    """Sticks on the table when the hand ends."""
+    sticks: NDArray[np.int32]
+    """Sticks that the winner takes, from `sticks_taken`."""
     takes_pot: NDArray[np.bool_]
-    """False for all but the first of several winners of one tile, who get neither honba nor sticks."""
+    """False for all but the first of several winners of one tile."""
     pao_seat: NDArray[np.uint8]
     """Shape (wins, 3): seat liable for each of `LIABILITIES`; NO_SEAT where none answers for one."""
+    feeder: NDArray[np.uint8]
+    """Seat whose discard was called for the open kan whose replacement tile is won on; NO_SEAT otherwise."""
 
 
 def takes_pot(
@@ -157,6 +170,31 @@ def takes_pot(
     np.minimum.at(nearest, hand, distance)
     first: NDArray[np.bool_] = distance == nearest[hand]
     return first
+
+
+def sticks_taken(
+    hand: NDArray[np.int32],
+    is_first: NDArray[np.bool_],
+    kyotaku: NDArray[np.int32],
+    own: NDArray[np.bool_],
+    rules: RuleSet,
+) -> NDArray[np.int32]:
+    """Riichi sticks that each winner takes; shape (wins,).
+
+    Args:
+        hand: Row of hands that each win belongs to.
+        is_first: From `takes_pot`.
+        kyotaku: Sticks on the table.
+        own: Whether one of them is the winner's own of this hand.
+        rules: Uses ``sticks_of_rons``.
+
+    Source: EMA Riichi Rules 2025, 3.3.10: each winner in riichi gets its stick back, the rest the first.
+    """
+    if rules.sticks_of_rons == SticksOfRons.FIRST:
+        return np.where(is_first, kyotaku, 0).astype(np.int32)
+    returned = own & ~is_first
+    back = np.bincount(hand[returned], minlength=int(hand.max(initial=-1)) + 1)
+    return np.where(is_first, kyotaku - back[hand], returned).astype(np.int32)
 
 
 _SETS_NEEDED: Final = ((31, 33), (27, 30))
@@ -210,10 +248,11 @@ def liable_base(scores: WinScores, rules: RuleSet) -> NDArray[np.int32]:
     """
     base = np.zeros((len(scores.base), len(LIABILITIES)), np.int32)
     rows = np.flatnonzero(scores.yakuman[:, 0] != NO_YAKU)
+    twice = {TWICE[one] for one in rules.double_yakuman}
     yakuman, left = scores.yakuman[rows], scores.base[rows].astype(np.int32)
     for place, (liability, yaku) in enumerate(LIABILITIES):
         if liability in rules.pao:
-            units = 2 if rules.double_yakuman and yaku in TWICE else 1
+            units = 2 if yaku in twice else 1
             has = (yakuman == yaku).any(axis=1)
             part = np.minimum(np.where(has, units * YAKUMAN_BASE, 0), left).astype(np.int32)
             base[rows, place] = part
@@ -259,8 +298,7 @@ def win_payments(
         base: Shape (wins,): base points of each hand.
         liable: Shape (wins, 3): how much of them falls under a liability, from `liable_base`.
         table: Seats, honba and sticks.
-        rules: Uses ``seats``, ``honba_tsumo``, ``honba_ron``, ``tsumo_share``, ``riichi_stick`` and
-            ``pao_scope``.
+        rules: Uses the fields of the area payment, and ``seats``.
 
     Returns:
         Shape (wins, seats), points.  Every row sums to the sticks that its winner takes.  Where it is not
@@ -271,14 +309,20 @@ def win_payments(
         side (Tenhou's rule page, by a translation; one real ron without honba).
     """
     worth = np.where(table.winner == table.loser, rules.honba_tsumo, rules.honba_ron)
-    honba = np.where(table.takes_pot, worth * table.honba, 0).astype(np.int32)
+    takes_honba = table.takes_pot | (rules.honba_of_rons == HonbaOfRons.EVERY)
+    honba = np.where(takes_honba, worth * table.honba, 0).astype(np.int32)
     paid = _shares(base, honba, table, rules)
     rows = np.flatnonzero(any_seat((liable > 0) & (table.pao_seat != NO_SEAT)))
     if len(rows):
         those = WinTable._make(column[rows] for column in table)
         paid[rows] = _liable_shares(base[rows], liable[rows], honba[rows], those, rules)
-    sticks = np.where(table.takes_pot, table.kyotaku * np.int32(rules.riichi_stick), 0)
+    if rules.rinshan_pao:
+        fed = np.flatnonzero(table.feeder != NO_SEAT)
+        total = sum_of_seats(paid[fed])
+        paid[fed] = 0
+        paid[fed, table.feeder[fed]] = total
     deltas = -paid
+    sticks = table.sticks * np.int32(rules.riichi_stick)
     deltas[np.arange(len(base)), table.winner] += sum_of_seats(paid[:, : rules.seats]) + sticks
     return deltas[:, : rules.seats]
 
@@ -302,7 +346,9 @@ def _liable_shares(
 ) -> NDArray[np.int32]:
     """What each seat pays where some seat is liable, with all the honba; shape (wins, 4).
 
-    A liable seat pays all of a tsumo, and half of a ron off another seat.
+    A liable seat pays all of a tsumo, and half of a ron off another seat, whose honba the rules assign.
+
+    Source: EMA Riichi Rules 2025, 3.3.7: the discarder pays the honba; Tenhou and M-League: the liable seat.
     """
     answers = (liable > 0) & (table.pao_seat != NO_SEAT)
     seats = np.where(answers, table.pao_seat, np.uint8(NO_SEAT))
@@ -311,7 +357,8 @@ def _liable_shares(
     rest = first if rules.pao_scope != LiabilityScope.OWN_YAKUMAN else np.full_like(first, NO_SEAT)
     found = np.zeros((len(base), SEATS), np.int32)
     all_honba = sum_of_seats(_shares(np.zeros_like(base), honba, table, rules))
-    found[np.arange(len(base)), first] = all_honba
+    off_another = (table.winner != table.loser) & (rules.pao_honba == LiabilityHonba.DISCARDER)
+    found[np.arange(len(base)), np.where(off_another, table.loser, first)] = all_honba
     left = base - sum_of_seats(parts)
     for part, seat in (*zip(parts.T, seats.T, strict=True), (left, rest)):
         paid = _shares(np.ascontiguousarray(part), no_honba, table, rules)

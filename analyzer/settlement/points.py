@@ -12,6 +12,7 @@ from analyzer.kernels import kernel, numbered
 from analyzer.rules.grades import CountedYakuman, Renhou, TsumoShare
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.decompositions import ON_PAIR, QUAD, RUN, Decomposition, WinningHand
+from analyzer.settlement.yaku_names import BIT, TWICE
 from analyzer.vocabulary import Code
 
 __all__ = [
@@ -64,12 +65,17 @@ class ScoringRules(NamedTuple):
     """Thirteen han without a yakuman: 1 a yakuman, 0 a sanbaiman."""
     multiple_yakuman: int
     """Several yakuman in a hand add up; otherwise the largest counts."""
+    most_yakuman: int
+    """As how many yakuman a hand is paid at most; 0 no limit."""
     double_yakuman: int
-    """Suuankou tanki, pure chuuren, kokushi of thirteen waits and daisuushii count twice."""
+    """Bits of the yaku that count twice."""
     renhou: int
     """0 nothing, 1 at least a mangan, 2 a yakuman, 3 five han beside others."""
     double_wind_fu: int
     """Fu of a pair of the wind of seat and round: 2 or 4."""
+    rinshan_fu: int
+    """A tsumo on a replacement tile has the fu of a tsumo."""
+    ryuuiisou_needs_hatsu: int
     ippatsu: int
     """Ippatsu is a yaku."""
     double_round_wind: int
@@ -89,9 +95,12 @@ def scoring_rules(rules: RuleSet) -> ScoringRules:
         kiriage_mangan=int(rules.kiriage_mangan),
         counted_yakuman=int(rules.counted_yakuman == CountedYakuman.YAKUMAN),
         multiple_yakuman=int(rules.multiple_yakuman),
-        double_yakuman=int(rules.double_yakuman),
+        most_yakuman=rules.most_yakuman,
+        double_yakuman=sum(1 << TWICE[one] for one in rules.double_yakuman),
         renhou=(Renhou.OFF, Renhou.MANGAN, Renhou.YAKUMAN, Renhou.FIVE_HAN).index(rules.renhou),
         double_wind_fu=rules.double_wind_fu,
+        rinshan_fu=int(rules.rinshan_fu),
+        ryuuiisou_needs_hatsu=int(rules.ryuuiisou_needs_hatsu),
         ippatsu=int(rules.ippatsu),
         double_round_wind=int(rules.double_round_wind),
         even_tsumo=int(rules.tsumo_share == TsumoShare.EVEN),
@@ -281,6 +290,12 @@ def put_part(parts: NDArray[np.int64], count: int, part: int, fu: int, kind: int
 
 
 @kernel
+def has_tsumo_fu(hand: WinningHand, rules: ScoringRules) -> bool:
+    """Whether a tsumo gives fu where the hand is no pinfu."""
+    return rules.rinshan_fu != 0 or hand.fixed & BIT.RINSHAN == 0
+
+
+@kernel
 def fu_parts(
     hand: WinningHand,
     sets: Decomposition,
@@ -299,7 +314,7 @@ def fu_parts(
         sets: The decomposition.
         pair: Kind of its pair.
         place: Set or ON_PAIR that the winning tile completed.
-        rules: Uses ``double_wind_fu`` and ``wait_counts``.
+        rules: Uses ``double_wind_fu``, ``rinshan_fu`` and ``wait_counts``.
         parts: Shape (FU_PARTS, 3), filled: FuPart, fu, kind concerned or 255; rows beyond are zeroed.
 
     Returns:
@@ -325,7 +340,7 @@ def fu_parts(
             count = put_part(parts, count, part, set_fu(form, kind, concealed), kind)
     if hand.closed != 0 and hand.tsumo == 0:
         count = put_part(parts, count, PART.CLOSED_RON, 10, NO_KIND)
-    elif hand.tsumo != 0 and (hand.closed == 0 or count > 1):
+    elif hand.tsumo != 0 and (hand.closed == 0 or count > 1) and has_tsumo_fu(hand, rules):
         count = put_part(parts, count, PART.TSUMO, 2, NO_KIND)
     elif count == 1 and hand.closed == 0:
         count = put_part(parts, count, PART.OPEN_FORM, 10, NO_KIND)

@@ -11,11 +11,13 @@ from analyzer.replay.facts import Facts, is_one_of
 from analyzer.replay.seats import any_seat, of_hands, sum_of_seats
 from analyzer.rules.grades import (
     ChomboPenalty,
+    DealerRepeat,
     HiddenRiichi,
     Nagashi,
     NotenDeclaration,
     NotenPenalty,
     TenpaiWait,
+    UnpenalisedShow,
 )
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement.abortive import abortive_kind
@@ -166,6 +168,10 @@ def nagashi_seats(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
     made: NDArray[np.bool_] = (facts.river_yaochu & ~facts.river_called & (facts.discards > 0))[
         :, : rules.seats
     ]
+    if rules.nagashi == Nagashi.WIN:
+        from_dealer = (np.arange(rules.seats) - facts.dealer.astype(np.int64)[:, None]) % rules.seats
+        first = np.where(made, from_dealer, rules.seats).min(axis=1, keepdims=True)
+        made = made & (from_dealer == first)
     return made if rules.nagashi != Nagashi.OFF else np.zeros_like(made)
 
 
@@ -190,27 +196,41 @@ def tsumo_shares(receiver: int, dealer: NDArray[np.uint8], points: int, seats: i
     return deltas
 
 
-def nagashi_payment(made: NDArray[np.bool_], dealer: NDArray[np.uint8], rules: RuleSet) -> NDArray[np.int32]:
+def nagashi_payment(
+    made: NDArray[np.bool_],
+    dealer: NDArray[np.uint8],
+    rules: RuleSet,
+    honba: NDArray[np.int32],
+    kyotaku: NDArray[np.int32],
+) -> NDArray[np.int32]:
     """Score changes of nagashi mangan, in place of the noten payments; several at once add up.
 
     Args:
         made: Shape (hands, seats); who made it.
         dealer: Shape (hands,).
-        rules: Uses ``nagashi_points``.
+        rules: Uses ``nagashi`` and ``nagashi_points``; where it is a win, ``honba_tsumo`` and
+            ``riichi_stick``.
+        honba: Of each hand, and sticks on the table; they move only where it is a win.
+        kyotaku: Shape (hands,).
 
     Returns:
-        Shape (hands, seats), points.  Neither honba nor sticks move; every row sums to zero.
+        Shape (hands, seats), points; every row sums to the sticks that are taken.
 
     Source: Riichi wiki, "Ryuukyoku", Nagashi mangan; Tenhou: 11 of 11, three seats included.
 
     Examples:
         >>> from analyzer.rules import load
-        >>> nagashi_payment(np.array([[False, True, False, False]]), np.array([0], np.uint8), load("tenhou"))
+        >>> made, nothing = np.array([[False, True, False, False]]), np.zeros(1, np.int32)
+        >>> nagashi_payment(made, np.array([0], np.uint8), load("tenhou"), nothing, nothing)
         array([[-4000,  8000, -2000, -2000]], dtype=int32)
     """
     deltas = np.zeros(made.shape, np.int32)
     for seat in np.flatnonzero(made.any(axis=0)).tolist():
         shares = tsumo_shares(seat, dealer, rules.nagashi_points, rules.seats)
+        if rules.nagashi == Nagashi.WIN:
+            each = np.where(np.arange(rules.seats) == seat, 1 - rules.seats, 1) * np.int32(rules.honba_tsumo)
+            shares -= (each * honba[:, None]).astype(np.int32)
+            shares[:, seat] += kyotaku * np.int32(rules.riichi_stick)
         deltas += np.where(made[:, seat, None], shares, 0).astype(np.int32)
     return deltas
 
@@ -255,6 +275,8 @@ class Ryuukyoku(NamedTuple):
     """Shape (hands,): the DrawKind that ends a hand without winner where play stopped; 0 where none does."""
     tenpai: NDArray[np.bool_]
     """Tenpai by the rule set."""
+    shows: NDArray[np.bool_]
+    """Who of them shows the hand at an exhaustive draw."""
     deltas: NDArray[np.int32]
     """Points; zero where ``kind`` is 0."""
     nagashi: NDArray[np.bool_]
@@ -301,17 +323,40 @@ def settle_ryuukyoku(facts: Facts, situation: Situation, said: Said, rules: Rule
     exhausted, nagashi, void = (np.flatnonzero(kind == paid) for paid in _PAID)
     deltas[exhausted] = noten_penalty(of_hands(tenpai, exhausted), rules)
     if len(nagashi):
-        deltas[nagashi] = nagashi_payment(made[nagashi], facts.dealer[nagashi], rules)
+        deltas[nagashi] = nagashi_payment(
+            made[nagashi],
+            facts.dealer[nagashi],
+            rules,
+            situation.honba[nagashi],
+            facts.riichi_sticks[nagashi].astype(np.int32),
+        )
     if len(void):
         deltas[void] = chombo_deltas(facts, wrong, rules)[void]
     return Ryuukyoku(
         kind=kind,
         tenpai=_four_seats(tenpai),
+        shows=_four_seats(tenpai & _must_show(facts, rules)),
         deltas=_four_seats(deltas),
         nagashi=_four_seats(made),
         chombo=_four_seats(wrong),
         final_points=_four_seats(chombo_final_points(wrong, rules)),
     )
+
+
+def _must_show(facts: Facts, rules: RuleSet) -> NDArray[np.bool_]:
+    """Seats that show their hand if it is tenpai; shape (hands, seats).
+
+    Source: 電脳麻将, lib/game.js: without a noten penalty only riichi seats, and the dealer where tenpai
+        makes it stay.
+    """
+    in_riichi: NDArray[np.bool_] = facts.riichi_order[:, : rules.seats] > 0
+    is_paid = rules.noten_penalty != NotenPenalty.OFF and rules.noten_penalty_points > 0
+    if is_paid or rules.unpenalised_show == UnpenalisedShow.ALL:
+        return np.ones_like(in_riichi)
+    is_dealer = np.arange(rules.seats) == facts.dealer[:, None]
+    stays_by_tenpai = rules.dealer_repeat in (DealerRepeat.TENPAI, DealerRepeat.TENPAI_ONLY)
+    shown: NDArray[np.bool_] = in_riichi | (is_dealer & stays_by_tenpai)
+    return shown
 
 
 def _four_seats(column: NDArray[Scalar]) -> NDArray[Scalar]:

@@ -130,7 +130,7 @@ def whole_hand(facts: WinFacts, row: int, rules: ScoringRules, scratch: Scratch)
     win_kind = int(facts.win_kind[row])
     open_tanyao = 1 if closed != 0 or rules.kuitan != 0 else 0
     fixed = yaku_by_situation(facts, row, closed, rules)
-    fixed |= tile_yaku(present, scratch.counts, win_kind, melds, open_tanyao)
+    fixed |= tile_yaku(present, scratch.counts, win_kind, melds, open_tanyao, rules.ryuuiisou_needs_hatsu)
     bonus = int(facts.dora[row]) + int(facts.ura[row]) + int(facts.aka[row]) + int(facts.kita[row])
     return WinningHand(
         melds,

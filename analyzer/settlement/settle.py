@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.replay.facts import Facts, is_one_of, take
+from analyzer.replay.facts import Facts, Replacement, is_one_of, take
 from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.abortive import overdue
@@ -28,6 +28,7 @@ from analyzer.settlement.payments import (
     liable_base,
     liable_seats,
     paid_winners,
+    sticks_taken,
     takes_pot,
     win_payments,
 )
@@ -240,7 +241,7 @@ class Settlement:
         base = np.where(paarenchan, np.maximum(scores.base, YAKUMAN_BASE), scores.base)
         base = np.where(is_valid, base, 0).astype(np.int32)
         liable = liable_base(scores, rules)
-        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation, liable)
+        table = _table(facts, hand, winner, is_tsumo, is_valid & is_heard, situation, liable, rules)
         deltas = np.zeros((len(hand), SEATS), np.int32)
         deltas[:, : rules.seats] = win_payments(base, liable, table, rules)
         deltas[~(is_valid & is_heard)] = 0
@@ -420,6 +421,19 @@ def _score(found: WinFacts, wait_counts: NDArray[np.bool_], rules: RuleSet) -> W
     return scores
 
 
+def _feeders(
+    facts: Facts, hand: NDArray[np.int32], winner: NDArray[np.uint8], is_tsumo: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Who discarded the tile of the open kan whose replacement tile each tsumo is; NO_SEAT where none."""
+    feeders = np.full(len(hand), NO_SEAT, np.uint8)
+    rows = np.flatnonzero(is_tsumo & (facts.last_replacement[hand] == Replacement.DAIMINKAN))
+    called = (facts.meld_source, facts.meld_kind)
+    sources, kinds = (of_seats(each, hand[rows], winner[rows]) for each in called)
+    last = (kinds != 0).sum(axis=1) - 1
+    feeders[rows] = sources[np.arange(len(rows)), last]
+    return feeders
+
+
 def _table(
     facts: Facts,
     hand: NDArray[np.int32],
@@ -428,9 +442,11 @@ def _table(
     stands: NDArray[np.bool_],
     situation: Situation,
     liable: NDArray[np.int32],
+    rules: RuleSet,
 ) -> WinTable:
     """Who sits where at each win; the first of those whose win stands takes honba and sticks."""
     loser = np.where(is_tsumo, winner, facts.last_seat[hand]).astype(np.uint8)
+    kyotaku = facts.riichi_sticks[hand].astype(np.int32)
     pot = np.zeros(len(hand), np.bool_)
     pot[stands] = takes_pot(hand[stands], winner[stands], loser[stands])
     pao = np.full((len(hand), len(LIABILITIES)), NO_SEAT, np.uint8)
@@ -445,7 +461,8 @@ def _table(
         loser=loser,
         dealer=facts.dealer[hand],
         honba=situation.honba[hand],
-        kyotaku=facts.riichi_sticks[hand].astype(np.int32),
+        sticks=sticks_taken(hand, pot, kyotaku, stands & of_seats(facts.riichi_passed, hand, winner), rules),
         takes_pot=pot,
         pao_seat=pao,
+        feeder=_feeders(facts, hand, winner, is_tsumo),
     )

@@ -165,12 +165,13 @@ def is_paarenchan(
 def least_yaku_han(
     honba: NDArray[np.int32], paarenchan: NDArray[np.bool_], rules: RuleSet
 ) -> NDArray[np.uint8]:
-    """Han of yaku, dora excluded, that a win needs: none, one, or two; shape (wins,).
+    """Han of yaku, dora excluded, that a win needs; shape (wins,).
 
     Source: Three-player rule page, 2011-09-10, Special Cases, ryanshi: from four honba on.
     """
     ryanshi = (rules.ryanshi_from > 0) & (honba >= rules.ryanshi_from)
-    return np.where(paarenchan, 0, np.where(ryanshi, _RYANSHI_HAN, 1)).astype(np.uint8)
+    least = np.where(ryanshi, max(_RYANSHI_HAN, rules.least_han), rules.least_han)
+    return np.where(paarenchan, 0, least).astype(np.uint8)
 
 
 def has_short_wait(
@@ -192,11 +193,11 @@ def has_short_wait(
     if rules.ryanshi_from == 0:
         return short
     is_open = is_one_of(wins.meld_kind, _OPEN).any(axis=1)
-    rows = np.flatnonzero(is_open & (least == _RYANSHI_HAN))
+    rows = np.flatnonzero(is_open & (least > rules.least_han))
     if len(rows):
         tehai = WinFacts._make(column[rows] for column in wins)
         tehai.concealed[np.arange(len(rows)), tehai.win_kind] -= 1
         waits = facts.waits[hand[rows], seat[rows].astype(np.int64)]
         tried, yaku_han = yaku_of_waits(tehai, waits, rules)
-        short[rows[tried[yaku_han < _RYANSHI_HAN]]] = True
+        short[rows[tried[yaku_han < least[rows[tried]]]]] = True
     return short

@@ -228,7 +228,8 @@ def win_facts(
     # Compiled code is made for rows that lie one behind the other.
     shown = np.ascontiguousarray(situation.indicators[:, dora_counted(rules)])
     ura = np.ascontiguousarray(situation.ura[:, ura_counted(rules)])
-    describe_wins(columns, hand, winner, situation.kyoku, shown, ura, rules.red_fives, found)
+    red_tiles = np.array(rules.red_tiles, np.int64)
+    describe_wins(columns, hand, winner, situation.kyoku, shown, ura, red_tiles, found)
     return found if rules.nuki_dora else found._replace(kita=np.zeros_like(found.kita))
 
 
@@ -254,7 +255,7 @@ def describe_wins(
     kyoku: NDArray[np.int32],
     indicators: NDArray[np.uint8],
     ura_indicators: NDArray[np.uint8],
-    red_fives: bool,
+    red_tiles: NDArray[np.int64],
     wins: WinFacts,
 ) -> None:
     """Write the columns of ``wins`` but for the melds; of a ron the concealed part still lacks its tile."""
@@ -285,8 +286,7 @@ def describe_wins(
         wins.dora[row] = dora_held(wins, row, indicators[table])
         if in_riichi:
             wins.ura[row] = dora_held(wins, row, ura_indicators[table])
-        if red_fives:
-            wins.aka[row] = aka_held(facts.place[table], seat, won_on)
+        wins.aka[row] = aka_held(facts.place[table], red_tiles, seat, won_on)
 
 
 @kernel

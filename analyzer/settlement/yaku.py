@@ -17,7 +17,6 @@ from analyzer.settlement.yaku_names import (
     HAN_OPEN,
     LISTED_YAKU,
     LISTED_YAKUMAN,
-    TWICE,
     YAKU,
     YAKUHAI_PLACE,
     Yaku,
@@ -48,6 +47,7 @@ HONOURS: Final = _mask(tuple(range(27, 34)))
 SUITS: Final = tuple(_mask(tuple(range(9 * suit, 9 * suit + 9))) for suit in range(3))
 GREEN: Final = _mask((19, 20, 21, 23, 25, 32))
 """2, 3, 4, 6, 8 sou and hatsu."""
+HATSU: Final = 32
 NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 YAKUMAN: Final = _mask(tuple(range(36, 52)))
@@ -68,7 +68,9 @@ def nine_gates(counts: NDArray[np.int64], win_kind: int) -> int:
 
 
 @kernel
-def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int, open_tanyao: int) -> int:
+def tile_yaku(
+    present: int, counts: NDArray[np.int64], win_kind: int, melds: int, open_tanyao: int, needs_hatsu: int
+) -> int:
     """Yaku that the tiles give in any decomposition.
 
     Args:
@@ -77,6 +79,7 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
         win_kind: Kind of the winning tile.
         melds: Number of melds, closed kans included.
         open_tanyao: 1 when tanyao counts: the hand is closed or the rules have kuitan.
+        needs_hatsu: 1 when ryuuiisou needs hatsu.
     """
     if present & YAOCHU == 0:
         found = BIT.TANYAO if open_tanyao != 0 else 0
@@ -86,7 +89,7 @@ def tile_yaku(present: int, counts: NDArray[np.int64], win_kind: int, melds: int
         found = BIT.TSUUIISOU
     else:
         found = BIT.HONROUTOU if present & HONOURS != 0 else BIT.CHINROUTOU
-    if present & ~GREEN == 0:
+    if present & ~GREEN == 0 and (needs_hatsu == 0 or present >> HATSU & 1 != 0):
         found |= BIT.RYUUIISOU
     for suit in SUITS:
         if present & ~(suit | HONOURS) == 0 and present & suit != 0:
@@ -288,10 +291,12 @@ def yakuman_units(yaku: int, rules: ScoringRules) -> int:
     largest = 0
     for place in LISTED_YAKUMAN:
         if found >> place & 1 != 0:
-            units = 2 if rules.double_yakuman != 0 and place in TWICE else 1
+            units = 2 if rules.double_yakuman >> place & 1 != 0 else 1
             total += units
             largest = max(largest, units)
-    return total if rules.multiple_yakuman != 0 else largest
+    if rules.multiple_yakuman == 0:
+        return largest
+    return total if rules.most_yakuman == 0 else min(total, rules.most_yakuman)
 
 
 @kernel

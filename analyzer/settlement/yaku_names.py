@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from analyzer.kernels import numbered
+from analyzer.rules.grades import DoubleYakuman
 from analyzer.vocabulary import Code
 
 __all__ = [
@@ -118,8 +119,13 @@ HAN_OPEN: Final = (
 )
 """Han of each id in an open hand; 0 where the yaku needs a closed one."""
 
-TWICE: Final = (41, 46, 48, 49)
-"""Yakuman that count twice where the rules know double yakuman."""
+TWICE: Final = {
+    DoubleYakuman.SUUANKOU_TANKI: Yaku.SUUANKOU_TANKI,
+    DoubleYakuman.PURE_CHUUREN: Yaku.PURE_CHUUREN,
+    DoubleYakuman.KOKUSHI_THIRTEEN: Yaku.KOKUSHI_THIRTEEN,
+    DoubleYakuman.DAISUUSHII: Yaku.DAISUUSHII,
+}
+"""Yakuman that count twice where the rules say so."""
 
 YAKUHAI_PLACE: Final = -1
 """Stands in `LISTED_YAKU` for winds and dragons, which follow the order of the sets."""

@@ -64,6 +64,8 @@ def choose_kan(outlook: Outlook, suits: SuitTables, seat: int) -> int:
     hand = outlook.table.hand
     if hand[HAND.live_tiles] <= 0 or hand[HAND.kan_count] >= KANS_OF_ALL:
         return NO_TILE
+    if outlook.desk.riichi_ankan == 0 and outlook.table.seat[seat][SEAT.riichi_order] > 0:
+        return NO_TILE
     for kind in range(34):
         held = int(outlook.table.concealed[seat][kind])
         if held != 4 and (held != 1 or not has_pon(outlook, seat, kind)):

@@ -77,10 +77,12 @@ class Desk:
     suufon_renda: int
     kyuushu_kyuuhai: int
     suucha_riichi: int
+    riichi_ankan: int
     last_discard_calls: int
     kuitan: int
     nuki_dora: int
     red_fives: int
+    """1 where the first copy of each five is red."""
     suukaikan: int
     """0 no draw, 1 after the discard that follows, 2 at once."""
     kuikae: int
@@ -110,7 +112,7 @@ _LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for
 
 _AS_THEY_ARE: Final = (
     *("riichi_points", "riichi_tiles", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi"),
-    *("last_discard_calls", "kuitan", "nuki_dora", "red_fives"),
+    *("riichi_ankan", "last_discard_calls", "kuitan", "nuki_dora"),
 )
 _SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
 _KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
@@ -140,6 +142,7 @@ def new_desks(
     desks["round_wind"] = EAST + hands.kyoku // SEATS
     for name in _AS_THEY_ARE:
         desks[name] = getattr(rules, name)
+    desks["red_fives"] = any(rules.red_fives)
     desks["suukaikan"] = _SUUKAIKAN.get(rules.suukaikan, 0)
     desks["kuikae"] = _KUIKAE[rules.kuikae]
     desks["furiten"] = sum(_FURITEN[grade] for grade in rules.furiten)

@@ -31,7 +31,7 @@ def ranked_go_type(*, players: int, winds: int) -> int:
 def go_type_of(rules: RuleSet) -> int:
     """Bits of GO of such a game, as far as they can say the rules."""
     bits = ranked_go_type(players=rules.seats, winds=rules.winds)
-    return bits | GoType.NO_AKA * (not rules.red_fives) | GoType.NO_KUITAN * (not rules.kuitan)
+    return bits | GoType.NO_AKA * (not any(rules.red_fives)) | GoType.NO_KUITAN * (not rules.kuitan)
 
 
 def log_id_of(name: str, go_type: int, game: int = 0) -> str:

@@ -201,10 +201,12 @@ def write_owari(
     scores = np.array([each.scores for each in ended], np.int32)
     kyotaku = np.array([each.kyotaku for each in ended], np.int32)
     penalties = np.array([each.penalties for each in ended], np.int32)
-    scores[:, seats] += leftover_points(scores[:, seats], kyotaku, rules)
+    left = leftover_points(scores[:, seats], kyotaku, rules)
+    scores[:, seats] += left
     said, last = events.results, events.hands.result_offsets[1:][over] - 1
     said.final_scores[last], said.final_results[last], said.has_owari[last] = scores, 0, True
-    said.final_results[last, seats] = final_results(scores[:, seats], rules, penalties[:, seats]) // _TENTH
+    results = final_results(scores[:, seats], rules, penalties[:, seats], left)
+    said.final_results[last, seats] = results // _TENTH
 
 
 def frame_of(names: Sequence[str]) -> Frame:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from analyzer.kernels import kernel
 from analyzer.replay.facts import PLACE
 from analyzer.replay.registers import HAND, SEAT
@@ -23,6 +25,8 @@ FLUSHES: Final = tuple(0x1FF << 9 * suit | 0x7F << EAST for suit in range(3))
 """One suit with honours."""
 MOST_STRAY: Final = 2
 """Tiles that do not fit, at most, for a plan to be one."""
+
+RED_TILES: Final = np.array(AKA_IDS, np.int64)
 
 
 @kernel
@@ -54,7 +58,7 @@ def plan_of(outlook: Outlook, seat: int) -> int:
 @kernel
 def bonus_han(outlook: Outlook, seat: int) -> int:
     """Dora and red fives of a seat, concealed and called."""
-    total = aka_held(outlook.table.place, seat, NO_TILE) if outlook.desk.red_fives != 0 else 0
+    total = aka_held(outlook.table.place, RED_TILES, seat, NO_TILE) if outlook.desk.red_fives != 0 else 0
     concealed, melded = outlook.table.concealed[seat], outlook.table.melded[seat]
     for kind in range(34):
         total += int(outlook.desk.dora[kind]) * (int(concealed[kind]) + int(melded[kind]))

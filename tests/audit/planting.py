@@ -42,8 +42,7 @@ def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
     """The log to be changed, with the rounding of results that it has: of some days either is right."""
     last = judged.events.games.hand_offsets[[game + 1]] - 1
     tenths = judged.events.results.final_results[last_results(judged.events)[last]]
-    scores = judged.endings.scores[last]
-    due, other = final_results_of(judged.audit, last, scores)
+    due, other = final_results_of(judged.audit, last, judged.endings)
     is_other = (100 * tenths == other).all() and (due != other).any()
     return Draft(elements_of(data), rounded_otherwise(rules) if is_other else rules, judged, game)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 
 import numpy as np
 import pytest
@@ -12,12 +11,11 @@ from analyzer import simulate
 from analyzer.audit import LogName, Review, review
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Detail, State, per_hand
-from analyzer.rules import load
+from analyzer.rules import RULES, load
 from analyzer.vocabulary import NO_TILE
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
-SETS = resources.files("analyzer.rules") / "sets"
 UMA = "5,-5,-15,5,0,-20,5,-5,-15,0,-5,-15,5,-5,-15"
 NO_FLAGS, EXTENSION = "00000000", "00200000"
 
@@ -47,12 +45,13 @@ def said(result: Review):
 
 def variant(tmp_path, base, changes):
     """A rule set file with some values changed."""
-    text = (SETS / f"{base}.toml").read_text(encoding="utf-8")
+    areas = {RULES[rule][1].area: [] for rule in changes}
     for rule, value in changes.items():
-        text, count = re.subn(
-            rf"(?m)^{rule} = {{ value = [^\n]*?, source", f"{rule} = {{ value = {value}, source", text
-        )
-        assert count == 1, rule
+        areas[RULES[rule][1].area].append(f"{rule} = {value}")
+    lines = ["title = 'changed'", f"base = '{base}'"]
+    for area, rules in areas.items():
+        lines += [f"[{area}]", *rules]
+    text = "\n".join(lines)
     path = tmp_path / "lobby.toml"
     path.write_text(text, encoding="utf-8")
     return path

@@ -84,7 +84,7 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
             elif agari and win_differs(agari):
                 expected[Cause.WIN_PAYMENT] += 1
 
-    comparison = compare(reviewed.audit, None, load("wrc"))
+    comparison = compare(reviewed.audit, None, load("wrc-2015"))
 
     found = Counter(Cause(int(cause)) for cause in comparison.cause[comparison.compared])
     assert found[Cause.DRAW_KIND] == expected[Cause.DRAW_KIND] > 0
@@ -101,7 +101,7 @@ def test_leftover_sticks_differ_in_games_that_end_with_sticks_on_the_table(
         last = hands_of(data)[-1][-1]
         expected += last.startswith("<RYUUKYOKU") and numbers(last, "ba")[1] > 0 and b'hai3=""' not in data
 
-    comparison = compare(reviewed.audit, None, load("wrc"))
+    comparison = compare(reviewed.audit, None, load("wrc-2015"))
 
     assert comparison.leftover_differs.sum() == expected > 0
 
@@ -119,7 +119,7 @@ def test_under_the_rules_of_the_log_the_sum_of_all_hands_is_the_final_score_logg
 
 @needs_all_logs
 def test_games_for_other_seats_are_not_compared(reviewed: Review) -> None:
-    comparison = compare(reviewed.audit, None, load("wrc"))
+    comparison = compare(reviewed.audit, None, load("wrc-2015"))
 
     three = reviewed.events.games.players == SEATS - 1
     assert three.any()

@@ -187,9 +187,9 @@ def test_a_type_of_go_that_is_not_the_one_in_the_log_id_is_named_where_both_are_
 
 
 def test_the_users_rule_set_is_used_for_all_logs() -> None:
-    result = review_of(kyuushu().xml(), rules="wrc")
+    result = review_of(kyuushu().xml(), rules="wrc-2015")
 
-    assert result.rule_sets == ("wrc",)
+    assert result.rule_sets == ("wrc-2015",)
     assert ("draw-kind", "inconsistent") in said(result)
 
 

@@ -85,7 +85,7 @@ def test_a_game_of_one_hand_states_no_length():
 
 def without_reds(form: str, tmp_path) -> bytes:
     """A game with a wall without red fives, in which some hand shows all four copies of a five."""
-    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": "false"}))
+    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": "[0, 0, 0]"}))
     assert b"5mr" not in data
     return data
 
@@ -149,7 +149,7 @@ def states(result: Review) -> tuple[int, int, int]:
         pytest.param(BAIMAN, "5m", "tenhou", (0, 0, 1), id="right with red fives"),
         pytest.param(MANGAN, "5m", "tenhou", (0, 1, 0), id="less than without"),
         pytest.param(BAIMAN, "5mr", "tenhou", (0, 1, 0), id="the log names red fives"),
-        pytest.param(BAIMAN, "5m", "wrc", (0, 1, 0), id="no red fives by the rules"),
+        pytest.param(BAIMAN, "5m", "wrc-2015", (0, 1, 0), id="no red fives by the rules"),
         pytest.param(BAIMAN, "5m", "auto", (0, 1, 0), id="no red fives by the tiles"),
     ],
 )

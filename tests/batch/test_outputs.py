@@ -197,6 +197,12 @@ def test_a_secret_file_that_is_not_there_is_a_mistake(tmp_path):
         names_of("hash", tmp_path / "absent")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device there")
+def test_a_secret_without_end_is_a_mistake():
+    with pytest.raises(UserMistake, match=r"^'/dev/zero' is no secret: it holds more than 1048576 bytes$"):
+        names_of("hash", Path("/dev/zero"))
+
+
 def test_a_secret_travels_to_workers_and_never_into_words():
     names = pickle.loads(pickle.dumps(Names(NameMode.HASH, b"horse")))  # noqa: S301
 

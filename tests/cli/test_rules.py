@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from analyzer.rules import RULES, names
+from analyzer import simulate
+from analyzer.rules import RULES, differences, load, names
 
 
 def test_the_list_has_every_rule_set(call):
@@ -123,3 +124,52 @@ def test_a_mistake_in_a_line_names_it_behind_the_results_of_those_before(call):
     assert len(result.stdout.splitlines()) == 2
     assert result.exit_code == 2
     assert result.stderr == "Error: <stdin>: line 3: kyoku: expected text in quotes, found 3\n"
+
+
+def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_path):
+    path = tmp_path / "club.toml"
+
+    result = call("rules", "new", path, "--from", "m-league")
+
+    assert result.exit_code == 0
+    assert differences(load(path), load("m-league")) == []
+    text = path.read_text(encoding="utf-8")
+    assert [rule for rule in RULES if f"\n{rule} = " not in text] == []
+    assert "#   head-bump: only the seat next in turn" in text
+    assert text == call("rules", "show", "m-league", "--toml").stdout
+
+
+def test_a_file_that_is_there_is_not_written_over(call, tmp_path):
+    path = tmp_path / "club.toml"
+    path.write_text("mine", encoding="utf-8")
+
+    result = call("rules", "new", path)
+
+    assert result.exit_code == 2
+    assert "there is such a file" in result.stderr
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_the_rules_of_a_game_are_guessed(call, tmp_path):
+    for number, rules in enumerate(["wrc-2015", "wrc-2015", "tenhou"]):
+        ((_, data),) = simulate(1, f"guess {number}", rules=rules)
+        (tmp_path / f"{number}.mjlog").write_bytes(data.replace(b'rule="', b'other="'))
+
+    lines = call("rules", "guess", tmp_path).stdout.splitlines()
+
+    found = {line.split()[0]: line for line in lines}
+    assert "explains 2 of 3 games" in found["wrc-2015"]
+    assert "explains 1 of 3 games" in found["tenhou"]
+
+
+def test_validate_names_the_one_set_that_fits_where_its_own_fails(call, tmp_path):
+    for log, data in simulate(4, "fits", rules="sanma-ryanshi", players=3):
+        (tmp_path / f"{log}.mjlog").write_bytes(data)
+
+    lines = call("validate", tmp_path, "--rules", "tenhou-sanma", "--quiet").stdout.splitlines()
+
+    # Payments per pair are of no other set.
+    fitting = [line.partition(": fits ")[2] for line in lines if ": fits " in line]
+    assert fitting
+    assert set(fitting) == {"sanma-ryanshi"}
+    assert ": fits " not in call("validate", tmp_path, "--rules", "sanma-ryanshi", "--quiet").stdout

@@ -11,4 +11,14 @@ def test_the_data_dictionary_is_printed(call, root):
 def test_the_data_dictionary_for_programs_is_json(call):
     tables = json.loads(call("schema", "--format", "json").stdout)["tables"]
 
-    assert list(tables) == ["games", "players", "hands", "seats", "wins", "draws", "findings", "plays"]
+    assert list(tables) == [
+        "games",
+        "players",
+        "hands",
+        "seats",
+        "wins",
+        "draws",
+        "findings",
+        "plays",
+        "tehai",
+    ]

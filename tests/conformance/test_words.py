@@ -36,7 +36,7 @@ TABLE = [
     ("AGARI", "may_end", 0),
     ("AGARI", "has_wall", 0),
     ("AGARI", "rule('noten_penalty_points')", 3000),
-    ("AGARI", "rule('double_yakuman')", 0),
+    ("AGARI", "rule('double_yakuman')", ()),
     ("INIT", "init(1)['ten']", [270, 240, 240, 240]),
     ("AGARI", "init(0)['seed']", [0, 1, 1, 0, 0, 119]),
     ("AGARI", "following(2)", 3),

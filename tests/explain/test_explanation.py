@@ -193,7 +193,7 @@ def test_chombo_says_whose_riichi_is_wrong_and_what_it_costs():
 
 
 def test_chombo_that_is_taken_from_the_final_result_pays_nothing_in_the_game():
-    texts = [text for text, _ in told(wrong_riichi("noten_riichi", "wrc"), "What chombo costs")]
+    texts = [text for text, _ in told(wrong_riichi("noten_riichi", "wrc-2015"), "What chombo costs")]
 
     assert texts[:2] == [
         "nothing is paid in the game",
@@ -213,7 +213,7 @@ def test_chombo_at_the_fourth_riichi_tells_the_right_riichi_from_the_wrong_one()
 def test_chombo_that_a_log_pays_under_the_name_of_its_draw_is_no_difference():
     paid = wrong_riichi("noten_riichi", "riichi-wiki")
     ((_, data),) = analyzer.simulate(1, "1", scenario="noten_riichi", rules="riichi-wiki")
-    unpaid = analyzer.read(data).hands[0].explain("wrc")
+    unpaid = analyzer.read(data).hands[0].explain("wrc-2015")
 
     assert (paid.claimed.kind, paid.computed.kind, paid.differences) == ("exhaustive", "chombo", ())
     assert unpaid.differences == (

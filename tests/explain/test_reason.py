@@ -57,7 +57,7 @@ def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
 
 def test_a_reason_that_no_rule_decides_is_its_text_alone():
     assert str(reason("noten", seat=3)) == "seat 3 is noten"
-    assert ruled(load("wrc"), None, "noten", seat=3) == reason("noten", seat=3)
+    assert ruled(load("wrc-2015"), None, "noten", seat=3) == reason("noten", seat=3)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_facts_are_worded_as_players_write_them(told, text):
     ("field", "value"),
     [
         ("kuitan", "true"),
-        ("double_yakuman", "false"),
+        ("double_yakuman", "[]"),
         ("noten_penalty_points", "3000"),
         ("uma", "[20000, 10000, -10000, -20000]"),
         ("uma_by_below", "[]"),

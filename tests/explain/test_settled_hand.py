@@ -85,7 +85,7 @@ def test_a_settled_hand_is_plain_values():
     assert json.loads(json.dumps(record)) == record
     assert list(record) == [
         "rule_set", "hand", "outcome", "wins", "invalid", "draw", "deltas", "final_points", "next_hand",
-        "next_dealer", "kyotaku", "end", "reasons",
+        "next_dealer", "kyotaku", "end", "scores", "results", "reasons",
     ]  # fmt: skip
     assert record["wins"][0] | {"yaku": None, "fu_parts": None} == {
         "winner": 2, "loser": 0, "tile": "8s", "yaku": None, "han": 2, "fu": 30, "fu_parts": None,

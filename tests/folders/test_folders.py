@@ -8,8 +8,6 @@ import pickle
 import sys
 from uuid import uuid4
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from analyzer.errors import UserMistake
@@ -27,45 +25,37 @@ def place(request, tmp_path):
     return folder(f"{store}/{uuid4().hex}/run")
 
 
-def test_what_was_written_is_read_and_listed(place):
+def test_what_was_written_is_read_listed_replaced_and_removed(place):
     place.write("hands/part-2.parquet", b"two")
+    place.write("hands/part-1.parquet", b"a longer one")
     place.write("hands/part-1.parquet", b"one")
     place.write("manifest.json", memoryview(b"{}"))
 
     assert place.names() == ["hands/part-1.parquet", "hands/part-2.parquet", "manifest.json"]
     assert place.names("hands") == ["hands/part-1.parquet", "hands/part-2.parquet"]
-    assert place.read("hands/part-2.parquet") == b"two"
-    assert place.size("manifest.json") == 2
+    assert place.read("hands/part-1.parquet") == b"one"
+    assert (place.size("hands/part-1.parquet"), place.size("manifest.json")) == (3, 2)
+    copy = pickle.loads(pickle.dumps(place))  # noqa: S301 (our own)
+    assert (copy.url, copy.local, copy.names()) == (place.url, place.local, place.names())
+    for name in ("hands/part-1.parquet", "hands/part-1.parquet", "wins/a", "manifest.json"):
+        place.remove(name)
+    assert place.names() == ["hands/part-2.parquet"]
 
 
-def test_a_second_file_of_a_name_replaces_the_first(place):
-    place.write("a.txt", b"a longer one")
-    place.write("a.txt", b"short")
-
-    assert (place.read("a.txt"), place.size("a.txt"), place.names()) == (b"short", 5, ["a.txt"])
-
-
-def test_a_folder_that_does_not_exist_holds_nothing(place):
-    assert place.names() == []
-    assert place.names("hands") == []
-    assert place.size("manifest.json") is None
-
-
-def test_a_file_that_does_not_exist_is_not_found(place):
-    with pytest.raises(FileNotFoundError):
-        place.read("manifest.json")
-    with pytest.raises(FileNotFoundError):
-        place.open("manifest.json")
+def test_what_does_not_exist_holds_nothing_and_is_not_found(place):
+    assert (place.names(), place.names("hands"), place.size("manifest.json")) == ([], [], None)
+    for read in (place.read, place.open):
+        with pytest.raises(FileNotFoundError):
+            read("manifest.json")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
 def test_a_pipe_is_no_file(tmp_path):
     os.mkfifo(tmp_path / "manifest.json")
 
-    with pytest.raises(OSError, match="not a file"):
-        folder(tmp_path).read("manifest.json")
-    with pytest.raises(OSError, match="not a file"):
-        folder(tmp_path).open("manifest.json")
+    for read in (folder(tmp_path).read, folder(tmp_path).open):
+        with pytest.raises(OSError, match="not a file"):
+            read("manifest.json")
 
 
 @pytest.fixture
@@ -82,45 +72,40 @@ def linked(tmp_path):
     return folder(tmp_path / "out"), elsewhere
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "hands/letter", "hands/deeper/letter"])
-def test_a_link_is_not_read(linked, name):
-    for read in (linked[0].read, linked[0].open):
-        with pytest.raises(OSError, match="a symbolic link, which is not followed"):
-            read(name)
-
-
-def test_a_file_replaces_a_link_and_not_what_it_leads_to(linked):
-    out, elsewhere = linked
-
-    out.write("manifest.json", b"{}")
-
-    assert out.read("manifest.json") == b"{}"
-    assert (elsewhere / "letter").read_bytes() == b"dear"
+NO_LINK = "a symbolic link, which is not followed"
 
 
 @pytest.mark.parametrize(
-    "change", [lambda out: out.write("hands/a", b"a"), lambda out: out.remove("hands/letter")]
+    "act",
+    [
+        *(
+            lambda out, name=name: out.read(name)
+            for name in ("manifest.json", "hands/letter", "hands/a/letter")
+        ),
+        lambda out: out.open("manifest.json"),
+        lambda out: out.write("hands/a", b"a"),
+        lambda out: out.remove("hands/letter"),
+        lambda out: out.names("hands"),
+    ],
 )
-def test_nothing_is_changed_in_a_folder_behind_a_link(linked, change):
+def test_a_link_is_not_followed(linked, act):
     out, elsewhere = linked
 
-    with pytest.raises(OSError, match="a symbolic link, which is not followed"):
-        change(out)
+    with pytest.raises(OSError, match=NO_LINK):
+        act(out)
 
     assert [path.name for path in elsewhere.iterdir()] == ["letter"]
+    assert out.names() == ["manifest.json"]
 
 
-def test_nothing_is_listed_in_a_folder_behind_a_link(linked):
-    assert linked[0].names() == ["manifest.json"]
-    with pytest.raises(OSError, match="a symbolic link, which is not followed"):
-        linked[0].names("hands")
-
-
-def test_a_link_is_removed_and_not_what_it_leads_to(linked):
+def test_a_link_is_replaced_or_removed_and_not_what_it_leads_to(linked):
     out, elsewhere = linked
 
+    out.write("manifest.json", b"{}")
+    assert out.read("manifest.json") == b"{}"
+    (out.local / "manifest.json").unlink()
+    (out.local / "manifest.json").symlink_to(elsewhere / "letter")
     out.remove("manifest.json")
-
     assert out.names() == []
     assert (elsewhere / "letter").read_bytes() == b"dear"
 
@@ -131,24 +116,6 @@ def test_an_output_folder_may_be_a_link_itself(linked):
     out.write("deeper/a", b"a")
 
     assert (linked[1] / "deeper" / "a").read_bytes() == out.read("deeper/a") == b"a"
-
-
-def test_a_removed_file_is_gone_and_may_be_removed_again(place):
-    place.write("hands/a", b"a")
-    place.write("hands/b", b"b")
-
-    place.remove("hands/a")
-    place.remove("hands/a")
-    place.remove("wins/a")
-
-    assert place.names() == ["hands/b"]
-
-
-def test_a_folder_has_no_size_of_its_own(tmp_path):
-    store = folder(f"memory://{uuid4().hex}")
-    store.write("hands/a", b"a")
-
-    assert store.size("hands") is None
 
 
 def test_a_stream_reads_anywhere_in_a_file(place):
@@ -166,47 +133,19 @@ def test_a_stream_reads_anywhere_in_a_file(place):
         assert stream.tell() == 2_200_000
 
 
-def test_pyarrow_reads_a_table_that_it_wrote(place):
-    table = pa.table({"log_id": ["a", "b"], "points": [8000, 1300]})
-    sink = pa.BufferOutputStream()
-    pq.write_table(table, sink)
-
-    place.write("hands/part-a.parquet", sink.getvalue())
-
-    with place.open("hands/part-a.parquet") as stream:
-        assert pq.read_table(stream) == table
-
-
-def test_a_folder_is_the_same_in_another_process(place):
-    place.write("a", b"a")
-
-    copy = pickle.loads(pickle.dumps(place))  # noqa: S301 (our own)
-
-    assert (copy.url, copy.local, copy.names()) == (place.url, place.local, ["a"])
-
-
-def test_a_path_becomes_absolute_and_a_url_stays_as_it_was_named(tmp_path, monkeypatch):
+def test_a_folder_is_named_as_the_user_did_without_a_login_and_a_path_becomes_absolute(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-    assert (folder("out").url, folder("out").local) == (str(tmp_path / "out"), tmp_path / "out")
-    assert (folder("memory://logs/out/").url, folder("memory://logs/out/").local) == (
-        "memory://logs/out/",
-        None,
-    )
-
-
-def test_messages_name_a_folder_as_the_user_did_but_without_a_login():
-    assert [folder(named).shown for named in (".", "../out", "memory://me:secret@logs/out")] == [
-        ".",
-        "../out",
-        "memory://logs/out",
-    ]
-
-
-def test_the_url_of_a_file_is_a_path(tmp_path):
     path = tmp_path / "my logs 100%"
+    places = {
+        "out": (str(tmp_path / "out"), tmp_path / "out", "out"),
+        ".": (str(tmp_path), tmp_path, "."),
+        path.as_uri(): (str(path), path, path.as_uri().removeprefix("file://")),
+        "memory://me:secret@logs/out/": ("memory://me:secret@logs/out/", None, "memory://logs/out/"),
+    }
 
-    assert folder(path.as_uri()).local == path
+    assert {
+        named: (folder(named).url, folder(named).local, folder(named).shown) for named in places
+    } == places
 
 
 def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
@@ -218,28 +157,21 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
     assert folder(tmp_path).names() == []
 
 
-def test_a_scheme_that_nobody_knows_is_a_mistake_of_the_user():
-    with pytest.raises(UserMistake, match=r"^'gopher7://logs' cannot be used: .*gopher7"):
-        folder("gopher7://logs")
+@pytest.mark.parametrize(
+    ("url", "missing", "message"),
+    [
+        ("gopher7://logs", None, r"^'gopher7://logs' cannot be used: .*gopher7"),
+        ("zip://a::memory://logs.zip", None, "is a chain of URLs"),
+        ("s3://me:password@logs", "fsspec.core", r"^'s3://logs' needs .*: pip install -e '.\[cluster\]'$"),
+        ("gs://logs", "gcsfs", r"^'gs://logs' needs more: .*gcsfs"),
+    ],
+)
+def test_a_url_that_cannot_be_used_is_one_line_that_says_what_is_missing(monkeypatch, url, missing, message):
+    if missing:
+        monkeypatch.setitem(sys.modules, missing, None)
 
-
-def test_a_chain_of_urls_is_a_mistake_of_the_user():
-    with pytest.raises(UserMistake, match="is a chain of URLs"):
-        folder("zip://a::memory://logs.zip")
-
-
-def test_without_fsspec_one_line_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "fsspec.core", None)
-
-    with pytest.raises(UserMistake, match=r"^'s3://logs' needs .*: pip install -e '.\[cluster\]'$"):
-        folder("s3://me:password@logs")
-
-
-def test_where_a_store_needs_another_package_one_line_names_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "gcsfs", None)
-
-    with pytest.raises(UserMistake, match=r"^'gs://logs' needs more: .*gcsfs"):
-        folder("gs://logs")
+    with pytest.raises(UserMistake, match=message):
+        folder(url)
 
 
 @pytest.mark.parametrize(
@@ -278,6 +210,7 @@ def test_the_stamp_of_a_file_changes_with_its_content():
     store.write("logs/a", b"one")
     before = store.entries()
     store.write("logs/a", b"two")
+    assert store.size("logs") is None
 
     assert [(entry.name, entry.size) for entry in before] == [("logs/a", 3)]
     assert store.entry("logs/a").stamp not in ("", before[0].stamp)

@@ -5,16 +5,27 @@ from importlib import resources
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.rules import RULES, Area, Grade, load, names
+from analyzer.rules import RULES, Area, Grade, differences, load, names
 from analyzer.rules.loader import UNSTATED, parse
 from tests.rules.written_rules import cases_of
 
 SHIPPED = (
+    "ema-2016",
+    "ema-2025",
+    "jpml-a",
+    "jpml-a-2022",
+    "m-league",
     "mahjong-soul",
     "mahjong-soul-sanma",
     "mahjong-soul-sanma-tonpuu",
     "mahjong-soul-tonpuu",
+    "majiang",
+    "majiang-classic",
+    "majiang-m-league",
+    "meijin-sen",
     "riichi-wiki",
+    "saikouisen",
+    "saikouisen-classic",
     "sanma-ryanshi",
     "tenhou",
     "tenhou-2009",
@@ -25,6 +36,8 @@ SHIPPED = (
     "tenhou-sanma-tonpuu",
     "tenhou-tonpuu",
     "wrc",
+    "wrc-2015",
+    "wrc-2025",
 )
 TENHOU = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
 
@@ -125,3 +138,44 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
 
     with pytest.raises(UserMistake, match="cannot be read as UTF-8 text"):
         load(path)
+
+
+def test_a_file_with_a_base_states_what_differs(tmp_path):
+    (tmp_path / "club.toml").write_text('title = "club"\nbase = "m-league"\n[scoring]\nkuitan = false\n')
+    (tmp_path / "mine.toml").write_text('title = "mine"\nbase = "club.toml"\n[game]\nwinds = 1\n')
+
+    mine = load(tmp_path / "mine.toml")
+
+    assert differences(mine, load("m-league")) == ["winds", "kuitan"]
+    assert mine.title == "mine"
+    assert mine.source("kuitan") == "not stated; the file names no source"
+    assert mine.source("seats") == load("m-league").source("seats")
+
+
+def test_files_that_stand_one_on_another_in_a_circle_are_refused(tmp_path):
+    for name, base in (("a", "b"), ("b", "a")):
+        (tmp_path / f"{name}.toml").write_text(f'title = "{name}"\nbase = "{base}.toml"\n')
+
+    with pytest.raises(UserMistake, match="base: more than 8 files stand one on another"):
+        load(tmp_path / "a.toml")
+
+
+def test_a_base_that_does_not_exist_is_refused_with_the_nearest():
+    with pytest.raises(UserMistake, match="did you mean 'm-league'"):
+        parse('title = "mine"\nbase = "m-leage"', "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("rule", "no", "yes"),
+    [
+        ("red_fives", (0, 0, 0), (1, 1, 1)),
+        ("double_yakuman", (), ("suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii")),
+    ],
+)
+def test_a_list_may_be_said_by_yes_or_no(rule, no, yes):
+    said = [
+        parse(f'title = "mine"\nbase = "wrc"\n[scoring]\n{rule} = {word}', "mine.toml")
+        for word in ("false", "true")
+    ]
+
+    assert [rules.value(rule) for rules in said] == [no, yes]

@@ -32,6 +32,6 @@ def test_a_rule_set_can_be_a_key():
 
 
 def test_the_source_of_a_rule_is_found_by_its_name():
-    assert load("wrc").source("agari_yame") == (
+    assert load("wrc-2015").source("agari_yame") == (
         "World Riichi Championship Rules (2015-06-16), 5.9.1: no agari yame"
     )

@@ -333,7 +333,7 @@ TENPAI_ELSEWHERE = {
     "tenhou": {"kan", "split", "seen", "indicator"},
     "mahjong-soul": {"kan", "split", "seen", "indicator"},
     "riichi-wiki": {"seen", "indicator"},
-    "wrc": {"concealed", "concealed_melds", "kan", "split", "seen", "indicator"},
+    "wrc-2015": {"concealed", "concealed_melds", "kan", "split", "seen", "indicator"},
     "sanma-ryanshi": set(),
 }
 
@@ -369,7 +369,7 @@ def test_kita_follows_kita_without_a_new_indicator(looks):
         ("riichi-wiki", [40, -70, 20, 20]),
         ("sanma-ryanshi", [40, -50, 20, 0]),
         # 20,000 come off the final result, nothing off the score.
-        ("wrc", [0, 10, 0, 0]),
+        ("wrc-2015", [0, 10, 0, 0]),
     ],
 )
 def test_a_noten_riichi_is_chombo_and_the_hand_is_played_again(rules, deltas):

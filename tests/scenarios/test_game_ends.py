@@ -68,7 +68,7 @@ ENDED = {
         [-5, 30.6, -25.6],
     ),
     # WRC: all share one rank, and nothing is above or below the return points.
-    ("no_extension", "wrc"): (EAST + SOUTH, [30000, 30000, 30000, 30000], [0, 0, 0, 0]),
+    ("no_extension", "wrc-2015"): (EAST + SOUTH, [30000, 30000, 30000, 30000], [0, 0, 0, 0]),
     ("exact_target", "tenhou"): (EAST + SOUTH, [26000, 30000, 20000, 24000], [6, 40, -30, -16]),
     # Before the last hand 24000, 26000, 25000, 25000 (34000, 36400, 34600); the dealer takes 12000.
     ("agari_yame", "tenhou"): (EAST + SOUTH, [12000, 26000, 25000, 37000], [-38, 6, -15, 47]),
@@ -91,13 +91,13 @@ ENDED = {
     ("leftover_stick", "tenhou"): (EAST + SOUTH, [26000, 33000, 17000, 24000], [6, 43, -33, -16]),
     ("leftover_stick", "tenhou-sanma"): (LATE_OF_THREE, [35000, 43000, 27000], [-5, 38, -33]),
     # WRC 5.7.4: the stick stays on the table; the scores begin with 30000.
-    ("leftover_stick", "wrc"): (EAST + SOUTH, [31000, 37000, 22000, 29000], [6, 22, -23, -6]),
+    ("leftover_stick", "wrc-2015"): (EAST + SOUTH, [31000, 37000, 22000, 29000], [6, 22, -23, -6]),
     # Seats 0 and 1 have 33500 (43000) each; both sticks and the first rank are seat 0's.
     ("tie_at_the_top", "tenhou"): (EAST + SOUTH, [35500, 33500, 6500, 24500], [45.5, 13.5, -43.5, -15.5]),
     ("tie_at_the_top", "tenhou-sanma"): (LATE_OF_THREE, [45000, 43000, 17000], [40, 3, -43]),
     ("tie_at_the_top", "sanma-ryanshi"): (LATE_OF_THREE, [45000, 43000, 17000], [40, 3, -43]),
     # WRC: they share 15 and 5, and nobody gets the sticks.
-    ("tie_at_the_top", "wrc"): (EAST + SOUTH, [38500, 38500, 11500, 29500], [18.5, 18.5, -33.5, -5.5]),
+    ("tie_at_the_top", "wrc-2015"): (EAST + SOUTH, [38500, 38500, 11500, 29500], [18.5, 18.5, -33.5, -5.5]),
     # A mangan from seat 2 to 1, then 1000 from 3 to 2, 0 to 3 and 1 to 0 (0 to 2 and 1 to 0).
     ("tonpuu", "tenhou/tonpuu"): (EAST.strip(), [25000, 32000, 18000, 25000], [5, 42, -32, -15]),
     # 16000 and 8000 (18000) from seat 2, and 4000 as the dealer (2000, as a child) for the nagashi of seat 0.
@@ -154,8 +154,8 @@ ENDED = {
 
 GOES_ON = {
     # WRC knows no bust, no agari-yame and no tenpai-yame.
-    ("bust_by_ron", "wrc"): ("E1.1", [78000, -18000, 30000, 30000]),
-    ("bust_by_tsumo", "wrc"): ("E1.2", [90300, -6100, 17900, 17900]),
+    ("bust_by_ron", "wrc-2015"): ("E1.1", [78000, -18000, 30000, 30000]),
+    ("bust_by_tsumo", "wrc-2015"): ("E1.2", [90300, -6100, 17900, 17900]),
     # Tenhou: 18 real hands began with a score of exactly 0.
     ("exact_zero", "tenhou"): ("E4.0", [32000, 41000, 0, 27000]),
     ("exact_zero", "tenhou-sanma"): ("E3.0", [37200, 67800, 0]),
@@ -176,7 +176,7 @@ GOES_ON = {
     ("tenpai_yame_below_target", "tenhou-sanma"): ("S3.1", [33000, 35400, 36600]),
     ("west_round", "tenhou"): ("W2.0", [25000, 26000, 24000, 25000]),
     ("west_round", "tenhou-sanma"): ("W2.0", [35000, 36400, 33600]),
-    ("agari_yame", "wrc"): ("S4.1", [17000, 31000, 30000, 42000]),
+    ("agari_yame", "wrc-2015"): ("S4.1", [17000, 31000, 30000, 42000]),
     # Seat 1 leads with 31500 (42900), after 1500 to the dealer.
     ("agari_yame_not_first", "tenhou"): ("S4.1", [24000, 31500, 18000, 26500]),
     ("agari_yame_not_first", "tenhou-sanma"): ("S3.1", [34000, 41900, 29100]),
@@ -184,7 +184,7 @@ GOES_ON = {
     ("agari_yame_below_target", "tenhou-sanma"): ("S3.1", [34000, 33500, 37500]),
     # One real game of 2009 goes on after the tenpai of a top dealer in South 4.
     ("no_tenpai_yame", "tenhou-2009"): ("S4.1", [16000, 25000, 24000, 35000]),
-    ("no_tenpai_yame", "wrc"): ("S4.1", [21000, 30000, 29000, 40000]),
+    ("no_tenpai_yame", "wrc-2015"): ("S4.1", [21000, 30000, 29000, 40000]),
 }
 
 

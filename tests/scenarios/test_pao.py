@@ -15,13 +15,17 @@ from tests.scenarios.telling import each_rule_set, scenes_of, shown, told, witho
 
 EXPECTED = {
     # 20 + 4 for each open triplet of dragons + 2 by tsumo = 34.
-    ("pao_daisangen_tsumo", "tenhou wrc mahjong-soul"): (
+    ("pao_daisangen_tsumo", "tenhou wrc-2015 mahjong-soul"): (
         "S tsumo, W liable: daisangen; 40 fu 32000 yakuman; S +32000 W -32000",
     ),
     ("pao_daisangen_tsumo", "tenhou-sanma sanma-ryanshi"): (
         "S tsumo, W liable: daisangen; 40 fu 24000 yakuman; S +24000 W -24000",
     ),
-    ("pao_daisangen_ron", "tenhou wrc mahjong-soul"): (
+    # EMA Riichi Rules 2025, 3.3.7, and WRC: the honba is the discarder's.
+    ("pao_daisangen_ron", "wrc-2015 ema-2025"): (
+        "S ron E, W liable: daisangen; 40 fu 32000 yakuman; E -16300 S +32300 W -16000",
+    ),
+    ("pao_daisangen_ron", "tenhou m-league mahjong-soul"): (
         "S ron E, W liable: daisangen; 40 fu 32000 yakuman; E -16000 S +32300 W -16300",
     ),
     ("pao_daisangen_ron", "tenhou-chip"): (
@@ -33,7 +37,7 @@ EXPECTED = {
     ("pao_daisangen_ron", "sanma-ryanshi"): (
         "S ron E, W liable: daisangen; 40 fu 32000 yakuman; E -16000 S +33000 W -17000",
     ),
-    ("pao_daisangen_ron_from_giver", "tenhou wrc tenhou-sanma"): (
+    ("pao_daisangen_ron_from_giver", "tenhou wrc-2015 tenhou-sanma"): (
         "S ron W, W liable: daisangen; 40 fu 32000 yakuman; S +32000 W -32000",
     ),
     # 20 + 3 * 4 + 8 for the closed triplet of South + 2 by tsumo = 42, 50 fu.  On Tenhou West pays the whole
@@ -52,18 +56,18 @@ EXPECTED = {
         "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 48000 yakuman; E -16000 S +48000 W -32000",
     ),
     # WRC: yakuman do not add up.
-    ("pao_beside_another_yakuman", "wrc"): (
+    ("pao_beside_another_yakuman", "wrc-2015"): (
         "S tsumo, W liable: daisangen, tsuuiisou; 50 fu 32000 yakuman; S +32000 W -32000",
     ),
     # 20 + 4 for each open triplet of winds + 2 for the pair's wait (+ 2 by tsumo) = 40 or 38.
-    ("pao_daisuushii_tsumo", "tenhou wrc"): (
+    ("pao_daisuushii_tsumo", "tenhou wrc-2015"): (
         "S tsumo, W liable: daisuushii; 40 fu 32000 yakuman; S +32000 W -32000",
     ),
     # Mahjong Soul counts daisuushii twice.
     ("pao_daisuushii_tsumo", "mahjong-soul"): (
         "S tsumo, W liable: daisuushii; 40 fu 64000 yakuman; S +64000 W -64000",
     ),
-    ("pao_daisuushii_ron", "tenhou wrc"): (
+    ("pao_daisuushii_ron", "tenhou wrc-2015"): (
         "S ron E, W liable: daisuushii; 40 fu 32000 yakuman; E -16000 S +32000 W -16000",
     ),
     ("pao_daisuushii_ron", "mahjong-soul"): (

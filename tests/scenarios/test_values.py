@@ -14,39 +14,39 @@ EXPECTED = {
         "S ron E: pinfu 1, tanyao 1, aka dora 2; 30 fu 7700; E -7700 S +7700",
     ),
     ("red_fives", "tenhou-chip"): ("S ron E: pinfu 1, tanyao 1, aka dora 2; 30 fu 8000; E -8000 S +8000",),
-    ("red_fives", "wrc"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000",),
+    ("red_fives", "wrc-2015"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000",),
     # A North set aside counts among the dora (Tenhou: no yaku of its own).
     ("nuki_dora", "tenhou-sanma sanma-ryanshi"): ("S ron E: pinfu 1, dora 1; 30 fu 2000; E -2000 S +2000",),
     # Two Norths, each once as kita and once by the indicator: 5 han.
     ("nuki_dora_twice", "tenhou-sanma sanma-ryanshi"): (
         "S ron E: pinfu 1, dora 4; 30 fu 8000 mangan; E -8000 S +8000",
     ),
-    ("chiitoitsu", "tenhou wrc tenhou-sanma"): ("S ron E: chiitoitsu 2; 25 fu 1600; E -1600 S +1600",),
+    ("chiitoitsu", "tenhou wrc-2015 tenhou-sanma"): ("S ron E: chiitoitsu 2; 25 fu 1600; E -1600 S +1600",),
     # 2 han 20 fu: 320 base points to 700 and 400.
-    ("pinfu_tsumo", "tenhou wrc"): (
+    ("pinfu_tsumo", "tenhou wrc-2015"): (
         "S tsumo: menzen tsumo 1, pinfu 1; 20 fu 1500; E -700 S +1500 W -400 N -400",
     ),
     ("pinfu_tsumo", "tenhou-sanma"): ("S tsumo: menzen tsumo 1, pinfu 1; 20 fu 1100; E -700 S +1100 W -400",),
-    ("open_pinfu_form", "tenhou wrc"): ("S ron E: tanyao 1; 30 fu 1000; E -1000 S +1000",),
-    ("kuikae_kept", "tenhou wrc"): ("S ron E: tanyao 1; 30 fu 1000; E -1000 S +1000",),
+    ("open_pinfu_form", "tenhou wrc-2015"): ("S ron E: tanyao 1; 30 fu 1000; E -1000 S +1000",),
+    ("kuikae_kept", "tenhou wrc-2015"): ("S ron E: tanyao 1; 30 fu 1000; E -1000 S +1000",),
     # 30 * 2 ** 6 * 4 = 7680; the limit that is printed stays none.
     ("four_han_30_fu", "tenhou mahjong-soul tenhou-sanma sanma-ryanshi"): (
         "S ron E: riichi 1, pinfu 1, iipeikou 1, tanyao 1, ura dora 0; 30 fu 7700; E -7700 S +8700",
     ),
-    ("four_han_30_fu", "wrc tenhou-chip"): (
+    ("four_han_30_fu", "wrc-2015 tenhou-chip"): (
         "S ron E: riichi 1, pinfu 1, iipeikou 1, tanyao 1, ura dora 0; 30 fu 8000; E -8000 S +9000",
     ),
     # 20 + 10 closed + 8 for each of three closed triplets of terminals = 54; 60 * 2 ** 5 * 4 = 7680.
     ("three_han_60_fu", "tenhou mahjong-soul tenhou-sanma"): (
         "S ron E: riichi 1, sanankou 2, ura dora 0; 60 fu 7700; E -7700 S +8700",
     ),
-    ("three_han_60_fu", "wrc tenhou-chip"): (
+    ("three_han_60_fu", "wrc-2015 tenhou-chip"): (
         "S ron E: riichi 1, sanankou 2, ura dora 0; 60 fu 8000; E -8000 S +9000",
     ),
-    ("eight_han", "tenhou wrc tenhou-sanma"): (
+    ("eight_han", "tenhou wrc-2015 tenhou-sanma"): (
         "S ron E: pinfu 1, iipeikou 1, chinitsu 6; 30 fu 16000 baiman; E -16000 S +16000",
     ),
-    ("eleven_han", "tenhou wrc"): (
+    ("eleven_han", "tenhou wrc-2015"): (
         (
             "S tsumo: riichi 1, ippatsu 1, menzen tsumo 1, pinfu 1, iipeikou 1, chinitsu 6, ura dora 0; "
             "20 fu 24000 sanbaiman; E -12000 S +25000 W -6000 N -6000"
@@ -62,7 +62,7 @@ EXPECTED = {
         "S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000",
     ),
     # The author's errata of 2014-01-22: renhou is cumulative with other yaku and dora.
-    ("renhou", "wrc"): ("S ron E: pinfu 1, tanyao 1, renhou 5; 30 fu 12000 haneman; E -12000 S +12000",),
+    ("renhou", "wrc-2015"): ("S ron E: pinfu 1, tanyao 1, renhou 5; 30 fu 12000 haneman; E -12000 S +12000",),
     # 1000 for each of four honba.
     ("ryanshi", "sanma-ryanshi"): ("E ron S: pinfu 1, tanyao 1; 30 fu 2900; E +6900 S -6900",),
 }

@@ -18,7 +18,7 @@ from tests.scenarios.telling import course, each_rule_set, played, shown, withou
 # by tsumo 20 + 8 + 8 + 2 + 2 = 40 fu.
 EXPECTED = {
     # 5 han: a mangan; 4000 from the dealer, 2000 from the others, and the own stick back.
-    ("riichi_ippatsu_tsumo", "tenhou wrc mahjong-soul riichi-wiki tenhou-2009 tenhou-chip"): (
+    ("riichi_ippatsu_tsumo", "tenhou wrc-2015 mahjong-soul riichi-wiki tenhou-2009 tenhou-chip"): (
         (
             "S tsumo: riichi 1, ippatsu 1, menzen tsumo 1, pinfu 1, ura dora 1; 20 fu 8000 mangan; "
             "E -4000 S +9000 W -2000 N -2000"
@@ -31,42 +31,44 @@ EXPECTED = {
         ),
     ),
     # 3 han 30 fu; ura are listed with 0 han when they miss.
-    ("double_riichi", "tenhou wrc tenhou-sanma"): (
+    ("double_riichi", "tenhou wrc-2015 tenhou-sanma"): (
         "S ron E: double riichi 2, pinfu 1, ura dora 0; 30 fu 3900; E -3900 S +4900",
     ),
     # 2 han 30 fu; no stick is on the table.
-    ("riichi_tile_won", "tenhou wrc tenhou-sanma"): (
+    ("riichi_tile_won", "tenhou wrc-2015 tenhou-sanma"): (
         "W ron S: pinfu 1, tanyao 1; 30 fu 2000; S -2000 W +2000",
     ),
     # 3 han 20 fu: 640 base points to 1300 and 700.
-    ("riichi_tile_called", "tenhou wrc"): (
+    ("riichi_tile_called", "tenhou wrc-2015"): (
         "S tsumo: riichi 1, menzen tsumo 1, pinfu 1, ura dora 0; 20 fu 2700; E -1300 S +3700 W -700 N -700",
     ),
     ("riichi_tile_called", "tenhou-sanma"): (
         "S tsumo: riichi 1, menzen tsumo 1, pinfu 1, ura dora 0; 20 fu 2000; E -1300 S +3000 W -700",
     ),
     # 5 han: a mangan, and three sticks, not four.
-    ("fourth_riichi_won", "tenhou wrc mahjong-soul"): (
+    ("fourth_riichi_won", "tenhou wrc-2015 mahjong-soul"): (
         (
             "S ron E: double riichi 2, ippatsu 1, pinfu 1, tanyao 1, ura dora 0; 30 fu 8000 mangan; "
             "E -8000 S +11000"
         ),
     ),
     # 20 + 10 + 32 for the closed kan of terminals: 70 fu, and 3 han 70 fu is a mangan.
-    ("kan_dora_and_kan_ura", "tenhou wrc tenhou-sanma tenhou-chip"): (
+    ("kan_dora_and_kan_ura", "tenhou wrc-2015 tenhou-sanma tenhou-chip"): (
         "S ron E: riichi 1, dora 1, ura dora 1; 70 fu 8000 mangan; E -8000 S +9000",
     ),
-    ("chankan", "tenhou wrc tenhou-sanma tenhou-chip"): ("S ron E: chankan 1; 50 fu 1600; E -1600 S +1600",),
-    ("chankan_riichi_ippatsu", "tenhou wrc tenhou-sanma"): (
+    ("chankan", "tenhou wrc-2015 tenhou-sanma tenhou-chip"): (
+        "S ron E: chankan 1; 50 fu 1600; E -1600 S +1600",
+    ),
+    ("chankan_riichi_ippatsu", "tenhou wrc-2015 tenhou-sanma"): (
         "S ron E: riichi 1, ippatsu 1, chankan 1, ura dora 0; 50 fu 6400; E -6400 S +7400",
     ),
     # 20 + 32 + 2 by tsumo: 60 fu; 2 han: 960 base points to 2000 and 1000.
-    ("rinshan", "tenhou wrc"): (
+    ("rinshan", "tenhou wrc-2015"): (
         "S tsumo: rinshan 1, menzen tsumo 1; 60 fu 4000; E -2000 S +4000 W -1000 N -1000",
     ),
     ("rinshan", "tenhou-sanma"): ("S tsumo: rinshan 1, menzen tsumo 1; 60 fu 3000; E -2000 S +3000 W -1000",),
     # 20 + 16 for the open kan + 2 by tsumo: 40 fu; 1 han: 320 base points to 700 and 400.
-    ("rinshan_daiminkan", "tenhou wrc mahjong-soul tenhou-chip"): (
+    ("rinshan_daiminkan", "tenhou wrc-2015 mahjong-soul tenhou-chip"): (
         "S tsumo: rinshan 1; 40 fu 1500; E -700 S +1500 W -400 N -400",
     ),
     ("rinshan_daiminkan", "tenhou-sanma"): ("S tsumo: rinshan 1; 40 fu 1100; E -700 S +1100 W -400",),
@@ -77,13 +79,13 @@ EXPECTED = {
         "S tsumo: rinshan 1, menzen tsumo 1, pinfu 1, dora 1; 20 fu 3900; E -2600 S +3900 W -1300",
     ),
     # 2 han 40 fu: 640 base points to 1300 and 700.
-    ("haitei", "tenhou wrc"): (
+    ("haitei", "tenhou wrc-2015"): (
         "S tsumo: haitei 1, menzen tsumo 1; 40 fu 2700; E -1300 S +2700 W -700 N -700",
     ),
     ("haitei", "tenhou-sanma sanma-ryanshi"): (
         "E tsumo: haitei 1, menzen tsumo 1; 40 fu 2600; E +2600 S -1300 W -1300",
     ),
-    ("houtei", "tenhou wrc"): ("E ron S: houtei 1; 50 fu 2400; E +2400 S -2400",),
+    ("houtei", "tenhou wrc-2015"): ("E ron S: houtei 1; 50 fu 2400; E +2400 S -2400",),
     ("houtei", "tenhou-sanma sanma-ryanshi"): ("S ron E: houtei 1; 50 fu 1600; E -1600 S +1600",),
     # The nearer winner has the honba and the farther one's stick.
     ("double_ron", "tenhou mahjong-soul riichi-wiki tenhou-2009"): (
@@ -103,12 +105,12 @@ EXPECTED = {
         "W ron E: riichi 1, ura dora 0; 50 fu 1600; E -1600 W +1600",
     ),
     # WRC 5.7: the seat next in turn from the discarder alone (atamahane).
-    ("double_ron", "wrc"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2300 S +3300",),
+    ("double_ron", "wrc-2015"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2300 S +3300",),
     ("double_ron_with_dealer", "tenhou mahjong-soul tenhou-sanma"): (
         "W ron S: pinfu 1, tanyao 1; 30 fu 2000; S -2000 W +3000",
         "E ron S: riichi 1, ura dora 0; 50 fu 2400; E +2400 S -2400",
     ),
-    ("double_ron_with_dealer", "wrc"): ("W ron S: pinfu 1, tanyao 1; 30 fu 2000; S -2000 W +3000",),
+    ("double_ron_with_dealer", "wrc-2015"): ("W ron S: pinfu 1, tanyao 1; 30 fu 2000; S -2000 W +3000",),
     ("triple_ron", "mahjong-soul"): (
         "S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +3000",
         "W ron E: riichi 1, ura dora 0; 50 fu 1600; E -1600 W +1600",
@@ -163,7 +165,7 @@ EXPECTED = {
         "S ron N: haku 1; 40 fu 1300; S +1300 N -1300",
         "W ron N: pinfu 1, tanyao 1; 30 fu 2000; W +2000 N -2000",
     ),
-    ("triple_ron", "wrc"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +3000",),
+    ("triple_ron", "wrc-2015"): ("S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +3000",),
 }
 
 
@@ -206,7 +208,7 @@ def test_the_scores_of_a_double_ron_are_chained() -> None:
 
 def test_one_of_two_winners_being_the_dealer_keeps_the_deal() -> None:
     assert course(played("double_ron_with_dealer", "tenhou"))[:2] == ["E1.0", "E1.1"]
-    assert course(played("double_ron_with_dealer", "wrc"))[:2] == ["E1.0", "E2.0"]
+    assert course(played("double_ron_with_dealer", "wrc-2015"))[:2] == ["E1.0", "E2.0"]
 
 
 def test_the_last_tile_is_the_last_of_the_wall() -> None:

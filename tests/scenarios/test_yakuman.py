@@ -17,12 +17,14 @@ COUNTED = "riichi 1, ippatsu 1, menzen tsumo 1, pinfu 1, iipeikou 1, chinitsu 6,
 
 EXPECTED = {
     # Pinfu by tsumo: 20 fu.
-    ("tenhou", "tenhou wrc"): ("E tsumo: tenhou; 20 fu 48000 yakuman; E +48000 S -16000 W -16000 N -16000",),
+    ("tenhou", "tenhou wrc-2015"): (
+        "E tsumo: tenhou; 20 fu 48000 yakuman; E +48000 S -16000 W -16000 N -16000",
+    ),
     ("tenhou", "tenhou-sanma"): ("E tsumo: tenhou; 20 fu 32000 yakuman; E +32000 S -16000 W -16000",),
-    ("chiihou", "tenhou wrc"): (f"S tsumo: chiihou; 20 fu 32000 yakuman; {BY_TSUMO}",),
+    ("chiihou", "tenhou wrc-2015"): (f"S tsumo: chiihou; 20 fu 32000 yakuman; {BY_TSUMO}",),
     ("chiihou", "tenhou-sanma"): (f"S tsumo: chiihou; 20 fu 24000 yakuman; {BY_TSUMO_OF_THREE}",),
     ("kokushi", "tenhou mahjong-soul tenhou-sanma"): (f"S ron E: kokushi; 0 fu 32000 yakuman; {BY_RON}",),
-    ("kokushi_thirteen", "tenhou wrc"): (f"S tsumo: kokushi thirteen; 0 fu 32000 yakuman; {BY_TSUMO}",),
+    ("kokushi_thirteen", "tenhou wrc-2015"): (f"S tsumo: kokushi thirteen; 0 fu 32000 yakuman; {BY_TSUMO}",),
     ("kokushi_thirteen", "tenhou-sanma"): (
         f"S tsumo: kokushi thirteen; 0 fu 24000 yakuman; {BY_TSUMO_OF_THREE}",
     ),
@@ -33,17 +35,17 @@ EXPECTED = {
     ("suuankou", "tenhou mahjong-soul"): (f"S tsumo: suuankou; 50 fu 32000 yakuman; {BY_TSUMO}",),
     ("suuankou", "tenhou-sanma"): (f"S tsumo: suuankou; 50 fu 24000 yakuman; {BY_TSUMO_OF_THREE}",),
     # 20 + 10 closed + 8 + 8 + 4 + 4 + 2 for the wait = 56.
-    ("suuankou_tanki", "tenhou wrc tenhou-sanma"): (
+    ("suuankou_tanki", "tenhou wrc-2015 tenhou-sanma"): (
         f"S ron E: suuankou tanki; 60 fu 32000 yakuman; {BY_RON}",
     ),
     ("suuankou_tanki", "mahjong-soul"): ("S ron E: suuankou tanki; 60 fu 64000 yakuman; E -64000 S +64000",),
     # 20 + 10 + 8 + 8 + 4 for the triplet that the ron completes = 50.
-    ("daisangen", "tenhou wrc tenhou-sanma"): (f"S ron E: daisangen; 50 fu 32000 yakuman; {BY_RON}",),
+    ("daisangen", "tenhou wrc-2015 tenhou-sanma"): (f"S ron E: daisangen; 50 fu 32000 yakuman; {BY_RON}",),
     ("shousuushii", "tenhou mahjong-soul tenhou-sanma"): (
         f"S ron E: shousuushii; 50 fu 32000 yakuman; {BY_RON}",
     ),
     # 20 + 10 + 8 + 8 + 8 + 4 = 58.
-    ("daisuushii", "tenhou wrc tenhou-sanma"): (f"S ron E: daisuushii; 60 fu 32000 yakuman; {BY_RON}",),
+    ("daisuushii", "tenhou wrc-2015 tenhou-sanma"): (f"S ron E: daisuushii; 60 fu 32000 yakuman; {BY_RON}",),
     ("daisuushii", "mahjong-soul"): ("S ron E: daisuushii; 60 fu 64000 yakuman; E -64000 S +64000",),
     # 20 + 10 + 8 + 8 + 8 + 4 + 2 for the pair of dragons = 60.
     ("tsuuiisou", "tenhou mahjong-soul tenhou-sanma"): (
@@ -57,21 +59,24 @@ EXPECTED = {
     # 11p 123p 456p 678p 999p: 20 + 10 + 4 = 34.
     ("chuuren", "tenhou mahjong-soul tenhou-sanma"): (f"S ron E: chuuren; 40 fu 32000 yakuman; {BY_RON}",),
     # 111s 234s 55s 678s 999s: 20 + 10 + 8 + 8 + 2 for the wait = 48.
-    ("pure_chuuren", "tenhou wrc tenhou-sanma"): (f"S ron E: pure chuuren; 50 fu 32000 yakuman; {BY_RON}",),
+    ("pure_chuuren", "tenhou wrc-2015 tenhou-sanma"): (
+        f"S ron E: pure chuuren; 50 fu 32000 yakuman; {BY_RON}",
+    ),
     ("pure_chuuren", "mahjong-soul"): ("S ron E: pure chuuren; 50 fu 64000 yakuman; E -64000 S +64000",),
     # 20 + closed kans 32 + 32 + 16 + open kan 8 + 2 for the wait = 110.
-    ("suukantsu", "tenhou wrc mahjong-soul riichi-wiki tenhou-chip tenhou-2009 tenhou-sanma sanma-ryanshi"): (
-        f"S ron E: suukantsu; 110 fu 32000 yakuman; {BY_RON}",
-    ),
+    (
+        "suukantsu",
+        "tenhou wrc-2015 mahjong-soul riichi-wiki tenhou-chip tenhou-2009 tenhou-sanma sanma-ryanshi",
+    ): (f"S ron E: suukantsu; 110 fu 32000 yakuman; {BY_RON}",),
     ("kokushi_on_kita", "tenhou-sanma sanma-ryanshi"): (f"S ron E: kokushi; 0 fu 32000 yakuman; {BY_RON}",),
-    ("kokushi_on_ankan", "mahjong-soul mahjong-soul-sanma riichi-wiki wrc"): (
+    ("kokushi_on_ankan", "mahjong-soul mahjong-soul-sanma riichi-wiki wrc-2015"): (
         f"S ron E: kokushi; 0 fu 32000 yakuman; {BY_RON}",
     ),
     # 20 + 10 + 8 + 8 + 8 + 4 + 2 for the pair of the own wind = 60.
     ("daisangen_tsuuiisou", "tenhou mahjong-soul tenhou-sanma"): (
         "S ron E: daisangen, tsuuiisou; 60 fu 64000 yakuman; E -64000 S +64000",
     ),
-    ("daisangen_tsuuiisou", "wrc"): (f"S ron E: daisangen, tsuuiisou; 60 fu 32000 yakuman; {BY_RON}",),
+    ("daisangen_tsuuiisou", "wrc-2015"): (f"S ron E: daisangen, tsuuiisou; 60 fu 32000 yakuman; {BY_RON}",),
     # 20 + 10 + 4 * 8 + 2 for the wait + 2 for the pair = 66.
     ("daisuushii_suuankou_tanki_tsuuiisou", "tenhou tenhou-sanma"): (
         "S ron E: daisuushii, suuankou tanki, tsuuiisou; 70 fu 96000 yakuman; E -96000 S +96000",
@@ -79,7 +84,7 @@ EXPECTED = {
     ("daisuushii_suuankou_tanki_tsuuiisou", "mahjong-soul"): (
         "S ron E: daisuushii, suuankou tanki, tsuuiisou; 70 fu 160000 yakuman; E -160000 S +160000",
     ),
-    ("daisuushii_suuankou_tanki_tsuuiisou", "wrc"): (
+    ("daisuushii_suuankou_tanki_tsuuiisou", "wrc-2015"): (
         f"S ron E: daisuushii, suuankou tanki, tsuuiisou; 70 fu 32000 yakuman; {BY_RON}",
     ),
     # 20 + 32 + 32 + 16 + 16 + 2 for the wait + 2 by tsumo = 120.
@@ -89,7 +94,7 @@ EXPECTED = {
     ("suukantsu_suuankou_tanki", "mahjong-soul"): (
         "S tsumo: suuankou tanki, suukantsu; 120 fu 96000 yakuman; E -48000 S +96000 W -24000 N -24000",
     ),
-    ("suukantsu_suuankou_tanki", "wrc"): (
+    ("suukantsu_suuankou_tanki", "wrc-2015"): (
         f"S tsumo: suuankou tanki, suukantsu; 120 fu 32000 yakuman; {BY_TSUMO}",
     ),
     ("suukantsu_suuankou_tanki", "tenhou-sanma"): (
@@ -100,7 +105,9 @@ EXPECTED = {
         f"S tsumo: {COUNTED}32000 yakuman; E -16000 S +33000 W -8000 N -8000",
     ),
     ("counted_yakuman", "tenhou-sanma"): (f"S tsumo: {COUNTED}24000 yakuman; E -16000 S +25000 W -8000",),
-    ("counted_yakuman", "wrc"): (f"S tsumo: {COUNTED}24000 sanbaiman; E -12000 S +25000 W -6000 N -6000",),
+    ("counted_yakuman", "wrc-2015"): (
+        f"S tsumo: {COUNTED}24000 sanbaiman; E -12000 S +25000 W -6000 N -6000",
+    ),
 }
 CASES = each_rule_set(EXPECTED)
 

@@ -7,7 +7,7 @@ from analyzer.explain.settled_hand import settle_note
 from analyzer.vocabulary import DrawKind, kyoku_text
 from tests.settlement.notes import cases, note_of, settled
 
-HANDS = cases("settlement/wins", "settlement/last_hands")
+HANDS = cases("settlement/wins", "settlement/last_hands", "settlement/leagues")
 DRAWS = cases(
     "settlement/exhaustive",
     "settlement/nagashi",
@@ -60,6 +60,8 @@ def settled_note(case):
         "next": settled.next_hand or "none",
         "end": settled.end or "none",
         "sticks": settled.kyotaku,
+        "scores": settled.scores and list(settled.scores),
+        "results": settled.results and list(settled.results),
     }
 
 

@@ -11,6 +11,7 @@ from analyzer.settlement.yaku_names import (
     LISTED_LAST,
     LISTED_YAKU,
     LISTED_YAKUMAN,
+    TWICE,
     YAKUHAI_PLACE,
     Yaku,
 )
@@ -22,12 +23,18 @@ CASES = rows("settlement/values")
 GIVEN = {"seat", "round_wind", "players", "dora", "ura", "aka", "kita"}
 EXPECTED = {"yaku", "yakuman", "points", "fu", "parts", "han", "limit"}
 
+EVERY_DOUBLE = sum(1 << yaku for yaku in TWICE.values())
+
 
 def found(row):
     """Everything that a row may expect; a yakuman is scored beside two dora, which mean nothing."""
     how = dict.fromkeys(row.get("how", ()), True) | {key: row[key] for key in GIVEN & row.keys()}
     more = {"dora": 2} if "yakuman" in row else {}
-    facts, rules = win(row["tiles"], row["win"], *row.get("melds", ()), **how, **more), row.get("rules", {})
+    facts, rules = (
+        win(row["tiles"], row["win"], *row.get("melds", ()), **how, **more),
+        dict(row.get("rules", {})),
+    )
+    rules["double_yakuman"] = EVERY_DOUBLE * rules.get("double_yakuman", 0)
     worth = value(facts, TENHOU._replace(**rules))
     scores = score_wins(facts, TENHOU._replace(**rules))
     return {

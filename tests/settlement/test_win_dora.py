@@ -63,4 +63,4 @@ def test_red_fives_are_counted_where_a_seat_holds_or_melds_them_or_wins_on_them(
     place = np.zeros(TILES, np.uint8)
     place[list(AKA_IDS)] = [lies + 1 if lies != Place.UNSEEN else lies for lies in (first, second, third)]
 
-    assert aka_held(place, 1, won_on) == aka
+    assert aka_held(place, np.array(AKA_IDS), 1, won_on) == aka

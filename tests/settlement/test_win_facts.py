@@ -129,7 +129,9 @@ def test_real_wins_have_in_play_what_their_logs_list():
     has_red_fives = events.games.go_type[events.hands.game[hand]] & 2 == 0
     by_rules = [
         win_facts(facts, hand, winner, winner == results.loser[wins], situation, rules)
-        for rules in (replace(TENHOU, nuki_dora=True, red_fives=red_fives) for red_fives in (False, True))
+        for rules in (
+            replace(TENHOU, nuki_dora=True, red_fives=red_fives) for red_fives in ((0, 0, 0), (1, 1, 1))
+        )
     ]
     played = by_rules[1]._replace(aka=np.where(has_red_fives, by_rules[1].aka, by_rules[0].aka))
 

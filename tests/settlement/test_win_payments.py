@@ -43,9 +43,10 @@ def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=
     table = WinTable(
         *(np.array([seat], np.uint8) for seat in (winner, loser, dealer)),
         np.array([honba], np.int32),
-        np.array([kyotaku], np.int32),
+        np.array([kyotaku if pot else 0], np.int32),
         np.array([pot]),
         pao_seat,
+        np.array([NO_SEAT], np.uint8),
     )
     return np.array([base], np.int32), table, liable
 
@@ -163,14 +164,16 @@ def real_table(wins) -> WinTable:
     )
     pao = np.full((len(wins), 3), NO_SEAT, np.uint8)
     pao[:, DAISANGEN] = [NO_SEAT if one.pao is None else one.pao for one in wins]
+    first = takes_pot(np.array([hands[one.hand] for one in wins], np.int32), winner, loser)
     return WinTable(
         winner,
         loser,
         dealer,
         np.array([one.honba for one in wins], np.int32),
-        np.array([one.kyotaku for one in wins], np.int32),
-        takes_pot(np.array([hands[one.hand] for one in wins], np.int32), winner, loser),
+        np.where(first, [one.kyotaku for one in wins], 0).astype(np.int32),
+        first,
         pao,
+        np.full(len(wins), NO_SEAT, np.uint8),
     )
 
 

@@ -32,21 +32,15 @@ def zip_of(members, method=zipfile.ZIP_DEFLATED):
 def streamed_zip_of(members, method=zipfile.ZIP_DEFLATED):
     """The same as written to a pipe: the sizes stand behind the data."""
 
-    class Pipe(io.RawIOBase):
-        written = b""
-
-        def writable(self):
-            return True
-
-        def write(self, data):
-            self.written += bytes(data)
-            return len(data)
+    class Pipe(io.BytesIO):
+        def tell(self):
+            raise OSError
 
     pipe = Pipe()
     with zipfile.ZipFile(pipe, "w", method) as archive:
         for name, data in members:
             archive.writestr(zipfile.ZipInfo(name), data, method)
-    return pipe.written
+    return pipe.getvalue()
 
 
 def gz(data):
@@ -94,6 +88,11 @@ class Member(NamedTuple):
     data: bytes
     problem: str | None = None
     absent: int = 0
+
+
+def as_member(name, data):
+    """The member with these bytes, or with this reason instead."""
+    return Member(name, data) if isinstance(data, bytes) else Member(name, b"", data)
 
 
 def member_of(item):
@@ -171,44 +170,39 @@ SCHEMAS = {
             "CREATE TABLE logs(id TEXT PRIMARY KEY, date TEXT, num_players INTEGER, is_tonpu INTEGER, "
             "is_processed INTEGER, was_error INTEGER, log BLOB) WITHOUT ROWID;"
             "CREATE INDEX idx_logs_status_filter ON logs(is_processed, was_error, num_players, is_tonpu, id);"
-            "CREATE TABLE fetch_state(kind TEXT PRIMARY KEY, last_attempt_time REAL);"
-            "CREATE TABLE file_index(file TEXT PRIMARY KEY, size INTEGER);"
+            "CREATE TABLE fetch_state(kind TEXT PRIMARY KEY, last_attempt_time REAL)"
         ),
-        "INSERT INTO logs(id, log) VALUES (?, ?)",
+        "logs(id, log)",
         "gzip",
     ),
     "phoenix-logs": (
         (
-            "CREATE TABLE logs(log_id text primary key, date text, is_tonpusen int, is_sanma int, "
-            "is_processed int, was_error int, log_content text);"
-            "CREATE TABLE last_downloads(name text, date int);"
+            "CREATE TABLE logs(log_id text primary key, date text, is_tonpusen int, log_content text);"
+            "CREATE TABLE last_downloads(name text, date int)"
         ),
-        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "logs(log_id, log_content)",
         "gzip",
     ),
     "Euophrys": (
-        (
-            "CREATE TABLE logs(log_id, is_tonpusen int, is_hirosima int, is_processed, was_error, "
-            "log_content text, log_hash text);"
-        ),
-        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "CREATE TABLE logs(log_id, is_tonpusen int, is_processed, log_content text, log_hash text)",
+        "logs(log_id, log_content)",
         "bzip2",
     ),
     "es4p": (
-        "CREATE TABLE logs(log_id text pk, year text, log_content text, log_hash text);",
-        "INSERT INTO logs(log_id, log_content) VALUES (?, ?)",
+        "CREATE TABLE logs(log_id text pk, year text, log_content text, log_hash text)",
+        "logs(log_id, log_content)",
         "bzip2",
     ),
     "TenhouLogs.jl": (
         (
             "CREATE TABLE records(id, timestamp INTEGER, content BLOB);"
-            "CREATE TABLE indexes(id, timestamp, numrecords);"
+            "CREATE TABLE indexes(id, timestamp, numrecords)"
         ),
-        "INSERT INTO records(id, content) VALUES (?, ?)",
+        "records(id, content)",
         "LZ4",
     ),
 }
-"""Archives that circulate: how they are made, how a log comes in, and how it is packed."""
+"""Archives that circulate: how they are made, where a log comes in, and how it is packed."""
 
 
 def database(path, schema, logs):
@@ -216,6 +210,6 @@ def database(path, schema, logs):
     create, insert, _ = SCHEMAS[schema]
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(create)
-        connection.executemany(insert, logs)
+        connection.executemany(f"INSERT INTO {insert} VALUES (?, ?)", logs)
         connection.commit()
     return path

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
@@ -208,20 +208,6 @@ def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
 def test_standard_input_is_read_once(sources):
     with pytest.raises(UserMistake, match=r"reads standard input, which '@?-' has read already"):
         origins_of(sources, io.BytesIO())
-
-
-NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs"], exclude_characters="#/"), min_size=1)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(st.one_of(NAMES, st.sampled_from(["", "  ", "# no", "\t#"]))), st.sampled_from(["\n", "\r\n"])
-)
-def test_every_line_that_says_something_is_a_source(lines, end):
-    found = [str(path) for path in paths(["@-"], io.BytesIO(end.join(lines).encode()))]
-
-    named = [str(Path(line.strip())) for line in lines if line.strip() and line.strip()[0] != "#"]
-    assert found == [*dict.fromkeys(named)]
 
 
 @given(st.binary())

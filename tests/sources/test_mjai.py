@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 
@@ -46,49 +45,42 @@ def test_games_of_mjai_are_found_in_every_container(tmp_path, kept):
     assert {finding.verdict.value for finding in result.findings} == {"undecided"}
 
 
-def test_findings_of_a_later_game_name_the_line_of_the_file(tmp_path):
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(TWO.replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]"))
-
-    (log,) = iter_logs([path])
-    result = review([(name_log(log.source), log.data)])
-    (finding,) = [finding for finding in result.findings if finding.verdict == "inconsistent"]
-    assert (finding.check, finding.source) == ("win-payment", f"{path.as_posix()}#2")
-    lines = path.read_text(encoding="utf-8").split("\n")
-    assert '"deltas": [13100' in lines[finding.element - 1]
-
-
-LINES = TWO.decode().splitlines(keepends=True)
 WRONG = TWO.replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]")
+MOST = max(len(as_lines(game)) for game in (GAME, THREE))
 
 
 @pytest.fixture
 def of_few_bytes(monkeypatch):
     """Logs may have no more bytes than the larger game of two."""
-    most = max(len(as_lines(game)) for game in (GAME, THREE))
     new = Limits.__init__
-    monkeypatch.setattr(Limits, "__init__", lambda self, **asked: new(self, **{**asked, "log_bytes": most}))
-    return most
+    monkeypatch.setattr(Limits, "__init__", lambda self, **asked: new(self, **{**asked, "log_bytes": MOST}))
+
+
+@pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
+@pytest.mark.parametrize("is_large", [False, True], ids=["one log", "too large for one log"])
+def test_findings_name_the_game_and_the_line_of_the_file(tmp_path, request, pack, is_large):
+    if is_large:
+        request.getfixturevalue("of_few_bytes")
+    path = tmp_path / "games.jsonl"
+    lines = WRONG * 3 + as_lines([{"type": "start_game"}, {"type": "tsumo", "actor": 0, "pai": "1m"}])
+    path.write_bytes(pack(lines))
+    source, numbered = path.as_posix(), lines.decode().splitlines()
+
+    names = [source, *(f"{source}#{place}" for place in range(2, 8))]
+    found = [item.source for item in iter_logs([path])]
+    *wrong, last = [one for one in analyzer.validate(path, progress=False) if one.verdict != "undecided"]
+
+    assert found == (names if is_large else [source])
+    assert [one.source for one in wrong] == names[1:6:2]
+    assert all('"deltas": [13100' in numbered[one.element - 1] for one in wrong)
+    assert (last.source, last.element) == (names[6], len(numbered))
+    assert last.message.startswith(f"not a readable log: line {len(numbered)}: expected 'start_kyoku'")
 
 
 @pytest.mark.usefixtures("of_few_bytes")
-@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
-def test_a_file_too_large_for_one_log_is_cut_into_its_games(tmp_path, pack):
+def test_of_a_large_file_only_the_games_that_are_too_large_are_unreadable(tmp_path):
     path = tmp_path / "games.jsonl"
-    path.write_bytes(pack(WRONG * 3))
-
-    source = path.as_posix()
-    names = [source, *(f"{source}#{place}" for place in range(2, 7))]
-    assert [item.source for item in iter_logs([path]) if isinstance(item, SourceLog)] == names
-    findings = [one for one in analyzer.validate(path, progress=False) if one.verdict == "inconsistent"]
-    assert [one.source for one in findings] == names[1::2]
-    lines = (WRONG * 3).decode().splitlines()
-    assert all('"deltas": [13100' in lines[one.element - 1] for one in findings)
-
-
-def test_of_a_large_file_only_the_games_that_are_too_large_are_unreadable(tmp_path, of_few_bytes):
-    path = tmp_path / "games.jsonl"
-    middle = as_lines([GAME[0], {"type": "none", "meta": "x" * of_few_bytes}, *GAME[1:]])
+    middle = as_lines([GAME[0], {"type": "none", "meta": "x" * MOST}, *GAME[1:]])
     path.write_bytes(as_lines(GAME) + middle + as_lines(THREE))
 
     first, second, third = iter_logs([path])
@@ -96,18 +88,8 @@ def test_of_a_large_file_only_the_games_that_are_too_large_are_unreadable(tmp_pa
         SourceLog(path.as_posix(), as_lines(GAME)),
         SourceLog(f"{path.as_posix()}#3", as_lines(THREE), line=len(GAME) + len(GAME) + 2),
     )
-    reason = f"holds more than {of_few_bytes} bytes, too many for a log"
+    reason = f"holds more than {MOST} bytes, too many for a log"
     assert second == SourceProblem(f"{path.as_posix()}#2", reason)
-
-
-@pytest.mark.usefixtures("of_few_bytes")
-def test_a_malformed_line_of_a_large_file_is_named_as_editors_count(tmp_path):
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(TWO + as_lines([{"type": "start_game"}, {"type": "tsumo", "actor": 0, "pai": "1m"}]))
-
-    *_, finding = analyzer.validate(path, checks="well-formed", progress=False)
-    assert (finding.source, finding.element) == (f"{path.as_posix()}#3", len(LINES) + 2)
-    assert finding.message.startswith(f"not a readable log: line {len(LINES) + 2}: expected 'start_kyoku'")
 
 
 @pytest.mark.parametrize(
@@ -122,20 +104,15 @@ def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(t
     (wrong,) = [one for one in second.findings if one.verdict == "inconsistent"]
     (same,) = [one for one in analyzer.validate(path, progress=False) if one.verdict == "inconsistent"]
     assert wrong == same
+    for asked in (None, f"{source}#3"):
+        with pytest.raises(
+            UserMistake, match=rf"more than one log: {source}, {source}#2; name one with --id"
+        ):
+            analyzer.read(path, log_id=asked)
     assert len(analyzer.read(path, log_id=source).hands[0].claimed.deltas) == 4
     for target in ("mjai", "tenhou6", "mjlog"):
         written = getattr(second, f"to_{target}")().text.encode()
         assert analyzer.read(written).hand(0).claimed == second.hand(0).claimed
-
-
-@pytest.mark.parametrize("asked", [None, "#3"])
-def test_of_a_file_of_several_games_one_must_be_named(tmp_path, asked):
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(TWO)
-
-    name = path.as_posix()
-    with pytest.raises(UserMistake, match=rf"holds more than one log: {name}, {name}#2; name one with --id"):
-        analyzer.read(path, log_id=asked and name + asked)
 
 
 # A game alone that stops within its last line is a cut one.

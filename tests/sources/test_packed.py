@@ -52,34 +52,38 @@ def test_a_packed_file_gives_what_is_in_it_or_the_reason(packing, case):
 
 
 @pytest.mark.parametrize("packing", WITH_SUMS)
-def test_a_wrong_checksum_is_a_problem(packing):
-    members, problem = inside(damaged(PACKERS[packing](LOG * 3000)))
+def test_a_wrong_checksum_is_a_problem_and_zeros_behind_a_stream_are_padding(packing):
+    pack = PACKERS[packing]
+    padded = pack(LOG[:20]) + bytes(512) + pack(LOG[20:]) + bytes(70_000)
+
+    members, problem = inside(damaged(pack(LOG * 3000)))
 
     assert members == []
     assert (problem or "").startswith(f"is damaged {packing}: ")
+    assert inside(padded) == ([Member("", LOG)], None)
 
 
-@pytest.mark.parametrize("packing", WITH_SUMS)
-def test_zeros_behind_a_stream_are_padding(packing):
-    pack = PACKERS[packing]
-
-    assert inside(pack(LOG[:20]) + bytes(512) + pack(LOG[20:]) + bytes(70_000)) == ([Member("", LOG)], None)
-
-
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (gz(b"") * 2000, ([], "is gzip in 1010 nearly empty streams")),
-        (b"".join(map(gz, BLOCKS)), ([Member("", b"".join(BLOCKS))], None)),
-    ],
-    ids=["tiny", "blocks"],
-)
-def test_streams_may_be_many_but_not_empty(data, expected):
-    assert inside(data) == expected
+STREAMS = {
+    "tiny": (gz(b"") * 2000, {}, ([], "is gzip in 1010 nearly empty streams")),
+    "blocks": (b"".join(map(gz, BLOCKS)), {}, ([Member("", b"".join(BLOCKS))], None)),
+    "larger than the ratio but no larger than logs": (
+        bz2.compress(bytes(1_000_000)),
+        {"ratio": 2},
+        ([Member("", bytes(1_000_000))], None),
+    ),
+    "a tar of nothing but zeros": (
+        gzip.compress(tar_of([("1", bytes(20_000_000)), ("2", LOG)])),
+        {"free_bytes": 1_000_000, "ratio": 100},
+        ([], "unpacks to more than 100 times its size"),
+    ),
+}
 
 
-def test_a_log_larger_than_the_ratio_allows_is_read_when_it_is_no_larger_than_logs_may_be():
-    assert inside(bz2.compress(bytes(1_000_000)), ratio=2) == ([Member("", bytes(1_000_000))], None)
+@pytest.mark.parametrize("name", STREAMS)
+def test_a_stream_is_read_up_to_its_bounds(name):
+    data, bounds, expected = STREAMS[name]
+
+    assert inside(data, **bounds) == expected
 
 
 @pytest.mark.parametrize("packing", PACKERS)
@@ -95,31 +99,18 @@ def test_a_tar_archive_inside_is_opened_at_once_and_as_far_as_it_goes(packing):
 
 
 @pytest.mark.parametrize("packing", PACKERS)
-def test_a_packed_tar_archive_is_read_from_a_pipe_forwards_and_no_further_than_needed(packing):
-    class Pipe(io.RawIOBase):
-        def __init__(self, data):
-            self.stream = io.BytesIO(data)
-
-        def read(self, size=-1):
-            return self.stream.read(min(size, 10_000))
-
+def test_a_packed_tar_archive_is_read_from_a_pipe_no_further_than_needed(packing):
     logs = [(str(n), NOISE.bytes(50_000)) for n in range(60)]
-    pipe = Pipe(PACKERS[packing](tar_of(logs)))
+    pipe = io.BytesIO(PACKERS[packing](tar_of(logs)))
     head = pipe.read(4096)
     container = container_of(head)
 
-    members = members_of(container, Blob("it", None, head, pipe), Limits())
+    items = members_of(container, Blob("it", None, head, pipe), Limits())
 
     assert is_forwards(container)
-    assert next(members).source == "it!0"
-    assert pipe.stream.tell() < 1_500_000
-    assert [(item.source, item.data) for item in members] == [(f"it!{name}", data) for name, data in logs[1:]]
-
-
-def test_a_tar_archive_of_nothing_but_zeros_inside_is_left_in_time():
-    bomb = gzip.compress(tar_of([("1", bytes(20_000_000)), ("2", LOG)]))
-
-    assert inside(bomb, free_bytes=1_000_000, ratio=100) == ([], "unpacks to more than 100 times its size")
+    assert next(items).source == "it!0"
+    assert pipe.tell() < 1_500_000
+    assert [(item.source, item.data) for item in items] == [(f"it!{name}", data) for name, data in logs[1:]]
 
 
 MOST = 1000

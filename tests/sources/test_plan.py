@@ -1,5 +1,6 @@
 """What becomes a unit, in which order, what is left to read, and how a choice of logs is made."""
 
+import errno
 import io
 import os
 import sqlite3
@@ -325,17 +326,41 @@ def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
     assert data_of(items_of(planned, done)) == [log(0)]
 
 
+@pytest.mark.parametrize(
+    ("number", "is_there"), [(errno.EACCES, True), (errno.EIO, True), (errno.ENOENT, False)]
+)
+def test_what_is_there_but_cannot_be_listed_is_told_apart_from_what_is_gone(
+    tmp_path, monkeypatch, number, is_there
+):
+    put(tmp_path / "b", "folder", [("1.xml", LOG)])
+    real = os.scandir
+
+    def refuse(path):
+        if path == tmp_path / "b":
+            raise OSError(number, os.strerror(number))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    name = f"{tmp_path.as_posix()}/b"
+
+    assert plan([tmp_path]).survey().unlisted == ({name} if is_there else set())
+    reason = f"cannot be read: {os.strerror(number).lower()}"
+    assert list(iter_logs([tmp_path])) == [SourceProblem(name, reason)]
+
+
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_units_of_its_own(tmp_path):
     path = tmp_path / "logs" / "a.zip"
     path.parent.mkdir()
     path.write_bytes(zip_of([("1.xml", LOG)] * 3))
-    for planned, count in ((plan([path], unit_logs=1), 3), (plan([tmp_path, path.parent], unit_logs=1), 2)):
+    for sources, count, rest in (([path], 3, 2), ([tmp_path, path.parent], 2, 3)):
+        planned = plan(sources, unit_logs=1)
         units = list(planned)
 
         assert len({unit.id for unit in units}) == len(units) == count
         (first, *_) = planned.units(left_of(planned, keys_of(units[:1])), taken=[units[0].id])
         assert first.id not in (units[0].id, "")
+        assert len(items_of(planned, keys_of(units[:1]))) == rest
         assert surveyed(planned, keys_of(units)) == (0, set())
 
 
@@ -352,13 +377,15 @@ def test_what_came_from_a_stream_is_read_again_but_not_what_it_had_before(everyt
     assert left == (None, {*keys_of([unit])})
 
 
-def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything):
+def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything, tmp_path):
     planned = plan([everything])
+    put(tmp_path / "1.tar", "tar", [(str(n), os.urandom(100_000)) for n in range(40)])
 
     # Small archives count as one until they are read; either tar has ten logs and a large file.
     assert planned.survey(unpack=False).logs == 25 + 2 * 11
     assert plan(sorted(everything.glob("[abef].*"))).survey(unpack=False).logs == 11 + 10 + 2 + 10
     assert surveyed(planned, keys_of(planned)) == (0, set())
+    assert 36 <= plan([tmp_path]).survey(unpack=False).logs <= 44
 
 
 # What is passed over.
@@ -424,14 +451,6 @@ def test_files_named_one_by_one_share_units_and_are_called_as_they_were_named(tm
     assert [len(unit.parts) for unit in units] == [4, 3]
     items = [item for unit in units for item in read_unit(unit)]
     assert items == [SourceLog(f"logs/{n}.xml", log(n)) for n in range(7)]
-
-
-def test_of_each_named_file_something_is_said(tmp_path):
-    put(tmp_path, "folder", [("a.txt", b"no log"), ("b.gz", DAMAGED), ("c.xml", LOG)])
-
-    (unit,) = plan(sorted(tmp_path.iterdir()))
-
-    assert [type(item) for item in read_unit(unit)] == [SourceLog, SourceProblem, SourceLog]
 
 
 @pytest.mark.parametrize("form", ["folder", "zip", "db"])

@@ -151,53 +151,31 @@ def test_urls_in_a_list_and_of_files_on_a_disk_are_sources_and_what_is_not_there
         plan([f"{stored}/absent"])
 
 
-def test_a_store_that_does_not_answer_is_told_in_one_line(monkeypatch, tmp_path):
-    def refuse(store):
-        with store.told(""):
-            raise RuntimeError(f"refused at {store.url}")
-
-    monkeypatch.setattr(Store, "exists", refuse)
-
-    with pytest.raises(UserMistake, match=r"^'memory://logs' cannot be read: refused at memory://logs$"):
-        plan(["memory://me:password@logs"])
-
-
-def test_no_login_and_no_query_of_a_url_is_told(monkeypatch):
+def test_a_store_that_fails_is_told_in_one_line_without_its_login(monkeypatch):
     url = f"memory://me:password@{uuid4().hex}/logs"
-    store = folder(url)
-    for name in ("1.mjlog", "2.mjlog", "archive.zip"):
-        store.write(name, zip_of([("3.mjlog", noise_of(0, 100_000))]) if name == "archive.zip" else LOG)
+    shown = url.replace("me:password@", "")
+    for name, data in {"1.mjlog": LOG, "2.zip": zip_of([("3.mjlog", noise_of(0, 100_000))])}.items():
+        folder(url).write(name, data)
     units = list(plan([url]))
-    refuse_reading(monkeypatch)
 
-    found = [item for unit in units for item in read_unit(unit)]
-
-    assert [unit.source for unit in units] == [
-        url.replace("me:password@", "") + end for end in ("", "/archive.zip")
-    ]
-    assert all(isinstance(item, SourceProblem) for item in found)
-    assert "password" not in str(found)
-    with pytest.raises(UserMistake) as caught:
-        plan([f"{url}/absent"])
-    assert "password" not in str(caught.value)
-
-
-def refuse_reading(monkeypatch):
     def refuse(store, name="", *_):
         with store.told(name):
             raise RuntimeError(f"refused at {store.url}")
 
-    monkeypatch.setattr(Store, "start", refuse)
-    monkeypatch.setattr(Store, "open", refuse)
-
-
-def test_a_store_that_fails_is_told_with_the_reason(stored, monkeypatch):
-    units = list(plan([f"{stored}/b.zip"]))
-    refuse_reading(monkeypatch)
-
+    for name in ("start", "open"):
+        monkeypatch.setattr(Store, name, refuse)
     found = [item for unit in units for item in read_unit(unit)]
+    with pytest.raises(UserMistake) as absent:
+        plan([f"{url}/absent"])
+    monkeypatch.setattr(Store, "exists", refuse)
+    with pytest.raises(UserMistake) as caught:
+        plan([url])
 
-    assert [item.reason for item in found] == [f"cannot be read: refused at {stored}/b.zip"] * 2
+    assert [unit.source for unit in units] == [shown, f"{shown}/2.zip"]
+    assert found[0] == SourceProblem(f"{shown}/1.mjlog", f"cannot be read: refused at {shown}")
+    assert found[1].reason.startswith("cannot be read: refused at ")
+    assert str(caught.value) == f"'{shown}' cannot be read: refused at {shown}"
+    assert "password" not in f"{found} {absent.value}"
 
 
 @pytest.mark.long

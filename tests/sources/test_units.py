@@ -1,9 +1,5 @@
 import pickle
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from analyzer.sources import Absent, SourceLog
 from analyzer.sources.units import Part, Unit, halves, label, make_unit
 
@@ -46,22 +42,6 @@ def test_another_source_name_size_or_time_is_another_unit():
     ]
 
     assert len({unit.id for unit in units}) == len(units)
-
-
-@given(st.integers(2, 60))
-def test_halves_of_halves_are_the_single_parts_in_order(count):
-    unit = unit_of(ZIP, *(Part(f"{n}.xml", n, 5, n) for n in range(count)))
-
-    singles = all_split(unit)
-
-    assert [single.parts for single in singles] == [(part,) for part in unit.parts]
-    assert b"".join(single.keys for single in singles) == unit.keys
-    assert len(unit.keys) == count * 8
-
-
-@pytest.mark.parametrize("part", [row(5), Part("nested.zip.gz", size=5)])
-def test_a_single_part_has_no_halves(part):
-    assert halves(unit_of(DATABASE, part)) == ()
 
 
 def test_units_with_carried_items_and_rows_are_cut_and_travel():

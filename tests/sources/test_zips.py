@@ -9,12 +9,13 @@ import zipfile
 
 import pytest
 
-from analyzer.sources import Limits, SourceProblem
+from analyzer.sources import Limits
 from analyzer.sources.items import Blob, Part
 from analyzer.sources.zips import list_members, read_members
 from tests.sources.archives import (
     LOG,
     Member,
+    as_member,
     as_zip64,
     gz,
     inside,
@@ -31,7 +32,7 @@ STORED = zip_of([("1", LOG), ("2", LOG + b"2"), ("3", LOG)], zipfile.ZIP_STORED)
 ELEVEN = zip_of([(str(n), LOG) for n in range(11)])
 ENTRY = zip_of(TWO).index(b"PK\x01\x02")
 """Where the first entry of the directory stands."""
-ONE = Member("1", LOG)
+ONE = ("1", LOG)
 DAMAGED = "is a damaged zip archive"
 ABSENT = "is damaged, or its archive was replaced while it was read: no such member there"
 
@@ -94,55 +95,45 @@ def test_members_are_read_in_the_order_of_the_directory(form):
     assert inside(data) == ([Member(*member) for member in expected], None)
 
 
+LONG = 10_000_000
+SHORT = len(LOG) - 1
+OTHER = "is damaged: unpacks to other than the {} bytes stated"
+METHOD = "is compressed by method {}, which is not supported; unpack it first"
 DAMAGES = {
     "a byte of a member": (
         STORED.replace(LOG + b"2", LOG + b"?"),
-        [ONE, ("2", "is damaged: its CRC-32 is another"), Member("3", LOG)],
+        [ONE, ("2", "is damaged: its CRC-32 is another"), ("3", LOG)],
         None,
     ),
     "deflate": (
         changed(zip_of(TWO), 31, b"\xff\xff"),
-        [("1", "is damaged: Error -3 while decompressing data: invalid block type"), Member("2", LOG * 2)],
+        [("1", "is damaged: Error -3 while decompressing data: invalid block type"), TWO[1]],
         None,
     ),
-    "a smaller size": (
-        changed(zip_of(TWO), ENTRY + 24, (len(LOG) - 1).to_bytes(4, "little")),
-        [("1", f"is damaged: unpacks to other than the {len(LOG) - 1} bytes stated"), Member("2", LOG * 2)],
-        None,
-    ),
-    "a larger size": (
-        changed(zip_of(TWO), ENTRY + 24, (10_000_000).to_bytes(4, "little")),
-        [("1", "is damaged: unpacks to other than the 10000000 bytes stated"), Member("2", LOG * 2)],
-        None,
-    ),
-    "another name in front of a member": (
+    **{
+        f"a size of {size}": (
+            changed(zip_of(TWO), ENTRY + 24, size.to_bytes(4, "little")),
+            [("1", OTHER.format(size)), TWO[1]],
+            None,
+        )
+        for size in (SHORT, LONG)
+    },
+    "another name in front": (
         changed(STORED, 30, b"9"),
-        [("1", ABSENT), Member("2", LOG + b"2"), Member("3", LOG)],
+        [("1", ABSENT), ("2", LOG + b"2"), ("3", LOG)],
         None,
     ),
-    "encrypted": (stating(zip_of([("1", LOG)]), 6, 8, b"\1"), [("1", "is encrypted")], None),
-    "LZMA": (
-        zip_of([("1", LOG)], zipfile.ZIP_LZMA),
-        [("1", "is compressed by method 14, which is not supported; unpack it first")],
-        None,
-    ),
-    "a method that nobody knows": (
-        stating(zip_of([("1", LOG)]), 8, 10, b"\x62\0"),
-        [("1", "is compressed by method 98, which is not supported; unpack it first")],
-        None,
-    ),
+    "encrypted": (stating(zip_of([ONE]), 6, 8, b"\1"), [("1", "is encrypted")], None),
+    "LZMA": (zip_of([ONE], zipfile.ZIP_LZMA), [("1", METHOD.format(14))], None),
+    "an unknown method": (stating(zip_of([ONE]), 8, 10, b"\x62\0"), [("1", METHOD.format(98))], None),
     "no directory": (zip_of(TWO)[:-30], [], f"{DAMAGED}: File is not a zip file"),
     "only a magic number": (b"PK\x03\x04", [], f"{DAMAGED}: File is not a zip file"),
-    "a directory of something else": (
+    "another directory": (
         zip_of(TWO).replace(b"PK\x01\x02", b"PK\x01\x03"),
         [],
         f"{DAMAGED}: Bad magic number for central directory",
     ),
-    "one place under many names": (
-        overlapping_zip(copies=1000, size=1_000_000),
-        [],
-        f"{DAMAGED}: its members overlap",
-    ),
+    "one place under many names": (overlapping_zip(1000, 1_000_000), [], f"{DAMAGED}: its members overlap"),
     **{
         f"{which} {value}": (stating_64(value, which), [ONE], problem)
         for value in (2**32, 2**61, 2**63, 2**64 - 1)
@@ -158,9 +149,8 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_archive_gives_what_comes_before_and_the_reason(damage):
     data, expected, problem = DAMAGES[damage]
-    members = [one if isinstance(one, Member) else Member(one[0], b"", one[1]) for one in expected]
 
-    assert inside(data) == (members, problem)
+    assert inside(data) == ([as_member(*one) for one in expected], problem)
 
 
 BOUNDS = {
@@ -227,17 +217,14 @@ def test_a_directory_that_is_kept_takes_little_memory():
 
 
 def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
-    data = as_zip64(
-        zip_of([(f"{n}/" if n % 7 == 0 else f"{n}", b"" if n % 7 == 0 else gz(b"%d" % n)) for n in range(99)])
-    )
+    data = as_zip64(zip_of([(f"{n}/", b"") if n % 7 == 0 else (f"{n}", gz(b"%d" % n)) for n in range(99)]))
     blob = Blob("it", None, data)
-    expected = [info for info in zipfile.ZipFile(io.BytesIO(data)).infolist() if not info.is_dir()]
+    infos = [info for info in zipfile.ZipFile(io.BytesIO(data)).infolist() if not info.is_dir()]
 
-    records = list(list_members(blob, Limits()))
+    parts = list(list_members(blob, Limits()))
+    members = list(read_members(blob, reversed(parts), Limits()))
 
-    assert records == [
-        Part(one.filename, one.header_offset, one.file_size, one.CRC, one.compress_size) for one in expected
+    assert parts == [
+        Part(one.filename, one.header_offset, one.file_size, one.CRC, one.compress_size) for one in infos
     ]
-    members = [*read_members(blob, reversed(records), Limits())]
-    assert [member.source for member in members] == [f"it!{record.name}" for record in reversed(records)]
-    assert not any(isinstance(member, SourceProblem) for member in members)
+    assert [item.data for item in members] == [gz(b"%s" % part.name.encode()) for part in reversed(parts)]

@@ -187,9 +187,9 @@ def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted,
 @pytest.mark.parametrize(
     ("after", "said"),
     [
-        (("E1.1", 0, 2, None), "next: E1.1, dealer seat 0; 2 sticks on the table"),
-        ((None, None, 2, None), "next: the hand is not over; 2 sticks on the table"),
-        ((None, None, 2, "bust"), "next: none, the game is over; 2 sticks on the table"),
+        (("E1.1", 0, 2, None, None, None), "next: E1.1, dealer seat 0; 2 sticks on the table"),
+        ((None, None, 2, None, None, None), "next: the hand is not over; 2 sticks on the table"),
+        ((None, None, 2, "bust", None, None), "next: none, the game is over; 2 sticks on the table"),
     ],
 )
 def test_a_settlement_says_payments_what_comes_next_and_why(after, said):

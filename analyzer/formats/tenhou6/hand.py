@@ -209,13 +209,9 @@ def _called(taken: Taken) -> Face:
 
 
 def _callers(discarder: Seat, face: Face, coming: list[Taken]) -> list[Seat]:
-    """Who could call a discard, by what each seat takes next; a pon or kan has precedence over a chi."""
-    calls = [
-        (call.kind == PlayKind.CHI, seat)
+    """Who could call a discard, by what each seat takes next."""
+    return [
+        seat
         for seat, call in enumerate(coming)
-        if isinstance(call, Call)
-        and call.face == face
-        and seat != discarder
-        and (seat + call.relative) % SEATS == discarder
+        if isinstance(call, Call) and call.face == face and (seat + call.relative) % SEATS == discarder
     ]
-    return [seat for _, seat in sorted(calls)]

@@ -8,7 +8,7 @@ Source: logs of the site compared with the mjlog of the same games, and public c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
@@ -44,8 +44,10 @@ _FACE_OF: Final[dict[object, Face]] = {number: face for face, number in NUMBER_O
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
 _LONGEST_CALL: Final = 9
-_CALLS: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN)
-"""Those that stand among the draws; the others stand among the discards."""
+_DISCARD_CALLS: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN)
+"""They stand among the draws."""
+_OWN_CALLS: Final = (PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+"""They stand among the discards."""
 _SOURCES: Final[dict[PlayKind, dict[int, int]]] = {
     PlayKind.CHI: {0: 3},
     PlayKind.PON: {0: 3, 1: 2, 2: 1},
@@ -124,27 +126,15 @@ def _no_other(value: object) -> Face:
     raise KeyError(value)
 
 
-def _called(value: object) -> Call:
-    call = _call(value)
-    if call.kind not in _CALLS:
-        raise KeyError(value)
-    return call
-
-
 def _laid(value: object) -> Call | None:
     # False is no 0.
-    if value == NO_DISCARD and not isinstance(value, bool):
-        return None
-    call = _call(value)
-    if call.kind in _CALLS:
-        raise KeyError(value)
-    return call
+    return None if value == NO_DISCARD and value is not False else _call(value, _OWN_CALLS)
 
 
-def _call(value: object) -> Call:
-    """The call that a text describes; KeyError where it describes none."""
+def _call(value: object, kinds: Collection[PlayKind]) -> Call:
+    """The call that a text describes; KeyError where it describes none of some kinds."""
     match = _CALL.fullmatch(value) if isinstance(value, str) and len(value) <= _LONGEST_CALL else None
-    if match is None:
+    if match is None or _KINDS[match[2]] not in kinds:
         raise KeyError(value)
     kind = _KINDS[match[2]]
     before, behind = (
@@ -171,7 +161,9 @@ _TILE: Final = "a tile (11-19, 21-29, 31-39, 41-47, 51-53)"
 TILES: Final = Written(_TILE, _FACE_OF, _no_other)
 """Faces of tiles that are listed alone."""
 DRAWS: Final[Written[Face | Call]] = Written(
-    f"{_TILE}, a chi as 'c131415', a pon as '45p4545' or a daiminkan as 'm36363636'", _FACE_OF, _called
+    f"{_TILE}, a chi as 'c131415', a pon as '45p4545' or a daiminkan as 'm36363636'",
+    _FACE_OF,
+    lambda value: _call(value, _DISCARD_CALLS),
 )
 """Tiles drawn and discards called."""
 DISCARDS: Final[Written[Discard | Call | None]] = Written(

@@ -13,11 +13,11 @@ from analyzer.formats.builder import Claimed, EventsBuilder, Face
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.each_game import not_collecting, read_each
 from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadGame, SoulTable
-from analyzer.formats.headers import Header
+from analyzer.formats.log_id import GoType
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
 from analyzer.formats.tenhou6.hand import Hand, Taken
+from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
-from analyzer.formats.tenhou6.read_head import Head, read_head
 from analyzer.formats.tenhou6.result import URA_DORA, Result
 from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
@@ -70,17 +70,13 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         if hand.players != players:
             raise field.error(f"a hand of {players} players, as the first")
     head = read_head(members, players)
-    if head.seats not in (None, players):
-        expected = f"tiles dealt to {head.seats} seats, as the type of the game has it"
+    seats = None if head.go_type is None else SEATS - bool(head.go_type & GoType.SANMA)
+    if seats not in (None, players):
+        expected = f"tiles dealt to {seats} seats, as the type of the game has it"
         raise malformed(log.place, expected, f"tiles dealt to {players}")
     # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
-    taikyoku = _GO + (head.go is not None) + head.people.states_people
-    return ReadGame(_Game(head, hands, taikyoku).read(), _header(head), head.log_id)
-
-
-def _header(head: Head) -> Header:
-    stated = dict(head.go or ())
-    return head.people._replace(announced=(stated.get("rule", ""), stated.get("csrule", "")))
+    taikyoku = _GO + (head.go_type is not None) + head.header.states_people
+    return ReadGame(_Game(head, hands, taikyoku).read(), head.header, head.log_id)
 
 
 class _Game:
@@ -116,10 +112,10 @@ class _Game:
             self._play(hand)
             self._end(hand)
         events = self.build.build()
-        games, stated = events.games, dict(self.head.go or ())
-        games.go_type[:] = int(stated.get("type", ABSENT))
-        games.lobby[:] = int(stated.get("lobby", ABSENT))
-        games.announces_rules[:] = bool(stated.get("rule") or stated.get("csrule"))
+        games, head = events.games, self.head
+        games.go_type[:] = ABSENT if head.go_type is None else head.go_type
+        games.lobby[:] = ABSENT if head.lobby is None else head.lobby
+        games.announces_rules[:] = any(head.header.announced)
         games.first_dealer[:], games.taikyoku[:] = 0, self.taikyoku
         return events
 

@@ -10,21 +10,9 @@ from typing import Final, NamedTuple
 from analyzer.formats.builder import Claimed
 from analyzer.formats.claims import Claim, Contradiction
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.tenhou6 import words
 from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.words import (
-    DORA,
-    DRAWS,
-    KITA,
-    LIMITS,
-    NO_RESULT,
-    PREVALENT_WIND,
-    SEAT_WIND,
-    WON,
-    YAKU,
-    YAKU_NAMES,
-    YAKUMAN,
-    key,
-)
+from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES, key
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind, Seat
 
 __all__ = ["URA_DORA", "Result", "read_results"]
@@ -81,16 +69,16 @@ def read_results(field: Field, players: int, kyoku: int) -> list[Result]:
         return []
     label = entries[0].text("a result in words")
     word = key(label)
-    if word in WON:
+    if word in words.WON:
         if len(entries) % 2 == 0 or len(entries) == 1:
             raise field.error("'和了', and payments and a win of one to three winners")
         pairs = zip(entries[1::2], entries[2::2], strict=True)
         return [_win(*pair, players, kyoku) for pair in pairs]
-    if word in NO_RESULT and len(entries) == 1:
+    if word in words.NO_RESULT and len(entries) == 1:
         return []
     if len(entries) > 2:
         raise field.error("the kind of draw and at most one list of payments")
-    return [_drawn(label, DRAWS.get(word), entries[1:], players)]
+    return [_drawn(label, words.DRAWS.get(word), entries[1:], players)]
 
 
 def _drawn(label: str, kind: DrawKind | None, payments: list[Field], players: int) -> Result:
@@ -132,21 +120,22 @@ def _paid(deltas: list[int]) -> frozenset[Seat] | None:
 def _win(payments: Field, win: Field, players: int, kyoku: int) -> Result:
     entries = win.items(range(3, _MOST_YAKU + 5), "winner, from whom, liable seat, points and yaku")
     who, source, liable = (one.number(0, players - 1, f"a seat of {players}") for one in entries[:3])
-    words = ("fu and points in words", *["a yaku with its han"] * _MOST_YAKU)
-    texts = [one.text(what) for one, what in zip(entries[3:], words, strict=False)]
+    expected = ("fu and points in words", *["a yaku with its han"] * _MOST_YAKU)
+    texts = [one.text(what) for one, what in zip(entries[3:], expected, strict=False)]
     # Some writers leave out the text for fu and points and begin with the yaku.
     stated = texts.pop(0) if texts and not _YAKU.fullmatch(_plain(texts[0])) else ""
     worth = _worth(_short(stated), players)
+    fu, sum_of_han, points, limit = worth or (None, None, None, 0)
     yaku, yakuman, unknown = _yaku(texts, kyoku // SEATS, (who - kyoku % SEATS) % players)
     deltas = _points(payments, players)
     notes = _unstated(deltas)
-    if worth is None or worth.points is None:
+    if points is None:
         notes.append((Oddity.NO_POINTS, ABSENT, None))
     if worth is None:
         notes.append((Oddity.UNKNOWN_WORTH, ABSENT, stated[:_LONGEST_WORD]))
     if unknown:
         notes.append((Oddity.UNKNOWN_YAKU, ABSENT, ", ".join(unknown)))
-    elif worth and worth.han not in (None, sum(yaku.values())) and yaku and not yakuman:
+    elif sum_of_han not in (None, sum(yaku.values())) and yaku and not yakuman:
         notes.append((Oddity.CONTRADICTION, int(Contradiction.HAN), None))
     claimed = Claimed(
         EndKind.AGARI,
@@ -154,22 +143,13 @@ def _win(payments: Field, win: Field, players: int, kyoku: int) -> Result:
         winner=who,
         loser=source,
         pao_seat=NO_SEAT if liable == who else liable,
-        fu=(worth and worth.fu) or None,
-        points=worth and worth.points,
-        limit=worth.limit if worth else 0,
+        fu=fu or None,
+        points=points,
+        limit=limit,
         yaku=yaku,
         yakuman=yakuman,
     )
     return Result(claimed, notes)
-
-
-class _Worth(NamedTuple):
-    """The claimed value of a win; a number is None when not stated, limit is 0 when none is named."""
-
-    fu: int | None
-    han: int | None
-    points: int | None
-    limit: int
 
 
 def _plain(text: str) -> str:
@@ -183,10 +163,10 @@ def _short(text: str) -> str:
 
 
 @lru_cache(_FEW)
-def _worth(text: str, players: int) -> _Worth | None:
-    """The value that words such as ``30符3飜3900点``, ``満貫2000-4000点`` or ``Haneman 6000点∀`` state."""
+def _worth(text: str, players: int) -> tuple[int | None, int | None, int | None, int] | None:
+    """Fu, han, points, limit of words such as ``30符3飜3900点``, ``満貫2000-4000点``, ``Haneman 6000点∀``."""
     match = _SCORE.fullmatch("".join(_plain(text).casefold().split()))
-    limit = None if match is None else LIMITS.get(key(match["limit"]))
+    limit = None if match is None else words.LIMITS.get(key(match["limit"]))
     if match is None or limit is None:
         return None
     fu, han, points = (None if match[name] is None else int(match[name]) for name in ("fu", "han", "points"))
@@ -194,7 +174,7 @@ def _worth(text: str, players: int) -> _Worth | None:
         points = points * (players - 2) + int(match["dealer"])
     elif points is not None and match["each"]:
         points *= players - 1
-    return _Worth(fu, han, points, limit)
+    return fu, han, points, limit
 
 
 @lru_cache(_FEW)
@@ -204,12 +184,12 @@ def _one_yaku(text: str, prevalent_wind: int, seat_wind: int) -> tuple[int, int 
     if match is None:
         return None
     word, han = key(match["name"]), _HAN.fullmatch("".join(match["value"].split()))
-    number = DORA if word in KITA else YAKU.get(word)
-    if word in SEAT_WIND:
+    number = DORA if word in words.KITA else words.YAKU.get(word)
+    if word in words.SEAT_WIND:
         number = _SEAT_WIND_EAST + seat_wind
-    elif word in PREVALENT_WIND:
+    elif word in words.PREVALENT_WIND:
         number = _PREVALENT_WIND_EAST + prevalent_wind
-    if number is None or (han is None and key(match["value"]) not in YAKUMAN):
+    if number is None or (han is None and key(match["value"]) not in words.YAKUMAN):
         return None
     return number, None if han is None or number in _YAKUMAN_IDS else int(han[1])
 

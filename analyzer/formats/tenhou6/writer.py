@@ -22,8 +22,8 @@ from analyzer.formats.losses import (
     tells_riichi_otherwise,
 )
 from analyzer.formats.one_game import OneGame, OnePlay, OneResult
+from analyzer.formats.tenhou6.head import DAN, IN_WORDS
 from analyzer.formats.tenhou6.notation import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
-from analyzer.formats.tenhou6.read_head import DAN, IN_WORDS
 from analyzer.formats.tenhou6.words import YAKU_NAMES
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
+from pathlib import Path
 
 from analyzer.audit import CHECKS, LogName, Review, review
 from analyzer.vocabulary import parse_mpsz
 
+CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
 NAME = LogName("2022010100gm-00a9-0000-00000000", "log.json")
 RED = {15: 51, 25: 52, 35: 53}
 YAOCHU = {11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 45, 46, 47}
@@ -62,6 +65,37 @@ def played_out(*haipai, yaochu_seat=None):
         seat = place % 4
         draws[seat].append(kept.pop(0) if seat == yaochu_seat else plain.pop(0))
     return [(text, draws[seat], [60] * len(draws[seat])) for seat, text in enumerate(haipai)]
+
+
+def won(*wins, seats=None, **members):
+    """A hand of DOUBLE_RON that ends in wins, each given as payments and texts."""
+    return hand(*(seats or DOUBLE_RON), result=["和了", *wins], **members)
+
+
+TENPAI = ("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
+NOTEN = ("147m258p369s1234z", "147m258p369s1567z", "258m369p147s2345z", "369m147p258s3467z")
+NINE = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
+DOUBLE_RON = (
+    ("19m258p369s12344z", [25], [60]),
+    ("234567m46p22678s", [], []),
+    ("345678m34p45688s", [], []),
+    ("147m258p147s1257z", [], []),
+)
+FIRST = [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]
+SECOND = [2, 0, 2, "30符2飜2000点", "平和(1飜)", "断幺九(1飜)"]
+WON = won([-1300, 1300, 0, 0], FIRST)
+DAISANGEN = (
+    ("19m28p39s124z567z5p", [13, 13, 14], [45, 46, 60]),
+    ("23m9m44p78s556677z", ["p454545", "p464646", "47p4747", 14], [19, 38, 37]),
+    ("147m258p147s1222z", [12, 12, 17], [60, 60, 60]),
+    ("147m258p258s1337z", [18, 18, 18], [60, 47, 60]),
+)
+KITA = (
+    ("99m123456789p67s", [44, 21, 35], ["f44", 60]),
+    ("19m258p369s12235z", [46], [60]),
+    ("11m147p147s12356z", [46], [60]),
+)
+KITA_WIN = ["門前清自摸和(1飜)", "平和(1飜)", "一気通貫(2飜)", "ドラ(1飜)"]
 
 
 def data_of(value):

@@ -14,8 +14,7 @@ from analyzer.formats.any_format import one_game
 from analyzer.formats.headers import Headers
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.writer import write_links
-from tests.formats.tenhou6.documents import data_of, document
-from tests.formats.tenhou6.test_refusals import WON
+from tests.formats.tenhou6.documents import WON, data_of, document
 
 GAME = document(WON)
 RAW = json.dumps(GAME, ensure_ascii=False)

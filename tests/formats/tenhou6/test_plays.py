@@ -121,7 +121,7 @@ ORDERS = {
     "a kan draws again": (0, ([22, 23], ["222222a22", 60]), ONE, NOTHING, NOTHING, [0, 0, 1]),
     "so does an open kan": (0, ([22], [60]), NOTHING, (["22m222222", 31], [0, 60]), NOTHING, [0, 2, 2]),
     # Seat 0 throws two 5m, one for the pon of seat 2 and one for the chi of seat 1.
-    "a pon goes before a chi": (
+    "a pon, later a chi of the same tile": (
         *(0, TWO_FIVES, (["c151617"], [41]), (["15p1515"], [42]), ([13], [43])),
         [0, 2, 3, 0, 1],
     ),

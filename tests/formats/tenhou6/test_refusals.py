@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 
 import pytest
 
@@ -13,22 +14,106 @@ from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json
 from analyzer.formats.tenhou6.reader import read_tenhou6
-from tests.formats.tenhou6.documents import data_of, document, hand, played_out
-from tests.formats.tenhou6.test_hands import DAISANGEN, DOUBLE_RON, FIRST, KITA, KITA_WIN, SECOND
+from tests.formats.tenhou6.documents import (
+    CASES,
+    DAISANGEN,
+    DOUBLE_RON,
+    FIRST,
+    KITA,
+    KITA_WIN,
+    NOTEN,
+    SECOND,
+    WON,
+    data_of,
+    document,
+    hand,
+    played_out,
+    won,
+)
 
-NOTEN = ("147m258p369s1234z", "147m258p369s1567z", "258m369p147s2345z", "369m147p258s3467z")
-WON = hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], FIRST])
+ONE = data_of(document(WON))
+TILE = "expected a tile (11-19, 21-29, 31-39, 41-47, 51-53)"
+TOO_MANY = [
+    ["[5]", json.dumps([11] * 61), ": expected a list of draws, found a list of 61"],
+    ["[16]", json.dumps(["和了", *[[0] * 4, FIRST] * 4]), ": expected a result: '和了' or the kind of draw"],
+]
 
 
-def changed(path, value):
-    """The won hand with one entry replaced."""
-    entries = copy.deepcopy(WON)
-    *above, last = path
-    place = entries
+def refused(value):
+    with pytest.raises(MalformedLog) as raised:
+        read_log(data_of(value))
+    assert "\n" not in str(raised.value)
+    return raised.value
+
+
+@pytest.mark.parametrize(("path", "value", "message"), [*CASES["refused_hands"], *TOO_MANY])
+def test_an_entry_that_cannot_be_is_named_with_its_place_and_hand(path, value, message):
+    *above, last = ("log", 1, *map(int, re.findall(r"\d+", path)))
+    changed = place = document(WON, copy.deepcopy(WON))
     for index in above:
         place = place[index]
-    place[last] = value
-    return document(WON, entries)
+    place[last] = json.loads(value)
+
+    error = refused(changed)
+
+    assert error.message.startswith(f"log[1]{path}{message.replace('TILE', TILE)}")
+    assert error.location.hand == 1
+
+
+SANMA = [8000, -4000, -4000], [0, 0, 0, "", *KITA_WIN]
+OTHERS = [
+    [{"csrule": [""] * 200}, "csrule: expected a list of at most 199 entries, found a list of 200"],
+    [
+        {"log": [WON, won(*SANMA, seats=KITA)]},
+        "log[1]: expected a hand of 4 players, as the first, found a list of 17",
+    ],
+    [
+        {"log": [won(*SANMA, seats=KITA, kyoku=(3, 0, 0))]},
+        "log[0][0][0]: expected a kyoku of 3 players, found 3",
+    ],
+]
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [*((json.loads(text), message) for text, message in CASES["refused_games"]), *OTHERS],
+)
+def test_a_member_of_another_form_is_named(members, message):
+    assert refused(document(WON, **members)).message == message
+
+
+OF_BYTES = {
+    "expected JSON, found at line 1, column 2": b"{",
+    "expected a member 'log', found an object": b"{}",
+    "expected a game, found an empty list": b"[]",
+    "[0]: expected an object with the members 'log', 'name' and 'rule', found 1": b"[1]",
+    "expected every key once, found 'log' twice": b'{"log": 1, "log": 2}',
+    "expected a number, found NaN": b'{"log": [NaN]}',
+    "expected a number, found -Infinity": b'{"log": [-Infinity]}',
+    "expected a few levels of lists, found far more": b'{"log": ' + b"[" * 100_000,
+    "expected numbers of a log, found one of thousands of digits": b'{"log": ' + b"9" * 10_000 + b"}",
+    "expected UTF-8, found other bytes at 9": b'{"log": "\xff"}',
+    "line 1.log[0]: expected a hand": b'{"log": [1]}\n{"log": \n',
+    "line 1: expected JSON, found at column 9: Expecting value": b'{"log": \n{"log": [1]}',
+    "line 2.log: expected a list of 1 to 200 hands": b'\n{"log": []}\n{"log": [1]}',
+    "expected well-formed XML": b"nothing",
+}
+
+
+@pytest.mark.parametrize("message", OF_BYTES)
+def test_bytes_that_are_no_document_are_refused(message):
+    with pytest.raises(MalformedLog) as raised:
+        read_log(OF_BYTES[message])
+
+    assert raised.value.message.startswith(message)
+
+
+def test_a_document_beyond_the_bounds_is_refused():
+    with pytest.raises(MalformedLog, match="expected at most 20 bytes, found 528"):
+        read_tenhou6(ONE, max_bytes=20)
+    for many in (b"[" + b"0," * 1000 + b"0]", b'{"log": 0}\n' * 1001):
+        with pytest.raises(MalformedLog, match="expected at most 1000 games in one file, found 1001"):
+            read_tenhou6(many)
 
 
 class CountedKey(str):
@@ -45,8 +130,7 @@ class CountedKey(str):
 
 
 def test_a_key_given_twice_is_found_without_comparing_each_with_all(monkeypatch):
-    keys = [CountedKey(f"k{number}") for number in range(3000)]
-    pairs = [(key, 1) for key in [*keys, CountedKey("k2999")]]
+    pairs = [(CountedKey(f"k{number}"), 1) for number in (*range(3000), 2999)]
     monkeypatch.setattr(CountedKey, "compared", 0)
 
     with pytest.raises(MalformedLog, match="expected every key once, found 'k2999' twice"):
@@ -55,66 +139,15 @@ def test_a_key_given_twice_is_found_without_comparing_each_with_all(monkeypatch)
     assert CountedKey.compared < 100
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
-    [
-        ((0,), [0, 0], "log[1][0]: expected kyoku, honba and sticks, found a list of 2"),
-        ((0, 0), 16, "log[1][0][0]: expected a number from 0 to 15, found 16"),
-        ((0, 1), 10**400, "log[1][0][1]: expected a number from 0 to 9999, found a number of more than"),
-        ((0, 2), -1, "log[1][0][2]: expected a number from 0 to 9999, found -1"),
-        ((1,), [25000] * 5, "log[1][1]: expected points of 4 seats, found a list of 5"),
-        ((1, 3), 25050, "log[1][1][3]: expected a multiple of 100, found 25050"),
-        ((1, 3), "25000", "log[1][1][3]: expected points, found '25000'"),
-        ((2,), [], "log[1][2]: expected at least one indicator, found a list of 0"),
-        ((2,), [39] * 9, "log[1][2]: expected a list of up to 8 indicators, found a list of 9"),
-        ((4,), [11] * 14, "log[1][4]: expected 13 tiles, found a list of 14"),
-        ((4, 5), 60, "log[1][4][5]: expected a tile (11-19, 21-29, 31-39, 41-47, 51-53), found 60"),
-        ((5, 0), "p45", "log[1][5][0]: expected a tile (11-19, 21-29, 31-39, 41-47, 51-53), a chi as 'c13"),
-        ((6, 0), "x", "log[1][6][0]: expected a discard, 60, 0, a riichi as 'r23', a kakan as 'k37373737'"),
-        ((14,), [11], "log[1][14][0]: expected a draw or call of seat 3 that an order of play reaches"),
-        ((11,), ["c252627"], "log[1][11][0]: expected a draw or call of seat 2 that an order of play"),
-        ((5,), [11] * 61, "log[1][5]: expected a list of draws, found a list of 61"),
-        ((16,), "和了", "log[1][16]: expected a result: '和了' or the kind of draw, and payments, found"),
-        ((16, 0), None, "log[1][16][0]: expected a result in words, found null"),
-        ((16, 1), [0, 0], "log[1][16][1]: expected points of 4 seats, found a list of 2"),
-        ((16, 2), [1, 0], "log[1][16][2]: expected winner, from whom, liable seat, points and yaku"),
-        ((16, 2, 0), 4, "log[1][16][2][0]: expected a seat of 4, found 4"),
-        ((16, 2, 4), 1, "log[1][16][2][4]: expected a yaku with its han, found 1"),
-        ((16,), ["流局", [0] * 4, [0] * 4], "log[1][16]: expected the kind of draw and at most one"),
-        ((16,), ["和了"], "log[1][16]: expected '和了', and payments and a win of one to three winners"),
-    ],
-)  # fmt: skip
-def test_an_entry_that_cannot_be_is_named_with_its_place_and_hand(path, value, message):
-    with pytest.raises(MalformedLog) as raised:
-        read_log(data_of(changed(path, value)))
-
-    assert message in raised.value.message
-    assert raised.value.location.hand == 1
-    assert "\n" not in str(raised.value)
-
-
-def test_a_type_of_game_for_other_seats_than_tiles_are_dealt_to_is_refused():
-    # Type b9 is of three players.
-    value = document(WON, ref="2019021004gm-00b9-0000-e2f6516d")
-
-    with pytest.raises(MalformedLog) as raised:
-        read_log(data_of(value))
-
-    expected = "log: expected tiles dealt to 3 seats, as the type of the game has it, found tiles dealt to 4"
-    assert raised.value.message == expected
-
-
 def test_a_refused_document_is_a_finding_and_the_rest_is_read():
-    broken, whole = LogName("a", "a.json"), LogName("b", "b.json")
+    broken = data_of(document(WON, [*WON[:2], [], *WON[3:]]))
 
-    result = review([(broken, data_of(changed((2,), []))), (whole, data_of(document(WON)))])
+    result = review([(LogName("a", "a.json"), broken), (LogName("b", "b.json"), ONE)])
 
     assert [log.source for log in result.logs] == ["b.json"]
     finding = result.findings[0]
     assert (finding.source, finding.check, finding.verdict.value, finding.hand) == (
-        "a.json",
-        "well-formed",
-        "malformed",
+        *("a.json", "well-formed", "malformed"),
         1,
     )
     assert (
@@ -122,72 +155,25 @@ def test_a_refused_document_is_a_finding_and_the_rest_is_read():
     )
 
 
-def test_the_games_of_one_file_are_told_apart_by_their_place():
-    result = review([(LogName("a", "a.json"), b"[%s, %s]" % ((data_of(document(WON)),) * 2))])
+def test_json_and_xml_are_told_apart_by_their_first_bytes():
+    assert [*map(looks_like_json, (b'\xef\xbb\xbf \n{"log"', b"[{", b"<mjloggm", b""))] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
+
+@pytest.mark.parametrize("joined", [b"[%s, %s]", b"%s\n%s\n", b"%s\r\n\r\n%s", b"\xef\xbb\xbf \r\n%s\n%s"])
+def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(joined):
+    games = joined % (ONE, data_of(document(WON, WON)))
+
+    assert [len(game.events.hands.game) for game in read_log(games)] == [1, 2]
+    result = review([(LogName("a", "a.json"), games)])
     assert [log.source for log in result.logs] == ["a.json", "a.json#2"]
     assert {finding.source for finding in result.findings} == {"a.json", "a.json#2"}
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"{", "expected JSON, found at line 1, column 2"),
-        (b"{}", "expected a member 'log', found an object"),
-        (b"[]", "expected a game, found an empty list"),
-        (b"[1]", "[0]: expected an object with the members 'log', 'name' and 'rule', found 1"),
-        (b'{"log": []}', "log: expected a list of 1 to 200 hands, found a list of 0"),
-        (
-            b'{"log": [[]]}',
-            "log[0]: expected a hand: a list of 17, or of 14 with three seats, found a list of 0",
-        ),
-        (b'{"log": 1, "log": 2}', "expected every key once, found 'log' twice"),
-        (b'{"log": [NaN]}', "expected a number, found NaN"),
-        (b'{"log": [-Infinity]}', "expected a number, found -Infinity"),
-        (b'{"log": ' + b"[" * 100_000, "expected a few levels of lists, found far more"),
-        (b'{"log": ' + b"9" * 10_000 + b"}", "found one of thousands of digits"),
-        (b'{"log": "\xff"}', "expected UTF-8, found other bytes at 9"),
-        (b'{"log": [1]}\n{"log": \n', "line 1.log[0]: expected a hand"),
-        (b'{"log": \n{"log": [1]}', "line 1: expected JSON, found at column 9: Expecting value"),
-        (b'{"log": [1]}\n{"log": []}', "line 1.log[0]: expected a hand"),
-    ],
-)
-def test_bytes_that_are_no_document_are_refused(data, message):
-    with pytest.raises(MalformedLog) as raised:
-        read_log(data)
-
-    assert message in raised.value.message
-    assert raised.value.message[0] != ":"
-
-
-def test_a_document_beyond_the_bounds_is_refused():
-    with pytest.raises(MalformedLog, match="expected at most 20 bytes, found 528"):
-        read_tenhou6(data_of(document(WON)), max_bytes=20)
-    with pytest.raises(MalformedLog, match="expected at most 1000 games in one file, found 1001"):
-        read_tenhou6(b"[" + b"0," * 1000 + b"0]")
-
-
-def test_json_and_xml_are_told_apart_by_their_first_bytes():
-    assert looks_like_json(b'\xef\xbb\xbf \n{"log"')
-    assert looks_like_json(b"[{")
-    assert not looks_like_json(b"<mjloggm")
-    assert not looks_like_json(b"")
-    with pytest.raises(MalformedLog, match="expected well-formed XML"):
-        read_log(b"nothing")
-
-
-def test_a_byte_order_mark_and_blanks_are_passed_over():
-    assert len(read_log(b"\xef\xbb\xbf \r\n" + data_of(document(WON)) + b"\n")) == 1
-
-
-@pytest.mark.parametrize("joined", [b"[%s, %s]", b"%s\n%s\n", b"%s\r\n\r\n%s"])
-def test_several_games_are_a_list_or_one_a_line(joined):
-    games = read_log(joined % (data_of(document(WON)), data_of(document(WON, WON))))
-
-    assert [len(game.events.hands.game) for game in games] == [1, 2]
-
-
-ONE = data_of(document(WON))
 BAD_GAMES = {
     "no JSON": (ONE[:-1], "expected JSON, found at column"),
     "no game": (b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),

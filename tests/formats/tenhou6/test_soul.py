@@ -5,10 +5,23 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.formats.tenhou6.read_head import soul_table
+from analyzer.formats.events import SoulTable
+from analyzer.formats.tenhou6.head import soul_table
 from analyzer.rules import Area, SoulGame, choose_soul, load
-from tests.formats.tenhou6.documents import data_of, document, hand, played_out
-from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NOTEN
+from tests.formats.tenhou6.documents import (
+    CASES,
+    DOUBLE_RON,
+    FIRST,
+    KITA,
+    KITA_WIN,
+    NOTEN,
+    WON,
+    data_of,
+    document,
+    hand,
+    played_out,
+    won,
+)
 
 NAME = LogName("game.json", "game.json")
 PLAYED = hand(*played_out(*NOTEN), result=["全員不聴"])
@@ -22,45 +35,15 @@ def inconsistent(result):
     return [finding.check for finding in result.findings if finding.verdict.value == "inconsistent"]
 
 
-# As tensoul, tensoul-py and NAGA's helpers write them; (winds, seats, red fives, hosted).
-@pytest.mark.parametrize(
-    ("disp", "table"),
-    [
-        ("玉の間南喰赤", (2, None, True, False)),
-        ("玉の間東喰赤", (1, None, True, False)),
-        ("玉の間四人南", (2, 4, True, False)),
-        ("金の間三人東", (1, 3, True, False)),
-        ("三金の間南喰赤", (2, 3, True, False)),
-        ("王座の間南喰", (2, None, True, False)),
-        ("Gold Room South", (2, None, True, False)),
-        ("Jade Room East", (1, None, True, False)),
-        ("3-Player Throne Room South", (2, 3, True, False)),
-        ("Bronze Room East", (1, None, True, False)),
-        ("玉之间四人南", (2, 4, True, False)),
-        ("友人戦南喰赤", (2, None, True, True)),
-        ("友人戦東喰", (1, None, False, True)),
-        ("Friendly South Red Fives", (2, None, True, True)),
-        ("Friendly East No Red Fives", (1, None, False, True)),
-        ("Friendly Match", (None, None, False, True)),
-        ("大会戦南喰赤", (2, None, True, True)),
-        ("Tounament South Red", (2, None, True, True)),
-    ],
-)
-def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, table):
-    (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
-    bits = soul_table(disp, None)
+@pytest.mark.parametrize(("disp", "bits"), CASES["soul_tables"])
+def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, bits):
+    table = soul_table(disp, None)
 
-    winds = 1 if "TONPUUSEN" in bits.name else 2 if "HANCHAN" in bits.name else None
-    seats = 3 if "THREE" in bits.name else 4 if "FOUR" in bits.name else None
-    assert (winds, seats, "RED_FIVES" in bits.name, "HOSTED" in bits.name) == table
-    assert (ruled.reason is None) == (not table[3] and table[1] != 3)
-
-
-@pytest.mark.parametrize(
-    "disp", ["", "鳳南喰赤", "乱闘の間南喰赤", "修羅の戦", "Path of Trial South", "銀行"]
-)
-def test_other_words_name_no_table_of_mahjong_soul(disp):
-    assert soul_table(disp, None) is None
+    assert (table is None) == (not bits)
+    if table is not None:
+        assert {bit.name for bit in SoulTable if bit in table} == {*bits.split()}
+        (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
+        assert (ruled.reason is None) == ("HOSTED" not in bits and "THREE" not in bits)
 
 
 def test_the_number_of_red_fives_goes_before_the_words():
@@ -74,24 +57,27 @@ def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
     assert result.rule_sets == ("mahjong-soul",)
     assert [one.reason for one in result.audit.ruling.of_game] == [None]
     (rules,) = result.audit.rule_sets
-    assert (rules.winds, rules.red_fives) == (1, True)
+    # One red five of each suit.
+    assert (rules.winds, rules.red_fives) == (1, (1, 1, 1))
     assert rules.source("winds") == "room and mode in the rule of the log"
     assert result.tallies["draw-payment"].passed == 1
 
 
 def test_three_players_are_judged_by_the_set_of_three():
-    win = ["和了", [8000, -4000, -4000, 0], [0, 0, 0, "満貫4000点∀", "門前清自摸和(1飜)", "平和(1飜)"]]
-    win[2] += ["一気通貫(2飜)", "抜きドラ(1飜)"]
     rule = {"disp": "三玉の間南喰赤", "aka51": 0, "aka52": 1, "aka53": 1}
-    value = document(hand(*KITA, result=win, scores=(35000, 35000, 35000, 0)), rule=rule)
 
-    result = judged(value)
+    def paid(*deltas):
+        win = [0, 0, 0, "満貫4000点∀", *KITA_WIN[:3], "抜きドラ(1飜)"]
+        return judged(
+            document(won([*deltas, 0], win, seats=KITA, scores=(35000, 35000, 35000, 0)), rule=rule)
+        )
+
+    result = paid(8000, -4000, -4000)
 
     assert (result.rule_sets, inconsistent(result)) == (("mahjong-soul-sanma",), [])
     assert [result.tallies[check].passed for check in ("win-yaku", "win-points", "win-payment")] == [1, 1, 1]
     # Riichi wiki, Majsoul: tsumo loss; nobody pays for the seat that is missing.
-    win[1] = [12000, -6000, -6000, 0]
-    assert inconsistent(judged(value)) == ["win-payment"]
+    assert inconsistent(paid(12000, -6000, -6000)) == ["win-payment"]
 
 
 def test_seats_that_the_rule_does_not_name_leave_the_rules_unknown():
@@ -134,8 +120,8 @@ def busted(result):
         ("147m258p147s1244z", [], []),
         ("147m258p258s1133z", [], []),
     )
-    won = ["和了", [-32000, 32000, 0, 0], [1, 0, 1, "役満32000点", "Big Three Dragons(役満)"]]
-    return document(hand(*seats, result=won), disp="Jade Room East", sc=result)
+    win = [1, 0, 1, "役満32000点", "Big Three Dragons(役満)"]
+    return document(won([-32000, 32000, 0, 0], win, seats=seats), disp="Jade Room East", sc=result)
 
 
 # 57,000 less 25,000 is +32.0, uma +15.0; Riichi wiki, Majsoul: uma 15, 5, -5, -15, from 25,000, unrounded;
@@ -165,24 +151,22 @@ def test_mahjong_soul_pays_three_rons_and_rounds_no_mangan_up():
     for name in ("mahjong-soul", "mahjong-soul-sanma"):
         rules = load(name)
 
-        assert (rules.triple_ron, rules.kiriage_mangan, rules.double_yakuman) == ("pay-all", False, True)
+        assert (rules.triple_ron, rules.kiriage_mangan) == ("pay-all", False)
+        # Riichi wiki, Majsoul: these four count twice.
+        assert {*rules.double_yakuman} == {"suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii"}
         assert (rules.rounding, rules.return_points) == ("none", rules.start_points)
 
 
 def test_a_win_is_judged_where_the_room_is_known_and_not_where_it_is_not():
-    won = hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], FIRST])
-
-    assert judged(document(won, disp="Gold Room South")).tallies["win-payment"].passed == 1
-    assert judged(document(won, disp="Room South")).tallies["win-payment"].undecided == 1
+    assert judged(document(WON, disp="Gold Room South")).tallies["win-payment"].passed == 1
+    assert judged(document(WON, disp="Room South")).tallies["win-payment"].undecided == 1
 
 
 # Tensoul writes aka52 2 where the host of a match put four red fives into the wall.
 def test_a_second_red_five_of_circles_is_a_tile_and_leaves_scoring_unknown():
     seats = (("19m28p369s12344z0p", [52], [60]), *DOUBLE_RON[1:])
     rule = {"disp": "友人戦南喰赤", "aka51": 1, "aka52": 2, "aka53": 1}
-    value = document(
-        hand(*seats, result=["和了", [-2600, 2600, 0, 0], [1, 0, 1, "40符2飜2600点"]]), rule=rule
-    )
+    value = document(won([-2600, 2600, 0, 0], [*FIRST[:3], "40符2飜2600点"], seats=seats), rule=rule)
 
     for rules in ("auto", "mahjong-soul"):
         result = judged(value, rules)

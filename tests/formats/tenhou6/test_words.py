@@ -11,9 +11,23 @@ from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
 from analyzer.formats.tenhou6.document import Field
 from analyzer.formats.tenhou6.result import read_results
 from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
-from analyzer.vocabulary import ABSENT, DrawKind
-from tests.formats.tenhou6.documents import document, hand, played_out, reviewed, said
-from tests.formats.tenhou6.test_hands import DOUBLE_RON, FIRST, KITA, NINE, NOTEN, SECOND, TENPAI
+from analyzer.vocabulary import ABSENT
+from tests.formats.tenhou6 import converter
+from tests.formats.tenhou6.documents import (
+    CASES,
+    FIRST,
+    KITA,
+    NINE,
+    NOTEN,
+    SECOND,
+    TENPAI,
+    document,
+    hand,
+    played_out,
+    reviewed,
+    said,
+    won,
+)
 
 S2 = 5
 
@@ -30,33 +44,12 @@ def win_of(*texts, players=4, kyoku=S2, winner=3):
     return claimed, [(code, text) for code, _, text in notes]
 
 
-# As Tenhou, tensoul, tensoul-py, mjai-reviewer and the client of Mahjong Soul write them.
-WORDS = {
-    0: ("Fully Concealed Hand(1飜)", "门前清自摸和(1飜)"),
-    1: ("Riichi(1飜)", "Riichi (1 Han)"),
-    3: ("Robbing a Kan(1飜)",),
-    4: ("After a Kan(1飜)",),
-    5: ("Under the Sea(1飜)", "海底撈月(1飜)"),
-    6: ("Under the River(1飜)",),
-    8: ("All Simples(1飜)", "tanyao(1飜)", "断么九(1飜)"),
-    18: ("役牌:白(1飜)", "役牌　白(1飜)"),
-    19: ("役牌 发(1飜)",),
-    20: ("Red Dragon(1飜)",),
-    21: ("Double Riichi(2飜)", "ダブル立直(2飜)"),
-    28: ("対々和（2飜）",),
-    31: ("All Terminals and Honors(2飜)",),
-    32: ("Twice Pure Double Sequence(3飜)",),
-    52: ("Dora(2飜)",),
-    54: ("Red Five(1飜)",),
-}
-
-
-@pytest.mark.parametrize("number", WORDS)
+@pytest.mark.parametrize("number", CASES["yaku"])
 def test_a_yaku_has_its_id_in_every_dialect(number):
-    for text in WORDS[number]:
+    for text in CASES["yaku"][number]:
         claimed, notes = win_of("30符3飜3900点", text)
 
-        assert [*claimed.yaku] == [number]
+        assert [*claimed.yaku] == [int(number)]
         assert Oddity.UNKNOWN_YAKU not in dict(notes)
 
 
@@ -109,50 +102,18 @@ def test_no_word_stands_for_two_yaku():
 
 
 def test_yaku_have_the_names_and_the_order_of_tenhou():
-    names = """
-        門前清自摸和 立直 一発 槍槓 嶺上開花 海底摸月 河底撈魚 平和 断幺九 一盃口
-        自風_東 自風_南 自風_西 自風_北 場風_東 場風_南 場風_西 場風_北 役牌_白 役牌_發 役牌_中
-        両立直 七対子 混全帯幺九 一気通貫 三色同順 三色同刻 三槓子 対々和 三暗刻 小三元 混老頭
-        二盃口 純全帯幺九 混一色 清一色 人和 天和 地和 大三元 四暗刻 四暗刻単騎 字一色 緑一色 清老頭
-        九蓮宝燈 純正九蓮宝燈 国士無双 国士無双１３面 大四喜 小四喜 四槓子 ドラ 裏ドラ 赤ドラ
-    """
-    assert [name.replace("_", " ") for name in names.split()] == list(YAKU_NAMES)
+    assert list(YAKU_NAMES) == converter.NAMES
 
 
-# Fu, points, limit; 1 mangan to 5 yakuman.
-@pytest.mark.parametrize(
-    ("text", "worth", "players"),
-    [
-        ("30符3飜3900点", (30, 3900, 0), 4),
-        ("30符3飜1000-2000点", (30, 4000, 0), 4),
-        ("30符4飜3900点∀", (30, 11700, 0), 4),
-        ("40Fu1Han1300Points", (40, 1300, 0), 4),
-        ("満貫8000点", (None, 8000, 1), 4),
-        ("Kiriage Mangan 2000-4000点", (None, 8000, 1), 4),
-        ("切り上げ満貫7700点", (None, 7700, 1), 4),
-        ("Haneman 6000点∀", (None, 18000, 2), 4),
-        ("Sanbaiman 24000点", (None, 24000, 4), 4),
-        ("数え役満32000点", (None, 32000, 5), 4),
-        ("Counted Yakuman 32000Points", (None, 32000, 5), 4),
-        ("累計役満32000点", (None, 32000, 5), 4),
-        ("２倍役満64000点", (None, 64000, 5), 4),
-        ("3倍役満32000点∀", (None, 96000, 5), 4),
-        ("40符26飜2倍役満16000-32000点", (40, 64000, 5), 4),
-        ("30符5飜満貫8000点", (30, 8000, 1), 4),
-        ("Mangan", (None, None, 1), 4),
-        ("30符3飜", (30, None, 0), 4),
-        ("3飜", (None, None, 0), 4),
-        ("", (None, None, 0), 4),
-        ("満貫2000-4000点", (None, 6000, 1), 3),
-        ("満貫4000点∀", (None, 8000, 1), 3),
-    ],
-)
-def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(text, worth, players):
-    claimed, notes = win_of(text, "立直(1飜)", players=players, winner=0)
+@pytest.mark.parametrize("players", CASES["worths"])
+def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(players):
+    for text, *worth in CASES["worths"][players]:
+        claimed, notes = win_of(text, "立直(1飜)", players=int(players), winner=0)
 
-    assert (claimed.fu, claimed.points, claimed.limit) == worth
-    assert Oddity.UNKNOWN_WORTH not in dict(notes)
-    assert (Oddity.NO_POINTS in dict(notes)) == (worth[1] is None)
+        stated = [-1 if number is None else number for number in (claimed.fu, claimed.points, claimed.limit)]
+        assert stated == worth, text
+        assert Oddity.UNKNOWN_WORTH not in dict(notes)
+        assert (Oddity.NO_POINTS in dict(notes)) == (worth[1] == -1)
 
 
 def test_the_text_for_points_may_be_left_out():
@@ -161,26 +122,14 @@ def test_the_text_for_points_may_be_left_out():
     assert (claimed.points, claimed.yaku, notes) == (None, {1: 1, 0: 1}, [(Oddity.NO_POINTS, None)])
 
 
-DRAWS = {
-    DrawKind.EXHAUSTIVE: "Ryuukyoku, Exhaustive Draw, exhaustive, fanpai, 荒牌平局",
-    DrawKind.NAGASHI_MANGAN: "Nagashi Mangan, Mangan at Draw, nm, nagashi_mangan",
-    DrawKind.KYUUSHU_KYUUHAI: "Kyuushu Kyuuhai, Nine Terminal Abortion, 九种九牌, yao9, kyushukyuhai",
-    DrawKind.SUUFON_RENDA: "Suufon Renda, Four Wind Abortion, kaze4",
-    DrawKind.SUUCHA_RIICHI: "Suucha Riichi, Four Riichi, reach4",
-    DrawKind.SUUKAIKAN: "四開槓, Four Kan Abortion, kan4",
-    DrawKind.SANCHAHOU: "三家和, Three Ron Abortion, ron3",
-    UNKNOWN_DRAW_KIND: "五風連打, \0",
-}
-
-
-@pytest.mark.parametrize("kind", DRAWS)
+@pytest.mark.parametrize("kind", CASES["draws"])
 def test_a_draw_has_its_kind_in_every_dialect(kind):
-    for label in DRAWS[kind].split(", "):
+    for label in CASES["draws"][kind]:
         ((claimed, notes, _),) = results_of([label, [0] * 4])
 
-        assert claimed.draw_kind == kind
+        assert claimed.draw_kind == int(kind)
         unknown = [text for code, _, text in notes if code == Oddity.UNKNOWN_DRAW]
-        assert unknown == ([label] if kind == UNKNOWN_DRAW_KIND else [])
+        assert unknown == [label] * (claimed.draw_kind == UNKNOWN_DRAW_KIND)
 
 
 @pytest.mark.parametrize("result", [[], [""], ["不明"], ["Unknown"]])
@@ -196,7 +145,7 @@ def test_a_win_in_other_words_is_still_one():
 
 def reviewed_win(*texts, deltas=(-1300, 1300, 0, 0)):
     """The review of a hand won with all simples, 40 fu, whose win lists these texts."""
-    return reviewed(document(hand(*DOUBLE_RON, result=["和了", list(deltas), [*FIRST[:3], *texts]])))
+    return reviewed(document(won(list(deltas), [*FIRST[:3], *texts])))
 
 
 def passed(result):
@@ -241,8 +190,8 @@ def test_points_that_are_not_stated_are_absent_and_a_wrong_yaku_beside_them_is_f
 )
 def test_a_limit_without_points_is_compared_by_its_name(worth, is_right):
     yaku = ["Fully Concealed Hand(1飜)", "Pinfu(1飜)", "Pure Straight(2飜)", "Kita(1飜)"]
-    win = ["和了", [8000, -4000, -4000, 0], [0, 0, 0, worth, *yaku]]
-    value = document(hand(*KITA, result=win, scores=(35000, 35000, 35000, 0)), disp="三鳳南喰赤")
+    win = [8000, -4000, -4000, 0], [0, 0, 0, worth, *yaku]
+    value = document(won(*win, seats=KITA, scores=(35000, 35000, 35000, 0)), disp="三鳳南喰赤")
 
     assert said(reviewed(value)) == ([] if is_right else [("win-points", "inconsistent")])
 
@@ -276,7 +225,7 @@ def test_an_empty_list_of_payments_at_a_draw_is_as_none(label):
 
 
 def test_an_empty_list_of_payments_of_a_win_states_none():
-    result = reviewed(document(hand(*DOUBLE_RON, result=["和了", [], FIRST, [], SECOND])))
+    result = reviewed(document(won([], FIRST, [], SECOND)))
 
     assert said(result) == []
     assert result.tallies["win-payment"].absent == 2

@@ -1,4 +1,4 @@
-"""Everything of a game beside ``log``: attributes as of GO and UN in an mjlog, and the final scores."""
+"""Everything of a game beside ``log``: rules, lobby, players and final scores."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ _LONGEST_NUMBER: Final = 12
 _TYPE_ENTRY: Final = 2
 _STICK_ENTRY: Final = 10
 _MOST_ENTRIES: Final = 199
+_DIGITS: Final = {10: re.compile("[0-9]{1,6}"), 16: re.compile("[0-9A-Fa-f]{1,6}")}
 _LOBBIES: Final = 999_999_999
 _LOBBY_TEXT: Final = re.compile(r"[CL]?(?P<number>[0-9]{0,9})", re.ASCII)
 
 T = TypeVar("T")
-Attributes = list[tuple[str, str]]
 
 
 class Head(NamedTuple):
@@ -62,11 +62,12 @@ class Head(NamedTuple):
 
     log_id: LogId | None
     """``ref``, if it is a log id of Tenhou."""
-    go: Attributes | None
+    go_type: int | None
     """None when there is no log id and the rule is not in Tenhou's words."""
+    lobby: int | None
     soul: SoulTable | None
     """The rule in words of Mahjong Soul; None when it has no such words."""
-    people: Header
+    header: Header
     final_scores: list[int] | None
     final_results: list[int] | None
     """In tenths; of four seats, as the scores.  None when no seat has any."""
@@ -77,11 +78,6 @@ class Head(NamedTuple):
     contradicts: bool
     """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
 
-    @property
-    def seats(self) -> int | None:
-        """Seats by the type of the game; None where it is not stated."""
-        return None if self.go is None else SEATS - bool(int(dict(self.go)["type"]) & GoType.SANMA)
-
 
 def read_head(members: dict[str, Field], players: int) -> Head:
     """Read everything beside ``log``.
@@ -91,33 +87,37 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     """
     members = _stated(members)
     log_id = _log_id(members.get("ref"))
-    announced = [(key, _entries(members[key])) for key in ("rule", "csrule") if _is_list(members.get(key))]
-    is_object = "rule" in members and not _is_list(members["rule"])
+    announced = _entries(members.get("rule")), _entries(members.get("csrule"))
+    is_object = "rule" in members and not isinstance(members["rule"].value, list)
     rule = _stated(members["rule"].members("an object")) if is_object else {}
     has_aka = _has_aka(rule)
     worded = _go_type(rule, has_aka, players)
     dealt = worded and int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
     go_type = dealt if log_id is None else log_id.go_type
     if go_type is None:
-        go_type = _announced_type(dict(announced).get("rule", ""))
-    lobby = _lobby(members.get("lobby"), log_id)
-    go = None
+        go_type = _number_of(announced[0], _TYPE_ENTRY, base=16)
+    lobby, header, soul = _lobby(members.get("lobby"), log_id), _people(members), None
     if go_type is not None:
-        go = [("type", str(go_type)), *([("lobby", str(lobby))] if lobby is not None else []), *announced]
+        header = header._replace(announced=announced)
         has_aka = not go_type & GoType.NO_AKA
-    soul = None if go is not None else _soul_table(rule, has_aka)
+    elif "disp" in rule:
+        soul = soul_table(_disp(rule), has_aka)
     if soul is not None:
         has_aka = SoulTable.RED_FIVES in soul
+        has_two = "aka52" in rule and rule["aka52"].value == 2
+        soul |= SoulTable.TWO_RED_CIRCLES * has_two
     final_scores, final_results = _final(members.get("sc"), players)
+    stick = _number_of(announced[1], _STICK_ENTRY, base=10)
     return Head(
         log_id=log_id,
-        go=go,
+        go_type=go_type,
+        lobby=None if go_type is None else lobby,
         soul=soul,
-        people=_people(members),
+        header=header,
         final_scores=final_scores,
         final_results=final_results,
         has_aka=has_aka,
-        stick=_stick(dict(announced).get("csrule", "")),
+        stick=RIICHI_STICK if stick is None else stick,
         contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
     )
 
@@ -127,32 +127,27 @@ def _stated(members: dict[str, Field]) -> dict[str, Field]:
     return {name: field for name, field in members.items() if field.value not in (None, [])}
 
 
-def _is_list(field: Field | None) -> bool:
-    return field is not None and isinstance(field.value, list)
-
-
-def _entries(field: Field) -> str:
-    """A list of the rules of a lobby as the comma-separated text of GO."""
-    entries = field.items(range(_MOST_ENTRIES + 1), f"a list of at most {_MOST_ENTRIES} entries")
-    return ",".join(_entry(entry) for entry in entries)
-
-
-def _stick(csrule: str) -> int:
-    """Points of a riichi stick, by the rules of the lobby if they state them."""
-    stated = csrule.split(",")[_STICK_ENTRY : _STICK_ENTRY + 1]
-    return int(stated[0]) if stated and re.fullmatch("[0-9]{1,6}", stated[0]) else RIICHI_STICK
+def _entries(field: Field | None) -> str:
+    """A list of the rules of a lobby as the comma-separated text of GO; empty without one."""
+    if field is None or not isinstance(field.value, list):
+        return ""
+    what = f"a list of at most {_MOST_ENTRIES} entries"
+    return ",".join(_entry(entry) for entry in field.items(range(_MOST_ENTRIES + 1), what))
 
 
 def _entry(field: Field) -> str:
+    """A short text without lone surrogates."""
     value = field.value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise field.error("an entry of rules: text or a number")
-    return _short(value).replace(",", ";")
+    return str(value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8").replace(",", ";")
 
 
-def _short(value: float | str) -> str:
-    """A value as a short text without lone surrogates."""
-    return str(value)[:_LONGEST_NUMBER].encode("utf-8", "replace").decode("utf-8")
+def _number_of(announced: str, place: int, base: int) -> int | None:
+    """The number at one place of the rules of a lobby; None where there is none."""
+    stated = announced.split(",")[place : place + 1]
+    digits = _DIGITS[base].fullmatch(stated[0]) if stated else None
+    return None if digits is None else int(digits[0], base)
 
 
 def _log_id(ref: Field | None) -> LogId | None:
@@ -191,14 +186,6 @@ def _disp(rule: dict[str, Field]) -> str:
     return rule["disp"].text("the rule in words")[:_LONGEST_NAME]
 
 
-def _soul_table(rule: dict[str, Field], has_aka: bool | None) -> SoulTable | None:
-    """The table by the words of ``disp``; None when they are not Mahjong Soul's."""
-    table = None if "disp" not in rule else soul_table(_disp(rule), has_aka)
-    if table is not None and "aka52" in rule and rule["aka52"].value == 2:
-        table |= SoulTable.TWO_RED_CIRCLES
-    return table
-
-
 def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
     """The table of Mahjong Soul that a rule in words describes; None when it names no room of that site.
 
@@ -227,12 +214,6 @@ def soul_table(disp: str, has_aka: bool | None) -> SoulTable | None:
         (SoulTable.HOSTED, room == "hosted"),
     )
     return SoulTable(sum(bit for bit, is_set in bits if is_set))
-
-
-def _announced_type(rule: str) -> int | None:
-    """GO type that the rules of a lobby repeat in hexadecimal."""
-    stated = rule.split(",")[_TYPE_ENTRY : _TYPE_ENTRY + 1]
-    return int(stated[0], 16) if stated and re.fullmatch("[0-9A-Fa-f]{1,6}", stated[0]) else None
 
 
 def _lobby(field: Field | None, log_id: LogId | None) -> int | None:
@@ -287,7 +268,7 @@ def _sex(field: Field) -> str | None:
 
 def _final(field: Field | None, players: int) -> tuple[list[int] | None, list[int] | None]:
     """Final scores and results of ``sc``; none when that is empty or all zeros."""
-    if field is None or field.value is None or field.value == []:
+    if field is None:
         return None, None
     numbers = field.items((2 * players, 2 * SEATS), f"final points and results of {players} seats")
     if all(number.value == 0 for number in numbers):

@@ -1,0 +1,313 @@
+"""Known mistakes that would explain a claim: hands are settled again as if each had been made.
+
+Only hands with a finding on payments, yaku, fu or points are asked for, all of a batch at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.audit.audit import Audit
+from analyzer.audit.findings import Finding, LogName, Verdict
+from analyzer.replay.facts import Facts, take
+from analyzer.replay.seats import every_seat
+from analyzer.rules import NO_RED_FIVES, RED_FIVES, RuleSet
+from analyzer.rules.grades import (
+    CountedYakuman,
+    DoubleYakuman,
+    HonbaOfRons,
+    LiabilityHonba,
+    NotenPenalty,
+    TsumoShare,
+)
+from analyzer.settlement import Situation, settle
+from analyzer.settlement.payments import win_payments
+from analyzer.settlement.points import FuPart, base_points, limit_of
+from analyzer.settlement.settle import Calls, RulesOfHands, Settlement
+from analyzer.settlement.win_facts import WinShape
+from analyzer.vocabulary import ABSENT, SEATS, EndKind, PlayKind
+
+__all__ = ["with_causes"]
+
+_CHECKS: Final = frozenset({"win-yaku", "win-fu", "win-points", "win-payment", "draw-payment"})
+_MOST_NAMED: Final = 3
+
+_Table = tuple[Facts, Situation]
+
+
+def _same_table(facts: Facts, situation: Situation) -> _Table:
+    return facts, situation
+
+
+class _Mistake(NamedTuple):
+    """One way to settle hands wrongly."""
+
+    text: str
+    """As in ``as if there were no pao``."""
+    rules: Callable[[RuleSet], dict[str, Any]] = lambda _: {}
+    """Rules that are other ones; what is left as it is changes nothing."""
+    table: Callable[[Facts, Situation], _Table] = _same_table
+    """What of the play is taken for something else."""
+
+
+def _rule(text: str, **changed: Any) -> _Mistake:  # noqa: ANN401 - values of rules
+    return _Mistake(text, rules=lambda _: changed)
+
+
+def _play(text: str, change: Callable[[Facts], dict[str, NDArray[Any]]]) -> _Mistake:
+    return _Mistake(text, table=lambda facts, situation: (facts._replace(**change(facts)), situation))
+
+
+def _without_honba(facts: Facts, situation: Situation) -> _Table:
+    return facts, situation._replace(honba=np.zeros_like(situation.honba))
+
+
+def _dealer(facts: Facts, *, wins: bool) -> dict[str, NDArray[Any]]:
+    """The winner taken for the dealer, or the dealer who wins for a child."""
+    winner = facts.winners.argmax(axis=1).astype(np.uint8)
+    other = ((winner + 1) % facts.players).astype(np.uint8)
+    return {"dealer": winner if wins else np.where(facts.dealer == winner, other, facts.dealer)}
+
+
+def _toggled(rules: RuleSet) -> dict[str, Any]:
+    other = {
+        CountedYakuman.YAKUMAN: CountedYakuman.SANBAIMAN,
+        CountedYakuman.SANBAIMAN: CountedYakuman.YAKUMAN,
+    }
+    return {"counted_yakuman": other[rules.counted_yakuman]}
+
+
+_MISTAKES: Final = (
+    _rule("there were no pao", pao=()),
+    _Mistake("there were no honba", table=_without_honba),
+    _rule("each winner got the honba", honba_of_rons=HonbaOfRons.EVERY),
+    _rule("a honba were 300 by ron", honba_ron=300),
+    _rule("a honba were 200 by ron", honba_ron=200),
+    _rule("a honba were 100 by ron", honba_ron=100),
+    _rule("the discarder paid the honba under pao", pao_honba=LiabilityHonba.DISCARDER),
+    _rule("the liable seat paid the honba", pao_honba=LiabilityHonba.LIABLE),
+    _play("the sticks stayed on the table", lambda facts: {"riichi_sticks": facts.riichi_sticks * 0}),
+    _play("the sticks counted twice", lambda facts: {"riichi_sticks": facts.riichi_sticks * 2}),
+    _rule(
+        "each noten seat paid 1,000",
+        noten_penalty=NotenPenalty.BY_TENPAI,
+        noten_payments=(1000, 1000, 1000),
+    ),
+    _rule(
+        "each noten seat paid 1,000 to each tenpai seat",
+        noten_penalty=NotenPenalty.PER_PAIR,
+        noten_penalty_points=1000,
+    ),
+    _rule("nobody paid for noten", noten_penalty=NotenPenalty.OFF),
+    _play("the winner were not the dealer", lambda facts: _dealer(facts, wins=False)),
+    _play("the winner were the dealer", lambda facts: _dealer(facts, wins=True)),
+    _Mistake("thirteen han counted otherwise", rules=_toggled),
+    _rule("ippatsu did not count", ippatsu=False),
+    _rule("ura dora did not count", ura_dora=False, kan_ura=False),
+    _rule("red fives did not count", red_fives=NO_RED_FIVES),
+    _rule("dora of kans did not count", kan_dora=False, kan_ura=False),
+    _rule("dora did not count", dora=False, kan_dora=False),
+    _rule("kita did not count", nuki_dora=False),
+    _play("double riichi were riichi", lambda facts: {"double_riichi": facts.double_riichi & False}),
+    _play(
+        "the riichi did not stand",
+        lambda facts: {
+            "riichi_turn": facts.riichi_turn * 0,
+            "double_riichi": facts.double_riichi & False,
+            "ippatsu": facts.ippatsu & False,
+        },
+    ),
+    _play(
+        "the last tile gave no yaku",
+        lambda facts: {"live_tiles": np.maximum(facts.live_tiles, 1).astype(np.int16)},
+    ),
+    _play("rinshan did not count", lambda facts: {"last_replacement": facts.last_replacement * 0}),
+    _play(
+        "chankan did not count",
+        lambda facts: {
+            "last_kind": np.where(
+                facts.last_kind == PlayKind.KAKAN, PlayKind.DISCARD, facts.last_kind
+            ).astype(np.uint8)
+        },
+    ),
+    _rule("four han 30 fu were a mangan", kiriage_mangan=True),
+    _rule("four han 30 fu were no mangan", kiriage_mangan=False),
+    _rule("a pair of both winds had 2 fu", double_wind_fu=2),
+    _rule("a pair of both winds had 4 fu", double_wind_fu=4),
+    _rule("a tsumo on a replacement tile had no fu", rinshan_fu=False),
+    _rule("open tanyao did not count", kuitan=False),
+    _rule("a tsumo with three players were paid in halves", tsumo_share=TsumoShare.EVEN),
+    _rule("the share of the missing seat were lost", tsumo_share=TsumoShare.OWN),
+    _rule("yakuman counted twice", double_yakuman=tuple(DoubleYakuman)),
+    _rule("no yakuman counted twice", double_yakuman=()),
+    _rule("yakuman added up", multiple_yakuman=True),
+    _rule("yakuman did not add up", multiple_yakuman=False),
+    _play("ippatsu stood", lambda facts: {"ippatsu": facts.riichi_order > 0}),
+    _rule("red fives counted", red_fives=RED_FIVES),
+    _play("riichi were double riichi", lambda facts: {"double_riichi": facts.riichi_order > 0}),
+    _play("it were the last tile", lambda facts: {"live_tiles": facts.live_tiles * 0}),
+)
+"""In the order in which they are named: the likeliest first."""
+
+
+class _Paid(NamedTuple):
+    """What results come to, by row of `_Hands.results`."""
+
+    points: NDArray[np.int32]
+    """Shape (results,); ABSENT for a draw."""
+    deltas: NDArray[np.int32]
+    """Shape (results, 4)."""
+
+
+class _Hands:
+    """The hands of a batch that are asked for, with their results.
+
+    Args:
+        audit: The batch.
+        hands: Rows of hands, each once.
+    """
+
+    def __init__(self, audit: Audit, hands: NDArray[np.int64]) -> None:
+        results, self.audit = audit.events.results, audit
+        self.results = np.flatnonzero(np.isin(results.hand, hands))
+        self.local = np.searchsorted(hands, results.hand[self.results]).astype(np.int32)
+        self.is_win = (results.end[self.results] == EndKind.AGARI) & (results.winner[self.results] < SEATS)
+        self.facts = take(audit.facts, hands)
+        situation = audit.settled.situation
+        self.situation = Situation._make(column[hands] for column in situation)
+        self.rule_of_hand = audit.rule_of_game[audit.events.hands.game[hands]]
+        self.claimed = _Paid(results.ten[self.results, 1], results.deltas[self.results])
+
+    def settled(self, rule_sets: tuple[RuleSet, ...], table: _Table) -> Settlement:
+        """The hands under these rule sets, as if this were the table."""
+        facts, situation = table
+        rows = self.results[self.is_win]
+        winner = self.audit.events.results.winner[rows]
+        calls = Calls(np.flatnonzero(self.is_win), self.local[self.is_win], winner)
+        return settle(facts, RulesOfHands(rule_sets, self.rule_of_hand), situation, calls=calls)
+
+    def paid(self, settled: Settlement) -> _Paid:
+        """What the results come to by a settlement."""
+        points = np.full(len(self.results), ABSENT, np.int32)
+        deltas = settled.draws.deltas[self.local].copy()
+        wins = settled.wins
+        points[wins.result], deltas[wins.result] = wins.scores.points, wins.deltas
+        return _Paid(points, deltas)
+
+    def agree(self, paid: _Paid) -> NDArray[np.bool_]:
+        """Whether results claim this, as far as they state points and payments; shape (results,)."""
+        points = (self.claimed.points == ABSENT) | (self.claimed.points == paid.points) | ~self.is_win
+        unstated = (self.claimed.deltas == ABSENT).any(axis=1)
+        deltas = unstated | every_seat(self.claimed.deltas == paid.deltas)
+        states = ~unstated | (self.claimed.points != ABSENT)
+        return np.asarray(points & deltas & states)
+
+
+def with_causes(audit: Audit, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, those on payments, yaku, fu and points with the mistakes that would explain the claim.
+
+    Args:
+        audit: The batch.
+        findings: Of it.
+    """
+    rows = _rows(audit, findings)
+    if not rows:
+        return list(findings)
+    hands = _Hands(audit, np.unique([row for row, _ in rows.values()]))
+    found = _explained(hands)
+    return [
+        replace(one, cause="; ".join(found[rows[place]])) if place in rows and found.get(rows[place]) else one
+        for place, one in enumerate(findings)
+    ]
+
+
+def _rows(audit: Audit, findings: Sequence[Finding]) -> dict[int, tuple[int, int]]:
+    """By place of a finding that is asked for: the rows of its hand and of its result."""
+    asked = [
+        (place, one)
+        for place, one in enumerate(findings)
+        if one.check in _CHECKS and one.verdict == Verdict.INCONSISTENT and one.hand is not None
+    ]
+    if not asked:
+        return {}
+    games = {name: game for game, name in enumerate(audit.logs)}
+    offsets, results = audit.events.games.hand_offsets, audit.events.results
+    found: dict[int, tuple[int, int]] = {}
+    for place, one in asked:
+        game = games.get(LogName(one.log, one.source))
+        if game is None or one.hand is None:
+            continue
+        hand = int(offsets[game]) + one.hand
+        of_hand = np.flatnonzero(results.hand == hand)
+        of_element = of_hand[results.element[of_hand] == one.element]
+        if len(of_element) and audit.facts.derailed[hand] == 0:
+            found[place] = hand, int(of_element[0])
+    return found
+
+
+def _explained(hands: _Hands) -> dict[tuple[int, int], list[str]]:
+    """By rows of a hand and a result: the mistakes that would explain its claim."""
+    rule_sets = hands.audit.rule_sets
+    right = hands.settled(rule_sets, (hands.facts, hands.situation))
+    open_ = ~hands.agree(hands.paid(right))
+    found: dict[int, list[str]] = {}
+    for text, paid in _mistaken(hands, right):
+        for result in np.flatnonzero(open_ & hands.agree(paid)).tolist():
+            if len(named := found.setdefault(result, [])) < _MOST_NAMED:
+                named.append(f"as if {text}")
+    rows = hands.results.tolist()
+    of_hand = hands.audit.events.results.hand
+    return {(int(of_hand[rows[result]]), rows[result]): named for result, named in found.items()}
+
+
+def _mistaken(hands: _Hands, right: Settlement) -> Iterator[tuple[str, _Paid]]:
+    """Each mistake with what results come to by it."""
+    rule_sets = hands.audit.rule_sets
+    for mistake in _MISTAKES:
+        changed = tuple(replace(rules, **_fitting(rules, mistake.rules(rules))) for rules in rule_sets)
+        table = mistake.table(hands.facts, hands.situation)
+        if mistake.table is not _same_table or changed != rule_sets:
+            yield mistake.text, hands.paid(hands.settled(changed, table))
+    for text, fu in (("seven pairs had 50 fu", 50), ("an open pinfu had 20 fu", 20)):
+        yield text, _with_other_fu(hands, right, fu)
+
+
+def _fitting(rules: RuleSet, changed: dict[str, Any]) -> dict[str, Any]:
+    """The changes, with as many payments as the table has seats."""
+    if "noten_payments" in changed:
+        changed = changed | {"noten_payments": changed["noten_payments"][: rules.seats - 1]}
+    return changed
+
+
+def _with_other_fu(hands: _Hands, right: Settlement, fu: int) -> _Paid:
+    """Results as if hands of seven pairs, or open ones of 30 fu without any of their own, had other fu."""
+    wins, paid = right.wins, hands.paid(right)
+    scores = wins.scores
+    pairs = scores.shape == WinShape.SEVEN_PAIRS
+    runs = scores.fu_parts[:, 1, 0] == FuPart.OPEN_FORM
+    asked = np.flatnonzero((pairs if fu == 50 else runs) & (scores.yakuman_count == 0))
+    for index, rules in enumerate(hands.audit.rule_sets):
+        rows = asked[hands.rule_of_hand[wins.hand[asked]] == index]
+        if not len(rows):
+            continue
+        base = np.array(
+            [
+                base_points.plain(
+                    han, fu, limit_of.plain(han, fu, int(rules.counted_yakuman == CountedYakuman.YAKUMAN)),
+                    int(rules.kiriage_mangan),
+                )
+                for han in scores.han[rows].tolist()
+            ],
+            np.int32,
+        )  # fmt: skip
+        table = type(wins.table)._make(column[rows] for column in wins.table)
+        places = wins.result[rows]
+        paid.deltas[places] = 0
+        paid.deltas[places, : rules.seats] = win_payments(base, wins.liable[rows], table, rules)
+        paid.points[places] = hands.claimed.points[places]
+    return paid

@@ -1,0 +1,68 @@
+"""Games that were paid by rules with one thing wrong: the finding names it."""
+
+import re
+
+import pytest
+
+from analyzer import simulate
+from analyzer.audit import LogName, review
+from tests.audit.test_announced_rules import variant
+
+NOTEN_PAYS = "each noten seat paid 1,000"
+WRONG = [
+    ("pao_daisangen_ron", {"pao_honba": '"discarder"'}, "the discarder paid the honba under pao"),
+    ("west_honba", {"honba_ron": "200", "honba_tsumo": "0"}, "a honba were 200 by ron"),
+    ("tenpai_2", {"noten_penalty": '"by-tenpai"', "noten_payments": "[1000, 1000, 3000]"}, NOTEN_PAYS),
+    (
+        "tenpai_2",
+        {"noten_penalty": '"per-pair"', "noten_penalty_points": "1000"},
+        NOTEN_PAYS + " to each tenpai seat",
+    ),
+    ("tenpai_1", {"noten_penalty": '"off"'}, "nobody paid for noten"),
+    ("riichi_ippatsu_tsumo", {"ippatsu": "false"}, "ippatsu did not count"),
+    ("red_fives", {"red_fives": "false"}, "red fives did not count"),
+    ("kan_dora_and_kan_ura", {"kan_dora": "false", "kan_ura": "false"}, "dora of kans did not count"),
+    ("four_han_30_fu", {"kiriage_mangan": "true"}, "four han 30 fu were a mangan"),
+    ("three_han_60_fu", {"kiriage_mangan": "true"}, "four han 30 fu were a mangan"),
+    ("suuankou_tanki", {"double_yakuman": "true"}, "yakuman counted twice"),
+    ("daisangen_tsuuiisou", {"multiple_yakuman": "false"}, "yakuman did not add up"),
+    ("counted_yakuman", {"counted_yakuman": '"sanbaiman"'}, "thirteen han counted otherwise"),
+]
+
+
+@pytest.mark.parametrize(("scenario", "rules", "cause"), WRONG, ids=[row[0] for row in WRONG])
+def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, scenario, rules, cause):
+    ((_, data),) = simulate(1, "causes", scenario=scenario, rules=variant(tmp_path, "tenhou", rules))
+
+    found = review([(LogName("game", "game"), data)], "tenhou").findings
+
+    causes = [one.cause for one in found if one.cause]
+    assert any(f"as if {cause}" in said.split("; ") for said in causes), causes
+    assert all(len(said.split("; ")) <= 3 for said in causes)
+
+
+def test_a_tsumo_of_three_players_paid_in_halves_is_named(tmp_path):
+    rules = variant(tmp_path, "tenhou-sanma", {"tsumo_share": '"even"'})
+    ((_, data),) = simulate(1, "halves", players=3, rules=rules)
+
+    found = review([(LogName("game", "game"), data)], "tenhou-sanma").findings
+
+    causes = {one.cause for one in found if one.check == "win-payment"}
+    assert causes
+    assert all("as if a tsumo with three players were paid in halves" in str(cause) for cause in causes)
+
+
+def test_an_honest_log_has_no_cause():
+    ((_, data),) = simulate(1, "honest")
+
+    assert [one for one in review([(LogName("game", "game"), data)]).findings if one.cause] == []
+
+
+def test_a_ron_paid_by_the_discarder_alone_is_without_pao():
+    ((_, data),) = simulate(1, "causes", scenario="pao_daisangen_ron", rules="tenhou")
+    paid = re.search(rb'sc="(\d+),-160,(\d+),323,(\d+),-163,(\d+),0"', data)
+    wrong = data.replace(paid[0], b'sc="%b,-323,%b,323,%b,0,%b,0"' % paid.groups())
+
+    found = review([(LogName("game", "game"), wrong)], "tenhou").findings
+
+    assert [one.cause for one in found if one.check == "win-payment"] == ["as if there were no pao"]
