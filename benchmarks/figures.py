@@ -42,6 +42,7 @@ _DRAWS: Final = "hands,draws"
 _T = TypeVar("_T")
 
 _RATIO: Final = "of lxml's rate"
+_OF_TIME: Final = "of lxml's time"
 _A_GAME: Final = "ms a game"
 
 
@@ -115,11 +116,11 @@ def _run_seconds(archive: Path, job: Callable[[Path], Job], inside: Path) -> flo
         return sum(os.times()[:4]) - began
 
 
-def _catalogue(plan: Plan) -> Measured:
-    """All statistics over tables that are there."""
+def _counting(plan: Plan, extent: Extent) -> Measured:
+    """Statistics over tables that are there."""
     with TemporaryDirectory(dir=plan.folder) as out:
         _apart(_write_tables, plan.archive, Path(out))
-        counted = _apart(_count_catalogue, Path(out))
+        counted = _apart(_count, Path(out), extent)
     return counted._replace(value=counted.value / _apart(_lxml_seconds, plan.archive))
 
 
@@ -127,9 +128,9 @@ def _write_tables(archive: Path, out: Path) -> None:
     run([archive], Job(out, outputs=outputs_of(None, "none")))
 
 
-def _count_catalogue(out: Path) -> Measured:
+def _count(out: Path, extent: Extent) -> Measured:
     began = time.process_time()
-    write_statistics(read_manifest(folder(out)), Extent.ALL)
+    write_statistics(read_manifest(folder(out)), extent)
     return Measured(time.process_time() - began, peak_mebibytes())
 
 
@@ -188,7 +189,10 @@ FIGURES: Final = {
     "draws-inside": Figure(
         "in process, draws and progress", _RATIO, 1.3, partial(_in_process, tables=_DRAWS, checks=_CHECKS)
     ),
-    "catalogue": Figure("all statistics alone", "of lxml's time", 1.5, _catalogue),
+    "headline-alone": Figure(
+        "headline statistics alone", _OF_TIME, 0.3, partial(_counting, extent=Extent.HEADLINE)
+    ),
+    "catalogue": Figure("all statistics alone", _OF_TIME, 1.5, partial(_counting, extent=Extent.ALL)),
     "tenhou6": Figure("tenhou6 to events, plain", _A_GAME, 3.0, partial(_reading, form="tenhou6")),
     "mjai": Figure("mjai to events, plain", _A_GAME, 2.5, partial(_reading, form="mjai")),
     "to-tenhou6": Figure("convert to tenhou6", _A_GAME, 5, partial(_converting, form="tenhou6")),

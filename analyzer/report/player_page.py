@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.report.figures import Ask, Figure, answers, asks_of, figure, panel_figure
 from analyzer.report.found_games import FoundGames, ShownHand, find_games
 from analyzer.report.grids import Grid, Percent, grid
 from analyzer.report.panels import Panel
 from analyzer.report.rates import Side, sides
-from analyzer.stats.shapes import near
 from analyzer.view.course import ORDINALS
 from analyzer.view.plot import Plot, Point, Series, Tick, plot
 from analyzer.vocabulary import kyoku_text
@@ -126,7 +125,7 @@ def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     known = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
     if not known:
         raise UserMistake("the run has dropped the names of players, so it knows none by name")
-    raise UserMistake(f"no player {name!r} in this run{near(name, known)}")
+    raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
 
 
 def _check_players(archive: Archive) -> None:

@@ -18,13 +18,14 @@ from analyzer.stats.catalogue import (
     load_catalogue,
     shipped_catalogue,
 )
-from analyzer.stats.checking import asked_for
+from analyzer.stats.checking import asked_for, is_number
 from analyzer.stats.counting import Counts, count
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
 from analyzer.stats.notes import notes_on_nothing, notes_on_nulls
 from analyzer.stats.page import columns_help, views_help
+from analyzer.stats.quantiles import Quantiles
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
 from analyzer.tables.load import Tables, load, pandas_types
@@ -179,6 +180,45 @@ class Archive(Tables):
     ) -> pd.DataFrame:
         """Shares of categories, which are texts or numbers in SQL, or lists of them; otherwise as `rate`."""
         return self._own(Kind.SHARES, rows, value, of, by, options)
+
+    def quantile(
+        self,
+        rows: str,
+        value: str,
+        share: float = 0.5,
+        of: str = "",
+        by: str | Sequence[str] = (),
+        **options: Unpack[Options],
+    ) -> pd.DataFrame:
+        """A quantile of your own, by default the median: the least number that a share of rows is at most.
+
+        Args:
+            rows: View whose rows count; `help` lists them.
+            value: Number in SQL; rows where it is null do not count.
+            share: Share of the rows that are at most the quantile.
+            of: Condition for the rows that count.
+            by: Axes, as in `stat`.
+            options: Those of `stat` but ``compare``.
+
+        Raises:
+            UserMistake: When there is no such view, an expression is not right, or over 1,000 groups.
+
+        Examples:
+            ``archive.quantile("riichi", "riichi_turn", by="room")``
+        """
+        if options.get("compare") is not None:
+            raise UserMistake("a quantile has no compare; expected the condition as an axis, by by")
+        own = Statistic("", "", rows, Kind.SHARES, value, of or "")
+        (distribution,) = self.counted([own], by, **options)
+        kind = distribution.asked.measure.type
+        if not is_number(kind):
+            raise UserMistake(f"quantile {value!r} is of type {kind.lower()}; expected a number")
+        quantiles = Quantiles(distribution, share)
+        (rate,) = self.counted([quantiles.at_most()], by, **options)
+        confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
+        check_confidence(confidence)
+        clusters = CLUSTERS[options.get("cluster", "game")]
+        return _frame(result_table(rate, confidence, min_n=least, clusters=clusters, quantiles=quantiles))
 
     def _own(
         self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options

@@ -10,9 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.expressions import Expression
-from analyzer.stats.shapes import near
 from analyzer.stats.views import shipped_views
 
 __all__ = ["Catalogue", "Kind", "Statistic", "load_catalogue", "shipped_catalogue"]
@@ -105,7 +104,7 @@ class Catalogue:
             UserMistake: When there is none; with the nearest names.
         """
         if name not in self._statistics:
-            hint = near(str(name), self.names) or "; `tenhou-analyzer stats --list` has all names"
+            hint = nearest(str(name), self.names) or "; `tenhou-analyzer stats --list` has all names"
             raise UserMistake(f"{name!r} is not a statistic{hint}")
         return self._statistics[name]
 
@@ -177,7 +176,7 @@ def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
     known = (*_TEXTS, *_OPTIONAL, *_KINDS, "labels", "headline")
     for key in row:
         if key not in known:
-            raise UserMistake(f"{place}: {key!r} is not known{near(key, known)}")
+            raise UserMistake(f"{place}: {key!r} is not known{nearest(key, known)}")
     for key in _TEXTS:
         if key not in row:
             raise UserMistake(f"{place}: {key!r} is missing")
@@ -198,7 +197,9 @@ def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
     if not isinstance(headline, bool):
         raise UserMistake(f"{place}: headline is {headline!r}; expected true or false")
     if row["rows"] not in shipped_views():
-        raise UserMistake(f"{place}: {row['rows']!r} is no view{near(row['rows'], shipped_views().names())}")
+        raise UserMistake(
+            f"{place}: {row['rows']!r} is no view{nearest(row['rows'], shipped_views().names())}"
+        )
     texts = {key: row[key] for key in (*_TEXTS, *_OPTIONAL) if key in row}
     (kind,) = kinds
     made = {"kind": Kind(kind), "value": row[kind], "labels": tuple(labels), "headline": headline}

@@ -9,13 +9,12 @@ from typing import Final, NamedTuple
 
 import duckdb
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.expressions import Expression, first_line, parsed, unknown_column
-from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["Asked", "Measure", "asked_for"]
+__all__ = ["FINE", "Asked", "Measure", "asked_for", "is_number"]
 
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
@@ -194,7 +193,7 @@ def _unbound(view: View, what: str, one: Expression, error: duckdb.Error) -> Use
     if not name:
         return UserMistake(f"{what} {one.name!r}: {line}")
     known = view.columns()
-    told = f"{what} {one.name!r}: {name!r} is no column of {view.name}{near(name, known)}"
+    told = f"{what} {one.name!r}: {name!r} is no column of {view.name}{nearest(name, known)}"
     compared = re.search(rf'(\w+)\s*(?:=|==|<>|!=)\s*"?{re.escape(name)}\b', one.sql)
     if compared and (column := compared[1].lower()) in known and view.type_of(column) == "VARCHAR":
         told += f"; a text has quotes: {column} = '{name}'"
@@ -210,12 +209,16 @@ def _typed(asked: Asked, types: Mapping[str, str]) -> Asked:
     return asked._replace(measure=measure, axis_types=tuple(types[one.sql] for one in asked.axes))
 
 
+def is_number(kind: str) -> bool:
+    """Whether a DuckDB type is of numbers."""
+    return kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
+
+
 def _is_right(kind: str, expected: str) -> bool:
     if expected == _CONDITION:
         return kind == "BOOLEAN"
-    is_number = kind in _WHOLE_NUMBERS or kind in ("FLOAT", "DOUBLE") or kind.startswith("DECIMAL")
     if expected == _NUMBER:
-        return is_number
+        return is_number(kind)
     if expected == _CATEGORY and kind.endswith("[]"):
         return _is_right(kind.removesuffix("[]"), _VALUE)
-    return is_number or kind in ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP")
+    return is_number(kind) or kind in ("BOOLEAN", "VARCHAR", "DATE", "TIMESTAMP")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from analyzer.errors import nearest
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.counting import Counts
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, quoted
-from analyzer.stats.shapes import near
 from analyzer.stats.views import View
 
 __all__ = ["notes_on_nothing", "notes_on_nulls"]
@@ -101,7 +101,7 @@ def _values(database: Database, view: View, condition: Expression) -> Iterator[s
             database.table(f"SELECT DISTINCT {name} FROM ({rows}) WHERE {name} IS NOT NULL")[0].to_pylist()
         )
         absent = [text for text in condition.texts if text not in found] if kind == "VARCHAR" else []
-        hints = [near(text, found) for text in absent]
+        hints = [nearest(text, found) for text in absent]
         close = [hint for hint in hints if hint.startswith("; did")]
         if close:
             yield from close

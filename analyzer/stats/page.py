@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.catalogue import Statistic, shipped_catalogue
-from analyzer.stats.shapes import near
 from analyzer.stats.views import View, shipped_views
 from analyzer.tables.schema import DESCRIPTIONS, TABLES, Column, Help
 
@@ -112,7 +111,7 @@ def columns_help(name: str) -> Help:
         view = views[name]
         return Help(f"{name}: {view.meaning}", Column._fields[:4], (one[:4] for one in view.described()))
     if table not in TABLES:
-        raise UserMistake(f"{name!r} is no view and no table{near(name, [*views.names(), *TABLES])}")
+        raise UserMistake(f"{name!r} is no view and no table{nearest(name, [*views.names(), *TABLES])}")
     head = (*Column._fields[:4], "null when")
     return Help(f"{name}: {DESCRIPTIONS[table]}", head, TABLES[table])
 

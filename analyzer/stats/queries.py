@@ -13,12 +13,12 @@ from typing import Final
 import duckdb
 import pyarrow as pa
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
-from analyzer.stats.shapes import near, stored_columns
+from analyzer.stats.shapes import stored_columns
 from analyzer.stats.sums import Cells, Counts, Games
 from analyzer.stats.views import View, shipped_views
 from analyzer.tables.load import RunTables
@@ -99,24 +99,23 @@ class Query:
             games: Its games by the query for them; those that are needed and lack are added.
             held: A table with rows of the widest view; empty to join them.
         """
-        if self._numeric:
-            cells = self._counted(database, self._numbers(held), games)
+        if self._numeric and (cells := self._counted(database, self._numbers(held), games)):
             for at in self._numeric:
                 admitted = [self._admitting.index(one) for one in self._admitted(at)]
                 cells.add_numbers(counts[self.places[at]], at, admitted)
         for at in self._distributions:
-            cells = self._counted(database, self._categories(at, held), games)
-            cells.add_categories(counts[self.places[at]])
+            if cells := self._counted(database, self._categories(at, held), games):
+                cells.add_categories(counts[self.places[at]])
 
-    def _counted(self, database: Database, sql: str, games: dict[str, Games]) -> Cells:
-        if self._is_by_game:
-            of_games = self.view.select_of_games(self._fixed)
-            if of_games not in games:
-                games[of_games] = Games(database.table(of_games))
+    def _counted(self, database: Database, sql: str, games: dict[str, Games]) -> Cells | None:
+        """The rows of a query; None without any."""
+        rows, of_games = database.table(sql), self.view.select_of_games(self._fixed)
+        if not rows.num_rows:
+            return None
+        if self._is_by_game and of_games not in games:
+            games[of_games] = Games(database.table(of_games))
         order = [[*self._fixed, *self._varying].index(axis) for axis in self._axes]
-        return Cells(
-            database.table(sql), len(self._varying), games[of_games] if self._is_by_game else None, order
-        )
+        return Cells(rows, len(self._varying), games.get(of_games), order)
 
     def _needed(self, measures: Sequence[Measure]) -> list[str]:
         """The columns that some statistics need, conditions of all left out."""
@@ -243,7 +242,7 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
                 for run, table in product(runs, sorted(lacking)):
                     run.parts_of(table)
             if column:
-                raise UserMistake(f"query: {column!r} is no column{near(column, known)}") from None
+                raise UserMistake(f"query: {column!r} is no column{nearest(column, known)}") from None
             raise
 
 

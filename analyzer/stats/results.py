@@ -10,6 +10,7 @@ import pyarrow as pa
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
+from analyzer.stats.quantiles import Quantiles
 from analyzer.tables.arrow import arrow_array
 
 __all__ = ["LAST", "SIDES", "joined", "result_table"]
@@ -39,7 +40,14 @@ class _Row(NamedTuple):
     left_out: int
 
 
-def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters: str = "games") -> pa.Table:
+def result_table(
+    counts: Counts,
+    confidence: float,
+    *,
+    min_n: int = 1,
+    clusters: str = "games",
+    quantiles: Quantiles | None = None,
+) -> pa.Table:
     """Values of one statistic with their intervals.
 
     Args:
@@ -48,13 +56,14 @@ def result_table(counts: Counts, confidence: float, *, min_n: int = 1, clusters:
         min_n: Least number of rows that count; rows of the result with fewer are left out, and differences
             where one of the sides has fewer.
         clusters: Name of the column that tells how many clusters count.
+        quantiles: Those of which the sums are the rate of rows up to them; their values stand for the rate.
 
     Returns:
         The axes, [``side``], [``category``], ``value``, ``low``, ``high``, ``n``, ``games``, ``left_out`` and
         ``few``, in the order of axes, side and category.
     """
     asked = counts.asked
-    rows = [*_large(_rows(counts, confidence), min_n)]
+    rows = [*_large(_rows(counts, confidence, quantiles), min_n)]
     columns: dict[str, pa.Array] = {}
     for at, (axis, kind) in enumerate(zip(asked.axes, asked.axis_types, strict=True)):
         columns[axis.name] = _column([row.key[at] for row in rows], kind)
@@ -111,11 +120,11 @@ def _texts(values: Iterable[Any]) -> pa.Array:
     return arrow_array(texts, pa.string())
 
 
-def _rows(counts: Counts, confidence: float) -> list[_Row]:
+def _rows(counts: Counts, confidence: float, quantiles: Quantiles | None) -> list[_Row]:
     """The rows of a statistic in their order."""
     scale, labels = counts.asked.measure.scale, counts.asked.measure.statistic.labels
     found = [
-        _Row(key, side, category, made, left)
+        _Row(key, side, category, quantiles.estimate(key, made) if quantiles else made, left)
         for key, category, moments in _complete(counts)
         for side, made, left in _sides(moments, confidence, scale, counts.left.get(key, (0,) * 3))
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Final
 
@@ -13,7 +12,7 @@ import duckdb
 from analyzer.stats.expressions import bare_database, quoted
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["Shapes", "near", "sql_type", "stored_columns", "type_name"]
+__all__ = ["Shapes", "sql_type", "stored_columns", "type_name"]
 
 _RENAMED: Final = {("hands", "end"): "hand_end", ("wins", "limit"): "win_limit"}
 """Columns whose names are keywords of SQL have others here."""
@@ -104,12 +103,3 @@ class Shapes:
         for table, sql in self.helpers.items():
             made.execute(f"CREATE VIEW {quoted(table)} AS {sql}")
         return made
-
-
-def near(name: str, known: Iterable[str]) -> str:
-    """The end of a message about a name that is not there: the nearest that are."""
-    names = [*known]
-    close = get_close_matches(name, names, 3)
-    if close:
-        return f"; did you mean {', '.join(close)}?"
-    return f"; expected one of {', '.join(names)}" if len(names) <= 12 else ""

@@ -11,9 +11,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from analyzer.errors import UserMistake
+from analyzer.errors import UserMistake, nearest
 from analyzer.stats.expressions import Expression, parsed, quoted
-from analyzer.stats.shapes import Shapes, near, stored_columns, type_name
+from analyzer.stats.shapes import Shapes, stored_columns, type_name
 from analyzer.tables.schema import TABLES, Column
 
 __all__ = ["View", "Views", "shipped_views"]
@@ -264,7 +264,7 @@ class Views:
         """
         if name not in self._made:
             if name not in self._views:
-                raise UserMistake(f"{name!r} is no view{near(name, self.names())}")
+                raise UserMistake(f"{name!r} is no view{nearest(name, self.names())}")
             self._made[name] = View(self, name, self._views[name])
         return self._made[name]
 

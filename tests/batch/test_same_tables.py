@@ -24,7 +24,7 @@ JSON_LACKS = {
     "wins": {"fu"},
     "draws": {"shown0", "shown1", "shown2", "shown3"},
     "plays": set(),
-    "tehai": {"win_tehai"},
+    "tehai": set(),
 }
 """Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
 

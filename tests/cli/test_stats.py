@@ -89,7 +89,7 @@ def test_only_rows_of_a_condition_count(call, out):
 @pytest.mark.parametrize(
     ("condition", "note"),
     [
-        ("room = 'hououu'", "no row of hands fulfils where \"room = 'hououu'\"; did you mean houou?"),
+        ("room = 'hououu'", "no row of hands fulfils where \"room = 'hououu'\"; did you mean 'houou'?"),
         ("players = 3", "no row of hands fulfils where 'players = 3'; players has 4"),
     ],
 )
@@ -202,7 +202,7 @@ def test_the_columns_of_a_view_are_listed_without_a_folder(call):
 
     assert lines[0] == "wins: One row per winner, two for a double ron."
     assert "  all_dora" in [line.partition("  int32; han; Dora of every kind")[0].rstrip() for line in lines]
-    assert "did you mean wins" in call("stats", "--columns", "win").output
+    assert "did you mean 'wins'" in call("stats", "--columns", "win").output
 
 
 def test_statistics_are_counted_anew_without_a_log(call, out):
@@ -221,10 +221,10 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
     ("words", "message"),
     [
         ([], "Error: expected DIR, the folder of a run; or --list, --columns or --definitions\n"),
-        (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean draw_rate"),
-        (["out", "draw_rate", "--by", "rooms"], "did you mean room"),
+        (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean 'draw_rate'"),
+        (["out", "draw_rate", "--by", "rooms"], "did you mean 'room'"),
         (["out", "draw_rate", "--where", "room=houou"], "room = 'houou'"),
-        (["out", "draw_rate", "--where", "rooom = 'houou'"], "did you mean room"),
+        (["out", "draw_rate", "--where", "rooom = 'houou'"], "did you mean 'room'"),
         (["out", "draw_rate", "--by", "sum(honba)"], "of several rows"),
         (["out", "draw_rate", "--where", "honba"], "honba"),
         (["out", "draw_rate", "--where", "honba > 0; select 1"], "statements; expected one"),

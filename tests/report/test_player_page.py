@@ -146,7 +146,7 @@ def test_it_names_no_address(text):
 
 
 def test_a_name_that_is_not_there_is_answered_with_the_nearest(archive, tmp_path):
-    with pytest.raises(UserMistake, match=r"no player 'sim0 stedy' in this run; did you mean sim0 steady"):
+    with pytest.raises(UserMistake, match=r"no player 'sim0 stedy' in this run; did you mean 'sim0 steady'"):
         write_player(archive, "sim0 stedy", tmp_path / "p.html")
 
 

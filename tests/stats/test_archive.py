@@ -84,7 +84,7 @@ def test_a_statistic_is_found_by_tab_and_called(archive):
     assert archive.stats.draw_rate(by="room").equals(archive.stat("draw_rate", by="room"))
     assert "draw_rate" in archive.stats._ipython_key_completions_()
     assert archive.stats["draw_rate"]().equals(archive.stat("draw_rate"))
-    with pytest.raises(AttributeError, match="did you mean draw_rate"):
+    with pytest.raises(AttributeError, match="did you mean 'draw_rate'"):
         _ = archive.stats.draw_rates
 
 
@@ -129,7 +129,7 @@ def test_help_on_a_stored_table_says_when_columns_are_null(archive, name):
 
 
 def test_help_on_what_is_no_view_names_those_there_are(archive):
-    with pytest.raises(UserMistake, match="'hand' is no view and no table; did you mean hands"):
+    with pytest.raises(UserMistake, match="'hand' is no view and no table; did you mean 'hands'"):
         archive.help("hand")
 
 
@@ -200,7 +200,7 @@ def test_a_query_over_a_table_that_the_run_left_out_says_so(root, tmp_path):
     [
         (
             lambda a: a.stat("draw_rate", where="room = 'hououu'"),
-            "^no row of hands fulfils where \"room = 'hououu'\"; did you mean houou",
+            "^no row of hands fulfils where \"room = 'hououu'\"; did you mean 'houou'",
         ),
         (
             lambda a: a.stat("draw_rate", where=["honba >= 0", "players = 5"]),
@@ -209,7 +209,7 @@ def test_a_query_over_a_table_that_the_run_left_out_says_so(root, tmp_path):
         (lambda a: a.stat("draw_rate", compare="players = 5"), "compare 'players = 5'; players has 3, 4$"),
         (
             lambda a: a.rate("seats", "outcome = 'tsmo'"),
-            "^no row of seats fulfils rate \"outcome = 'tsmo'\"; did you mean tsumo",
+            "^no row of seats fulfils rate \"outcome = 'tsmo'\"; did you mean 'tsumo'",
         ),
         (
             lambda a: a.mean("seats", "gain", of="is_winner and not is_winner"),
@@ -232,10 +232,10 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda a: a.stat("draw_rates"), "'draw_rates' is not a statistic; did you mean draw_rate"),
+        (lambda a: a.stat("draw_rates"), "'draw_rates' is not a statistic; did you mean 'draw_rate'"),
         (
             lambda a: a.stat("draw_rate", by="rooom"),
-            "by 'rooom': 'rooom' is no column of hands; did you mean room",
+            "by 'rooom': 'rooom' is no column of hands; did you mean 'room'",
         ),
         (lambda a: a.stat("draw_rate", by="room AS n"), "by 'n' is the name of another column of results"),
         (lambda a: a.stat("draw_rate", by="room AS a, year AS a"), "two expressions with the name 'a'"),
@@ -246,7 +246,7 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
         ),
         (lambda a: a.stat("draw_rate", where="room = houou"), "a text has quotes: room = 'houou'"),
         (lambda a: a.stat("draw_rate", where='room = "houou"'), "a text has quotes: room = 'houou'"),
-        (lambda a: a.stat("draw_rate", where="honba > 0 and rooom = 'houou'"), "did you mean room"),
+        (lambda a: a.stat("draw_rate", where="honba > 0 and rooom = 'houou'"), "did you mean 'room'"),
         (lambda a: a.stat("draw_rate", where="honba > 0, kyoku > 1"), "has 2 expressions; expected one"),
         (lambda a: a.stat("draw_rate", where="honba > 0; select 1"), "has 2 statements; expected one"),
         (lambda a: a.stat("draw_rate", by="columns('honba|kyoku') + honba + kyoku"), "has several columns"),
@@ -264,7 +264,7 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
         (lambda a: a.stat("draw_rate", cluster="room"), "cluster is 'room'; expected one of game, player"),
         (lambda a: a.stat("draw_rate", wher="honba > 0"), "'wher' is not an option; did you mean 'where'"),
         (lambda a: a.stat("draw_rate", confidence=95), "95 is not a confidence level"),
-        (lambda a: a.rate("seat", "is_winner"), "'seat' is no view; did you mean seats"),
+        (lambda a: a.rate("seat", "is_winner"), "'seat' is no view; did you mean 'seats'"),
         (lambda a: a.rate("seats", "gain"), "rate 'gain' is of type integer; expected a condition"),
         (lambda a: a.mean("seats", "outcome"), "mean 'outcome' is of type varchar; expected a number"),
         (lambda a: a.shares("seats", "{'a': 1}"), "expected a category, or a list of them"),
@@ -299,7 +299,7 @@ def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
             "^a mean has values that are too large",
         ),
         (lambda a: a.sql("SELECT * FROM seatz"), "seatz"),
-        (lambda a: a.sql("SELECT gane FROM seats"), "query: 'gane' is no column; did you mean game"),
+        (lambda a: a.sql("SELECT gane FROM seats"), "query: 'gane' is no column; did you mean 'game'"),
         (lambda a: a.sql("DELETE FROM seats"), "query is not a SELECT"),
         (lambda a: a.sql("SELECT sum(gain) seats"), "query: 'gain' is no column"),
         (lambda a: a.sql("SELECT TIME '24:00' AS t"), "a value that pandas cannot hold: hour must be in"),

@@ -120,7 +120,7 @@ def test_words_find_what_has_all_of_them():
 
 
 def test_a_name_that_does_not_exist_is_refused_with_the_nearest():
-    with pytest.raises(UserMistake, match="'draw_rat' is not a statistic; did you mean draw_rate"):
+    with pytest.raises(UserMistake, match="'draw_rat' is not a statistic; did you mean 'draw_rate'"):
         CATALOGUE.find("draw_rat")
     with pytest.raises(UserMistake, match="--list` has all names"):
         CATALOGUE.find("0123456789")
@@ -156,11 +156,11 @@ def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"ratee": "turn > 1"}, "'ratee' is not known; did you mean rate"),
+        ({"ratee": "turn > 1"}, "'ratee' is not known; did you mean 'rate'"),
         ({"unit": None}, "'unit' is missing"),
         ({"rate": None}, "has no value; expected one of rate, mean, shares"),
         ({"mean": "turn"}, "has rate and mean"),
-        ({"rows": "hand"}, "'hand' is no view; did you mean hands"),
+        ({"rows": "hand"}, "'hand' is no view; did you mean 'hands'"),
         ({"rate": 4}, "rate is 4; expected text"),
         ({"headline": "yes"}, "headline is 'yes'; expected true or false"),
         ({"labels": ["a"]}, "has labels; expected them for shares only"),
@@ -182,7 +182,7 @@ def test_a_name_given_twice_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"rate": "turnn > 12"}, "'turnn' is no column of hands; did you mean turn"),
+        ({"rate": "turnn > 12"}, "'turnn' is no column of hands; did you mean 'turn'"),
         ({"rate": "turn"}, "long_hands.*turn.*expected"),
         ({"rate": None, "mean": "room"}, "long_hands.*expected"),
         ({"of": "turn"}, "long_hands.*expected"),

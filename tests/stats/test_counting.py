@@ -131,6 +131,26 @@ def test_both_sides_of_a_comparison_and_their_difference(two_games):
     ]
 
 
+def test_the_interval_of_a_difference_has_what_both_sides_share_in_a_game(two_games):
+    frame = two_games.rate(
+        "dealt_seats", "coalesce(riichi_turn > 0, false)", compare="honba = 0", confidence=0.5
+    )
+
+    # Rates of 3 of 8 and 1 of 8: the games move the difference by (2 - 3/8 · 4)/8 = 1/16 and by -1/16: its
+    # variance is 2/(2 - 1) · 2/256, and the quartile of Student's t with one degree of freedom is 1.
+    assert frame.iloc[2][["low", "high"]].tolist() == pytest.approx([1 / 4 - 1 / 8, 1 / 4 + 1 / 8])
+
+
+def test_axes_stay_in_the_order_in_which_they_are_asked_for(two_games):
+    frame = two_games.rate("dealt_hands", "honba > 0", by="honba < 2 AS early, room")
+
+    assert rows(frame) == [
+        (4, False, "houou", 1.0, 1, 1),
+        (4, True, "houou", 0.5, 2, 1),
+        (4, True, None, 0.0, 1, 1),
+    ]
+
+
 def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two_games):
     frame = two_games.rate("dealt_seats", "riichi_turn > 5", of="riichi_turn > 0", cluster="player")
     everybody = two_games.rate("dealt_seats", "seat = 0", cluster="player")

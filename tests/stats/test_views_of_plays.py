@@ -208,3 +208,28 @@ def test_red_fives_and_the_shape_of_a_haipai_are_axes(tmp_path):
     ):
         frame = archive.rate("seats", "seat = 0", by=axis)
         assert dict(zip(frame[axis], frame["n"], strict=True)) == expected
+
+
+def test_who_is_noten_before_the_last_three_tiles_may_be_tenpai_by_a_call(tmp_path):
+    def late(seat, live_tiles, shanten, kind="discard"):
+        return {"seat": seat, "live_tiles": live_tiles, "shanten": shanten, "kind": kind}
+
+    archive = archive_of(
+        tmp_path / "out",
+        [
+            # Seat 0 calls at three tiles, seat 1 draws its tile, seat 2 calls too early, seat 3 has tenpai.
+            *(late(0, 6, 1), late(1, 5, 1), late(2, 4, 2), late(3, 4, 0)),
+            *(late(2, 4, 1, "pon"), late(2, 4, 1), late(0, 3, 0, "chi"), late(0, 3, 0)),
+            *(late(1, 2, 0, "draw"), late(1, 2, 0), late(2, 1, 1, "draw"), late(2, 1, 1)),
+        ],
+        hands={"end": ["ryuukyoku"], "draw_kind": ["exhaustive"]},
+        seats={"delta": [[1500, 1500, -1500, -1500]], "tenpai": [[True, True, False, False]]},
+    )
+
+    frame = archive.mean("late_noten", "gain", by="seat, keiten")
+
+    assert frame[["seat", "keiten", "value"]].to_numpy().tolist() == [
+        [0, "call", 1500.0],
+        [1, "draw", 1500.0],
+        [2, "noten", -1500.0],
+    ]

@@ -1,0 +1,68 @@
+"""Quantiles of a few numbers by hand, and what is refused."""
+
+import pytest
+
+from analyzer.errors import UserMistake
+from analyzer.stats.archive import load_archive
+from tests.stats.frames import run_of
+
+HONBA = [0, 0, 1, 2, 5, 5, 7, None]
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """Two games of four hands; the honba of one is unknown."""
+    return load_archive(
+        run_of(
+            tmp_path / "out",
+            games={"hands": [4, 4], "room": ["houou", None]},
+            hands={"honba": HONBA, "kyotaku": [3 * (one or 0) for one in HONBA]},
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"), [(0.01, 0), (2 / 7, 0), (0.3, 1), (0.5, 2), (0.7, 5), (6 / 7, 5), (0.99, 7)]
+)
+def test_the_quantile_is_the_least_number_that_so_many_rows_are_at_most(archive, share, expected):
+    (row,) = archive.quantile("dealt_hands", "honba", share).itertuples()
+
+    assert (row.value, row.n, row.games, row.left_out) == (expected, 7, 2, 1)
+    assert row.low <= row.value <= row.high
+
+
+def test_the_median_of_each_group_is_its_own(archive):
+    frame = archive.quantile("dealt_hands", "honba / 2", by="room, date_trunc('day', date) AS day")
+    shown = frame[["room", "value", "n", "games"]].astype(object)
+
+    # Of 0, 0, 1 and 2 halves, and of 5, 5 and 7; one game has no interval.
+    assert shown.where(shown.notna(), None).to_numpy().tolist() == [["houou", 0, 4, 1], [None, 2.5, 3, 1]]
+    assert frame[["low", "high"]].isna().all(axis=None)
+
+
+def test_conditions_choose_the_rows(archive):
+    only = archive.quantile("dealt_hands", "kyotaku", of="honba > 0", where="room is null")
+
+    assert only[["value", "n"]].to_numpy().tolist() == [[15, 3]]
+    assert archive.quantile("dealt_hands", "kyotaku", of="honba > 9").empty
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"value": "hand_end"}, "quantile 'hand_end' is of type varchar; expected a number"),
+        ({"value": "honba", "share": 1}, "share is 1; expected a number between 0 and 1"),
+        ({"value": "honba", "compare": "honba > 1"}, "a quantile has no compare"),
+        ({"value": "honba", "by": "hand + unnest(range(2000)) AS many"}, "by 'many'"),
+    ],
+)
+def test_a_mistake_is_one_clear_line(archive, options, message):
+    with pytest.raises(UserMistake, match=message):
+        archive.quantile("dealt_hands", **options)
+
+
+def test_too_many_groups_are_refused(archive, monkeypatch):
+    monkeypatch.setattr("analyzer.stats.quantiles._MOST_GROUPS", 3)
+
+    with pytest.raises(UserMistake, match="quantiles of 8 groups are asked for; expected at most 3"):
+        archive.quantile("dealt_hands", "kyotaku", by="game, hand")
