@@ -7,7 +7,8 @@ from analyzer.batch.totals import Totals
 from analyzer.folders import folder
 from analyzer.sources import iter_logs
 from analyzer.stats.stored import write_statistics
-from analyzer.tables.load import MANIFEST, RunTables
+from analyzer.tables import MANIFEST
+from analyzer.tables.load import RunTables
 from analyzer.tables.parts import part_name, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 from tests.built_tables import build_tables

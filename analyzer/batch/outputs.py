@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.audit.findings import Finding, Verdict
+from analyzer.bounded import read_bounded
 from analyzer.errors import UserMistake, nearest
 from analyzer.stats import Extent
 from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
@@ -27,7 +28,6 @@ _ALL: Final = "all"
 
 SECRET_VARIABLE: Final = "TENHOU_ANALYZER_NAMES_SECRET"  # noqa: S105
 
-_MOST_SECRET: Final = 1024 * 1024
 _SALT_BYTES: Final = 16
 _SEAL: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$[0-9a-f]{32}")
 _SCRYPT: Final = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
@@ -158,13 +158,11 @@ def names_of(mode: str, secret_file: Path | None = None) -> Names:
         secret = os.environ.get(SECRET_VARIABLE, "").encode("utf-8", "surrogateescape")
     else:
         try:
-            with secret_file.open("rb") as file:
-                # A device may have no end.
-                secret = file.read(_MOST_SECRET + 1).rstrip(b"\r\n")
+            secret = read_bounded(secret_file).rstrip(b"\r\n")
         except OSError as error:
             raise UserMistake(f"{str(secret_file)!r} cannot be read: {error.strerror}") from None
-        if len(secret) > _MOST_SECRET:
-            raise UserMistake(f"{str(secret_file)!r} is no secret: it holds more than {_MOST_SECRET} bytes")
+        except ValueError as error:
+            raise UserMistake(f"{str(secret_file)!r} is no secret: {error}") from None
     if not secret:
         raise UserMistake(
             f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}"

@@ -22,8 +22,9 @@ from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.listing import QUARANTINE
 from analyzer.stats import STATISTICS, Extent
+from analyzer.tables import MANIFEST
 from analyzer.tables.build import finding_table
-from analyzer.tables.load import MANIFEST, RunTables, read_manifest, write_manifest
+from analyzer.tables.load import RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part, part_name, part_path, write_part
 from analyzer.tables.schema import TABLES
 

@@ -35,9 +35,10 @@ from analyzer.batch.run_folder import (
     terms_of_run,
 )
 from analyzer.batch.totals import Totals
-from analyzer.batch.work import Job, collecting_seldom, do_unit, keep_lost, read_so_far, telling_of_space
+from analyzer.batch.work import Job, do_unit, keep_lost, read_so_far, telling_of_space
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
+from analyzer.garbage import collecting_seldom
 from analyzer.kernels.beside import available_cores
 from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names

@@ -21,7 +21,7 @@ from analyzer.folders import Folder
 from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
 from analyzer.sources.listing import LOCK, TERMS
-from analyzer.tables.load import MANIFEST
+from analyzer.tables import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
 __all__ = [

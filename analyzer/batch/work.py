@@ -31,6 +31,7 @@ from analyzer.batch.totals import COUNTS, InputKind, count_games, count_unreadab
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder, folder, public
 from analyzer.formats.log_id import parse_log_id
+from analyzer.garbage import collecting_seldom
 from analyzer.kernels import compiling
 from analyzer.sources.choice import Choice
 from analyzer.sources.items import Absent, Item, Limits, SourceProblem
@@ -44,7 +45,6 @@ __all__ = [
     "OutOfSpace",
     "UnitReport",
     "UnitRows",
-    "collecting_seldom",
     "do_unit",
     "keep_lost",
     "peak_mebibytes",
@@ -260,8 +260,6 @@ def _lists(lists: Sequence[NDArray[np.integer]], kind: type[np.integer]) -> pa.A
     )
 
 
-_OBJECTS_MADE: Final = 20_000
-"""Between two collections of garbage: some 500 logs make as many that stay."""
 _TOLD: Final = Struct("=3q")
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
@@ -378,17 +376,6 @@ def _sparing_memory() -> Iterator[None]:
     finally:
         pa.set_memory_pool(pool)
         gc.unfreeze()
-
-
-@contextmanager
-def collecting_seldom() -> Iterator[None]:
-    """Within the block garbage is looked for seldom; else that takes 3 % of the time."""
-    often = gc.get_threshold()
-    gc.set_threshold(_OBJECTS_MADE)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*often)
 
 
 @contextmanager

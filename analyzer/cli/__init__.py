@@ -7,12 +7,12 @@ import os
 import sys
 from typing import Final
 
+from analyzer.garbage import collecting_seldom
+
 __all__ = ["main"]
 
 _INTERRUPTED: Final = 130
 _BROKEN_PIPE: Final = 141
-_GARBAGE_AFTER: Final = 50_000
-"""New objects after which the interpreter collects garbage; its default is 700."""
 
 
 def main() -> None:
@@ -22,16 +22,14 @@ def main() -> None:
         # A player's name must not stop a run on a terminal that cannot show it.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    # Imports create tens of thousands of objects that all stay alive: scanning them again and again takes
-    # a seventh of the time of validating one log.
-    gc.set_threshold(_GARBAGE_AFTER)
     # NumPy starts threads for linear algebra on every core; nothing here uses linear algebra.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        status = _status()
-        # At the end there is nothing to free either; but DuckDB complains of what nobody freed.
-        if "duckdb" not in sys.modules:
-            gc.freeze()
+        with collecting_seldom():
+            status = _status()
+            # At the end there is nothing to free either; but DuckDB complains of what nobody freed.
+            if "duckdb" not in sys.modules:
+                gc.freeze()
         sys.exit(status)
     except KeyboardInterrupt:
         sys.stderr.write("Interrupted.\n")

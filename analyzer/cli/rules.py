@@ -163,15 +163,12 @@ def settle(facts: TextIO, rules: str, format_name: str) -> None:
     from analyzer.rules import load
 
     rule_set, hands = load(rules), 0
-    try:
-        for note, place in hands_in(facts, facts.name):
-            settled = settle_note(note, rule_set, place)
-            if format_name == "json":
-                click.echo(json.dumps(settled.to_dict(), ensure_ascii=False))
-            else:
-                click.echo(f"\n{settled}" if hands else settled)
-            hands += 1
-    except UnicodeDecodeError:
-        raise UserMistake(f"{facts.name}: expected TOML or JSON in UTF-8") from None
+    for note, place in hands_in(facts.buffer, facts.name):
+        settled = settle_note(note, rule_set, place)
+        if format_name == "json":
+            click.echo(json.dumps(settled.to_dict(), ensure_ascii=False))
+        else:
+            click.echo(f"\n{settled}" if hands else settled)
+        hands += 1
     if not hands:
         raise UserMistake(f"{facts.name}: the list is empty; expected a hand, or several")

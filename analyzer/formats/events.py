@@ -6,9 +6,7 @@ that a finding can point at its source.  Scores are in points; `decode` converts
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from enum import IntEnum, IntFlag, unique
 from typing import Final, NamedTuple, TypeVar
 
@@ -46,7 +44,6 @@ __all__ = [
     "SoulTable",
     "indicators_of_hands",
     "joined",
-    "not_collecting",
     "plays_of_kind",
     "read_each",
 ]
@@ -569,15 +566,3 @@ def read_each(games: Sequence[T], read: Callable[[T], Game]) -> list[Game | Malf
     if isinstance(first, MalformedLog) and all(isinstance(one, MalformedLog) for one in found):
         raise first
     return found
-
-
-@contextmanager
-def not_collecting() -> Iterator[None]:
-    """Without the garbage collector, which would look at all objects of a log again and again."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()

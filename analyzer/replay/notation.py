@@ -10,9 +10,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
+from analyzer.bounded import MOST_BYTES
 from analyzer.errors import Location, UserMistake, nearest
 from analyzer.vocabulary import SEATS, TILES, PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
@@ -336,18 +338,20 @@ def _loaded(content: str, name: str) -> dict[str, object]:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
 
 
-def hands_in(lines: Iterable[str], name: str) -> Iterator[tuple[HandNote, str]]:
+def hands_in(file: BinaryIO, name: str) -> Iterator[tuple[HandNote, str]]:
     """The hands of a file in order, each with its place; of one a line, as soon as the line is read.
 
     Args:
-        lines: Of the file.  TOML holds one hand, or several as ``[[hand]]``; JSON an object, a list of
-            objects, or an object a line, with the keys of the TOML.
+        file: Text in UTF-8, which may have no end.  TOML holds one hand, or several as ``[[hand]]``; JSON an
+            object, a list of objects, or an object a line, with the keys of the TOML.
         name: Of the file, for mistakes.
 
     Raises:
-        UserMistake: When the file is neither, or a hand is not valid; names the line or the hand.
+        UserMistake: When the file is neither, or a hand is not valid; names the line or the hand.  When it
+            holds more than `MOST_BYTES`, or of an object a line, when the line does.
     """
-    rest = iter(lines)
+    lines = iter(partial(file.readline, MOST_BYTES + 1), b"")
+    rest = _one_text(lines, name)
     before = []
     for line in rest:
         before.append(line)
@@ -355,7 +359,7 @@ def hands_in(lines: Iterable[str], name: str) -> Iterator[tuple[HandNote, str]]:
             break
     start = before[-1].strip() if before else ""
     if start.startswith("{") and _is_object(start):
-        yield from _one_a_line(chain([start], rest), name, len(before))
+        yield from _one_a_line(chain([start.encode()], lines), name, len(before))
         return
     text = "".join(chain(before, rest))
     tables = _of_json(text, name) if _is_json(start) else _of_toml(text, name)
@@ -376,12 +380,27 @@ def _is_json(start: str) -> bool:
     return start[:1] == "{" or (start[:1] == "[" and start[1:].lstrip()[:1] in ("", "{", "]"))
 
 
-def _one_a_line(lines: Iterable[str], name: str, first: int) -> Iterator[tuple[HandNote, str]]:
+def _one_text(lines: Iterable[bytes], name: str) -> Iterator[str]:
+    """Lines that are held together, as text."""
+    size = 0
+    for line in lines:
+        size += len(line)
+        if size > MOST_BYTES:
+            told = f"expected at most {MOST_BYTES} bytes; more hands may stand as JSON, an object a line"
+            raise UserMistake(told, Location(name))
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError:
+            raise UserMistake("expected TOML or JSON in UTF-8", Location(name)) from None
+
+
+def _one_a_line(lines: Iterable[bytes], name: str, first: int) -> Iterator[tuple[HandNote, str]]:
     for number, line in enumerate(lines, start=first):
-        if line.strip():
-            place = f"{name}: line {number}"
-            for table in _of_json(line, place):
-                yield _hand(table, place)
+        place = f"{name}: line {number}"
+        for text in _one_text([line], place):
+            if text.strip():
+                for table in _of_json(text, place):
+                    yield _hand(table, place)
 
 
 def _of_json(text: str, name: str) -> list[object]:

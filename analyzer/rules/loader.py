@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, get_args, get_origin
 
+from analyzer.bounded import read_bounded
 from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
@@ -75,8 +76,8 @@ def _load(name_or_path: str | Path, bases_left: int) -> RuleSet:
             f"no rule set {text!r}{nearest(text, names())}; accepted: {', '.join(names())}, or a TOML file"
         )
     try:
-        content = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        content = read_bounded(path).decode("utf-8")
+    except (OSError, ValueError) as error:
         raise UserMistake(f"{text}: cannot be read as UTF-8 text: {error}") from error
     return parse(content, text, bases_left=bases_left)
 

@@ -6,13 +6,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from datetime import date
 from functools import lru_cache
 from operator import index
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
+from analyzer.bounded import read_bounded
 from analyzer.errors import UserMistake
 from analyzer.folders import Entry, Store, folder, is_url, public
 from analyzer.formats.log_id import parse_log_id
@@ -194,10 +194,7 @@ def _listed(name: str, stdin: BinaryIO | None, errors: str) -> list[tuple[int, s
         OSError: When it cannot be read.
         ValueError: When its name is none, or it has no end, as a device may.
     """
-    with nullcontext(stdin) if stdin is not None else Path(name).open("rb") as file:
-        data = file.read(_MOST_LISTED + 1)
-    if len(data) > _MOST_LISTED:
-        raise ValueError(f"it holds more than {_MOST_LISTED} bytes")
+    data = read_bounded(stdin or Path(name), _MOST_LISTED)
     lines = enumerate(map(str.strip, data.decode("utf-8-sig", errors).split("\n")), start=1)
     return [(number, line) for number, line in lines if line and not line.startswith("#")]
 

@@ -35,6 +35,7 @@ from analyzer.sources.items import (
 )
 from analyzer.sources.tars import Counted
 from analyzer.sources.units import Unit
+from analyzer.tables import MANIFEST
 
 __all__ = ["LOCK", "QUARANTINE", "TERMS", "Listing"]
 
@@ -49,8 +50,8 @@ TERMS: Final = ".units/terms.json"
 _MARKS: Final = (LOCK, TERMS)
 """Each is in the folder of a run from its beginning."""
 QUARANTINE: Final = "quarantine.jsonl"
-_MANIFEST, _IN_MANIFEST = "manifest.json", b'"terms"'
-"""What a copy of such a folder still has where what begins with a point was left out."""
+_IN_MANIFEST: Final = b'"terms"'
+"""What a copy of such a folder still has, where what begins with a point was left out, in its manifest."""
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
 
@@ -206,7 +207,7 @@ def _is_run(has: Callable[[str], bool], start: Callable[[str], bytes]) -> bool:
     """Whether a folder is that of a run; given are whether it has a file, and how a file begins."""
     if any(map(has, _MARKS)):
         return True
-    return has(_MANIFEST) and has(QUARANTINE) and _IN_MANIFEST in start(_MANIFEST)
+    return has(MANIFEST) and has(QUARANTINE) and _IN_MANIFEST in start(MANIFEST)
 
 
 def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:
@@ -217,7 +218,7 @@ def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:
             lambda name: folder + name in names, lambda name: store.start((folder + name)[1:], HEAD)
         )
 
-    marks = (*_MARKS, _MANIFEST)
+    marks = (*_MARKS, MANIFEST)
     return sorted(
         filter(
             is_run, {name.removesuffix(mark) for mark in marks for name in names if name.endswith(f"/{mark}")}

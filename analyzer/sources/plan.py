@@ -39,6 +39,10 @@ __all__ = ["Plan", "Survey", "iter_logs", "plan", "single_log"]
 _SANMA: Final = int(GoType.SANMA)
 _GO_TYPE: Final = re.compile(r"\dgm-([0-9a-f]{4})-", re.ASCII)
 """In a log id."""
+_NO_LOG: Final = 1024 * 1024
+"""Bytes of a part above which it holds several logs."""
+_OF_A_LOG: Final = 8 * 1024
+"""Bytes of one of them: those of a packed mjlog."""
 _NAMED: Final = 3
 """Logs that a message names where there are several."""
 
@@ -208,12 +212,19 @@ def _grouped(parts: Iterable[Unit], most: int, *, by_players: bool) -> Iterator[
         source = part.source, part.path, part.kind, part.is_named
         players = _players(part) if by_players else None
         logs, size = room[players] if players in held else (most, _most_bytes(part))
-        room[players] = logs - part.logs, size - part.parts[0].size
+        room[players] = logs - _weight(part), size - part.parts[0].size
         if players in held and min(room[players]) < 0:
             yield held.pop(players)
-            room[players] = most - part.logs, _most_bytes(part) - part.parts[0].size
+            room[players] = most - _weight(part), _most_bytes(part) - part.parts[0].size
         held.setdefault(players, []).append(part)
     yield from held.values()
+
+
+def _weight(part: Unit) -> int:
+    """As many logs as a part counts for: one that no log fills is an archive, or a file of many games."""
+    size = part.parts[0].size
+    # What is carried has been opened.
+    return part.logs if size <= _NO_LOG or part.kind == "carried" else max(part.logs, size // _OF_A_LOG)
 
 
 def _most_bytes(part: Unit) -> int:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from analyzer.bounded import read_bounded
 from analyzer.errors import UserMistake, nearest
 from analyzer.stats.expressions import Expression
 from analyzer.stats.views import shipped_views
@@ -150,11 +151,11 @@ def load_catalogue(file: str | os.PathLike[str]) -> Catalogue:
 
 def _read(file: Path, taken: set[str]) -> list[Statistic]:
     try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise UserMistake(f"{str(file)!r} is not TOML: {error}") from None
+        content = tomllib.loads(read_bounded(file).decode("utf-8"))
     except OSError as error:
         raise UserMistake(f"{str(file)!r} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise UserMistake(f"{str(file)!r} is not TOML: {error}") from None
     rows = content.pop("statistic", [])
     if content or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise UserMistake(

@@ -7,13 +7,14 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
+from analyzer.tables import MANIFEST
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.parts import Part, check_columns, damaged, part_path, read_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES, columns_of
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow.dataset as ds
 
-__all__ = ["MANIFEST", "RunTables", "Tables", "load", "pandas_types", "read_manifest", "write_manifest"]
-
-MANIFEST: Final = "manifest.json"
-"""Written last: a folder without one holds no finished run."""
+__all__ = ["RunTables", "Tables", "load", "pandas_types", "read_manifest", "write_manifest"]
 
 
 class RunTables(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -41,15 +42,13 @@ def _settle(hand: HandNote | Mapping[str, object], rules: RuleSet, name: str) ->
 
 
 def _settle_file(path: Path, rules: RuleSet) -> SettledHand:
+    place = Location(str(path))
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            hands = list(islice(hands_in(file, str(path)), 2))
     except OSError as error:
-        raise UserMistake(f"cannot be read: {error.strerror}", Location(str(path))) from None
-    except UnicodeDecodeError:
-        raise UserMistake("expected TOML or JSON in UTF-8", Location(str(path))) from None
-    hands = list(hands_in(text.splitlines(keepends=True), str(path)))
+        raise UserMistake(f"cannot be read: {error.strerror}", place) from None
     if len(hands) != 1:
-        raise UserMistake(
-            f"expected one hand, found {len(hands)}; settle a list of them", Location(str(path))
-        )
+        found = "2 or more" if hands else "0"
+        raise UserMistake(f"expected one hand, found {found}; settle a list of them", place)
     return settle_note(hands[0][0], rules, str(path))

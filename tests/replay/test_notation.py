@@ -3,11 +3,15 @@
 Single hands are cases of `tests/cases/replay/written.toml`.
 """
 
+import io
 import json
+import os
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.replay import replay
 from analyzer.replay.notation import HandNote, MeldNote, RiverTile, hands_in, parse_hand
@@ -128,7 +132,7 @@ FORMS = {
 
 
 def hands_of(text):
-    return list(hands_in(text.splitlines(keepends=True), "hands"))
+    return list(hands_in(io.BytesIO(text.encode()), "hands"))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -154,17 +158,65 @@ def test_one_hand_is_named_as_its_file(text):
 
 
 def test_a_hand_is_there_as_soon_as_its_line_is_read():
-    asked = []
-
-    def lines():
+    end, start = map(os.fdopen, os.pipe(), ("rb", "wb"))
+    with end, start:
+        hands = hands_in(end, "-")
         for hand in HANDS:
-            asked.append(hand["kyoku"])
-            yield json.dumps(hand) + "\n"
+            start.write(json.dumps(hand).encode() + b"\n")
+            start.flush()
 
-    hands = hands_in(lines(), "-")
+            assert next(hands)[0].text == hand["kyoku"]
 
-    assert next(hands)[0].text == "E1.0"
-    assert asked == ["E1.0"]
+
+class Endless(io.RawIOBase):
+    """The same bytes again and again; counts those that were read."""
+
+    def __init__(self, piece):
+        self.piece, self.taken = piece, 0
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        data = (self.piece * (len(buffer) // len(self.piece) + 1))[: len(buffer)]
+        buffer[:] = data
+        self.taken += len(data)
+        return len(data)
+
+
+@pytest.mark.parametrize(
+    ("before", "piece", "place"),
+    [
+        (b"", b"\0", "hands"),
+        (b"", b"\n", "hands"),
+        (b"", b"a = 1\n", "hands"),
+        (b"", b"[{},\n", "hands"),
+        (json.dumps(HANDS[0]).encode() + b"\n", b'{"kyoku": ', "hands: line 2"),
+    ],
+    ids=["zeros", "blank lines", "TOML", "a list", "a line behind a hand"],
+)
+def test_a_file_without_end_is_left_after_a_bound_in_bytes(before, piece, place):
+    endless = Endless(piece)
+    with io.BufferedReader(endless) as file:
+        lines = io.BytesIO(before)
+        file_of_both = SimpleNamespace(readline=lambda most: lines.readline(most) or file.readline(most))
+
+        with pytest.raises(
+            UserMistake, match=rf"^{place}: expected at most {MOST_BYTES} bytes; more hands may"
+        ):
+            list(hands_in(file_of_both, "hands"))
+    assert MOST_BYTES < endless.taken < MOST_BYTES + 2 * io.DEFAULT_BUFFER_SIZE
+
+
+def test_lines_of_one_hand_have_no_bound_together():
+    line = json.dumps(HANDS[0] | {"ura": " " * (MOST_BYTES // 4)}).encode() + b"\n"
+
+    assert len(list(hands_in(io.BytesIO(line * 5), "hands"))) == 5
+
+
+def test_a_file_of_another_encoding_is_told_with_its_line():
+    with pytest.raises(UserMistake, match=r"^hands: line 2: expected TOML or JSON in UTF-8$"):
+        list(hands_in(io.BytesIO(json.dumps(HANDS[0]).encode() + b"\n\xff\n"), "hands"))
 
 
 def test_a_file_without_hands_lacks_its_kyoku_and_an_empty_list_is_none():

@@ -141,6 +141,15 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
         load(path)
 
 
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path):
+    path = tmp_path / "mine.toml"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+
+    with pytest.raises(UserMistake, match=r"mine.toml: cannot be read .*it holds more than 1048576 bytes$"):
+        load(path)
+
+
 def test_a_file_with_a_base_states_what_differs(tmp_path):
     (tmp_path / "club.toml").write_text('title = "club"\nbase = "m-league"\n[scoring]\nkuitan = false\n')
     (tmp_path / "mine.toml").write_text('title = "mine"\nbase = "club.toml"\n[game]\nwinds = 1\n')

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -193,6 +194,12 @@ def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, changes, 
 
     with pytest.raises(UserMistake, match=message):
         load_archive(samples).stat("long_hands", catalogue=mine)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device there")
+def test_a_catalogue_without_end_is_refused():
+    with pytest.raises(UserMistake, match=r"^'/dev/zero' is not TOML: it holds more than 1048576 bytes$"):
+        load_catalogue("/dev/zero")
 
 
 @pytest.mark.parametrize(

@@ -22,13 +22,13 @@ from analyzer.formats.events import (
     Oddity,
     ReadGame,
     SoulTable,
-    not_collecting,
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mahjong_soul.messages import FACE_OF, MAX_BYTES, At, Message, SoulRecords, games_of
 from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.tenhou6.document import Field
+from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
     AKA_IDS,
     NO_SEAT,

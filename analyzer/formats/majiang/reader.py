@@ -15,7 +15,6 @@ from analyzer.formats.events import (
     Oddity,
     ReadGame,
     RecordTable,
-    not_collecting,
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
@@ -24,6 +23,7 @@ from analyzer.formats.meld_codes import encode_meld
 from analyzer.formats.outcomes import add_draw, add_win
 from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
 from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
+from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
     AKA_IDS,
     NO_SEAT,

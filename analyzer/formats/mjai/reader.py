@@ -14,7 +14,6 @@ from analyzer.formats.events import (
     EngineTable,
     Oddity,
     ReadGame,
-    not_collecting,
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
@@ -26,6 +25,7 @@ from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
 from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.tenhou6.words import key
 from analyzer.formats.wide_rows import HONBA_LIMIT
+from analyzer.garbage import not_collecting
 from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
 __all__ = ["head_with_names", "read_mjai"]

@@ -18,7 +18,6 @@ from analyzer.formats.events import (
     Oddity,
     ReadGame,
     SoulTable,
-    not_collecting,
     read_each,
 )
 from analyzer.formats.log_id import GoType
@@ -27,6 +26,7 @@ from analyzer.formats.tenhou6.hand import Hand, Taken
 from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
 from analyzer.formats.tenhou6.result import URA_DORA, Result
+from analyzer.garbage import not_collecting
 from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
