@@ -243,6 +243,7 @@ def gained(tags):
 def test_the_first_look_explains_a_nagashi_mangan(play):
     done = play(1)
 
+    why = "all discards of seat 0 are terminals and honours, and none was called"
     assert done.said == [
         "tenhou: nagashi_mangan, 12,000 points for the dealer",
         "the log: nagashi mangan, 12,000 points for the dealer",
@@ -250,8 +251,7 @@ def test_the_first_look_explains_a_nagashi_mangan(play):
         "wrc: exhaustive, 0 points for the dealer",
         "",
         "Answer:",
-        "By the rules, all discards of seat 0 are terminals and honours, and none was called: "
-        "payments +12,000 -4,000 -4,000 -4,000.",
+        f"By the rules, {why}: payments +12,000 -4,000 -4,000 -4,000.",
         "The log pays the same.",
         "Nothing in the log contradicts the rules.",
         "Under wrc the same play pays the dealer 0 points.",
