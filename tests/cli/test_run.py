@@ -139,7 +139,7 @@ def test_a_run_in_another_folder_over_its_logs_removes_nothing(call, logs, monke
         result = call("run", ".", "--out", "../o", *ONE)
 
     assert result.stderr == "Skipped 1 logs already read.\n"
-    assert load(logs / "o")["games"]["source"].to_pylist() == [
+    assert sorted(load(logs / "o")["games"]["source"].to_pylist()) == [
         f"{logs.as_posix()}/2021/honest.mjlog",
         f"{logs.as_posix()}/2022/wrong.mjlog",
     ]
@@ -174,16 +174,12 @@ def test_plays_are_written_when_they_are_named(call, logs):
     assert not (logs / "all" / "plays").exists()
 
 
-@pytest.mark.parametrize(
-    ("file", "text"),
-    [(".units/done.jsonl", ""), ("manifest.json", '{"terms": {"schema": 3}, "units": [], "files": {}}')],
-)
 @pytest.mark.parametrize("fresh", [(), ("--fresh",)])
-def test_tables_of_an_earlier_version_are_left_alone(call, logs, file, text, fresh):
+def test_tables_of_an_earlier_version_are_left_alone(call, logs, fresh):
     (logs / "out" / "hands").mkdir(parents=True)
     (logs / "out" / "hands" / "0.parquet").touch()
-    (logs / "out" / file).parent.mkdir(exist_ok=True)
-    (logs / "out" / file).write_text(text, encoding="utf-8")
+    manifest = '{"terms": {"schema": 3}, "units": [], "files": {}}'
+    (logs / "out" / "manifest.json").write_text(manifest, encoding="utf-8")
 
     result = call("run", "honest.mjlog", "--out", "out", *ONE, *fresh)
 

@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.rules import Area, differences, load
+from analyzer.rules.grades import DoubleYakuman
 from tests.formats.mahjong_soul.records import FORMS, answer, camel, console, hosted, simulated
 
 NAME = LogName("game", "game")
@@ -61,7 +62,8 @@ def test_a_zero_that_a_tool_has_filled_in_states_nothing(games):
 SAID = [
     ({"init_point": 30000, "jingsuanyuandian": 30000}, {"start_points": 30000, "return_points": 30000}),
     ({"fandian": 35000}, {"target_points": 35000}),
-    ({"dora_count": 0}, {"red_fives": False}),
+    ({"dora_count": 0}, {"red_fives": (0, 0, 0)}),
+    ({"dora_count": 4}, {"red_fives": (1, 2, 1)}),
     ({"shiduan": 0}, {"kuitan": False}),
     ({"can_jifei": False}, {"bust": "off"}),
     ({"liqibang_value": 2000}, {"riichi_stick": 2000}),
@@ -87,8 +89,8 @@ SAID = [
     ({"have_gang_li_dora": False}, {"kan_ura": False}),
     ({"ming_dora_immediately_open": True}, {"open_kan_dora": "at-once"}),
     ({"disable_leijiyiman": True}, {"counted_yakuman": "sanbaiman"}),
-    ({"disable_double_yakuman": 1}, {"double_yakuman": False, "multiple_yakuman": True}),
-    ({"disable_composite_yakuman": 1}, {"double_yakuman": True, "multiple_yakuman": False}),
+    ({"disable_double_yakuman": 1}, {"double_yakuman": (), "multiple_yakuman": True}),
+    ({"disable_composite_yakuman": 1}, {"double_yakuman": tuple(DoubleYakuman), "multiple_yakuman": False}),
     ({"disable_double_wind_four_fu": 1}, {"double_wind_fu": 2}),
     ({"disable_angang_guoshi": 1}, {"kokushi_on_ankan": False}),
     ({"enable_shiti": 1}, {"kuikae": "allowed"}),
@@ -113,7 +115,7 @@ def test_what_a_field_says(games, fields, rules):
         (4, {"enable_renhe": 1}, Area.SCORING, "has enable_renhe 1, and what renhou"),
         (4, {"disable_multi_yukaman": True}, Area.SCORING, "disable_multi_yukaman 1, "),
         (4, {"fanfu": 2}, Area.SHIBARI, "has fanfu 2, "),
-        (4, {"dora_count": 4}, Area.SCORING, "has dora_count 4, "),
+        (4, {"dora_count": 5}, Area.SCORING, "has dora_count 5, "),
         (4, {"init_point": 20000}, Area.RESULT, "has init_point 20000, jingsuanyuandian 25000, "),
         (4, {"init_point": -5}, Area.GAME, "has init_point -5, "),
         (4, {"init_point": None}, Area.GAME, "leaves out init_point"),
