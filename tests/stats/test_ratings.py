@@ -2,6 +2,7 @@
 
 import pytest
 
+from analyzer.stats.archive import load_archive
 from tests.stats.frames import counts_of, run_of
 
 NO = None
@@ -47,6 +48,8 @@ def test_rates_of_a_seat_are_shown_by_its_dan_and_rating(run, name, by_dan, by_r
     assert counts_of(run, name, by="dan") == by_dan
     assert counts_of(run, name, by="rating_step") == by_rating
     assert counts_of(run, name, by="floor(rate / 100) * 100") == by_rating
+    frame = load_archive(run).sql("SELECT dan, rating_step FROM seats WHERE hand = 0 AND seat < 3")
+    assert sorted(frame.itertuples(index=False)) == [(16, 2000), (17, 2100), (18, 2200)]
 
 
 def test_renchan_is_shown_by_dan_and_rating_of_the_dealer(run):
