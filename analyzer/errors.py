@@ -91,7 +91,9 @@ def nearest(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(word, [*known], n=1)
+    names = [*known]
+    # As `dealer_dan` for `dan`: too long to be like it.
+    close = get_close_matches(word, names, n=1) or [name for name in names if word in name.split("_")]
     return f"; did you mean {close[0]!r}?" if close else otherwise
 
 

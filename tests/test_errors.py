@@ -12,6 +12,7 @@ from analyzer.errors import (
     MalformedLog,
     UnsupportedFeature,
     UserMistake,
+    nearest,
 )
 
 KINDS = [MalformedLog, UnsupportedFeature, UserMistake]
@@ -62,3 +63,11 @@ def test_an_error_of_a_worker_process_arrives_with_its_place(kind):
     assert type(again) is kind
     assert str(again) == str(error)
     assert again.location == error.location
+
+
+def test_the_nearest_name_is_alike_or_has_the_word():
+    names = ["dealer", "dealer_dan", "is_dealer", "ending"]
+
+    assert nearest("dealer_dam", names) == "; did you mean 'dealer_dan'?"
+    assert nearest("dan", names) == "; did you mean 'dealer_dan'?"
+    assert nearest("rank", names, "; none is near") == "; none is near"

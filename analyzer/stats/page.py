@@ -63,7 +63,12 @@ Views join these to their rows, as *joined* says.
 
 def _views() -> Iterator[str]:
     views = shipped_views()
-    yield from (_VIEWS, "Every view has this column:", "", *_columns(views["games"], views.everywhere))
+    yield from (
+        _VIEWS,
+        "Every view has the first of these columns, and every view with `rate` the second:",
+        "",
+    )
+    yield from _columns(views["players"], views.everywhere)
     for view in map(views.__getitem__, views.names()):
         yield from (f"### {view.name}", "", view.meaning, "", _made_of(view), "", *_columns(view, view.own))
     yield _HELPERS

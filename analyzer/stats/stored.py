@@ -27,7 +27,9 @@ Spread: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], list[Any]]
 """Runs a function for several tasks, each in a process of its own."""
 
 _SPREAD_GAMES: Final = 2_000
-"""Least games for which starting processes pays; one alone has its memory to itself, without the kernels."""
+"""Least games that are not counted here: another process has its memory to itself, without the kernels."""
+_MANY_GAMES: Final = 50_000
+"""The same for headline statistics where other processes have read: fewer are counted before these start."""
 _AXES: Final = ("year", "room", "length")
 """What every statistic is counted by besides the number of players, one at a time."""
 _OVERALL: Final = "overall"
@@ -59,7 +61,8 @@ def write_statistics(
     """
     wanted = [one for one in shipped_catalogue() if one.headline or extent is Extent.ALL]
     wanted = [one for one in wanted if not one.axis]
-    counts = _counted(run, wanted, processes, spread)
+    is_quick = extent is Extent.HEADLINE and processes > 1
+    counts = _counted(run, wanted, processes, spread, _MANY_GAMES if is_quick else _SPREAD_GAMES)
     results = []
     for one, found in zip(wanted, counts, strict=True):
         for axis, kept in ((_OVERALL, (0,)), *((axis, (0, 1 + at)) for at, axis in enumerate(_AXES))):
@@ -74,10 +77,10 @@ def write_statistics(
 
 
 def _counted(
-    run: RunTables, wanted: Sequence[Statistic], processes: int, spread: Spread | None
+    run: RunTables, wanted: Sequence[Statistic], processes: int, spread: Spread | None, least: int
 ) -> list[Counts]:
     parts = run.parts_of("games")
-    if spread is None or sum(part.rows for part in parts) < _SPREAD_GAMES:
+    if spread is None or sum(part.rows for part in parts) < least:
         return _counts_of(run, wanted)
     shares = [{part.file for part in parts[share::processes]} for share in range(processes)]
     counts = _counts_of(some_games(run, ()), wanted)

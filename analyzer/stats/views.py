@@ -61,13 +61,18 @@ class View:
         self.name, self.meaning, self.shapes = name, str(given["meaning"]), views.shapes
         parent = views[given["of"]] if "of" in given else None
         own = given.get("columns", {})
-        self.told: _Rows = {**(parent.told if parent else views.everywhere), **own}
         self._helpers = views.helpers
         self.chain: tuple[View, ...] = (*(parent.chain if parent else ()), self)
         self.root = self.chain[0]
         self.table: str = parent.table if parent else given.get("table", "")
         self.sql: str = parent.sql if parent else given.get("sql", "")
         self.joins: Sequence[str] = parent.joins if parent else given.get("joins", ())
+        everywhere = {
+            column: one
+            for column, one in views.everywhere.items()
+            if one.get("with") in (None, self.table, *self.joins)
+        }
+        self.told: _Rows = {**(parent.told if parent else everywhere), **own}
         where = (parsed(given["where"], f"view {name}, where"),) if "where" in given else ()
         self.conditions: tuple[Expression, ...] = (*(parent.conditions if parent else ()), *where)
         self.narrowing = self.conditions[len(self.root.conditions) :]
@@ -237,7 +242,7 @@ class Views:
     """All views, and the helper tables that they join.
 
     Attributes:
-        everywhere: Columns that every view computes.
+        everywhere: Columns that every view computes, or every one with a table.
         helpers: Query and columns of each helper table.
         shapes: The tables, without rows.
     """

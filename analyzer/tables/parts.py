@@ -43,6 +43,8 @@ _SMALL: Final = ("games", "players", "draws")
 """Tables with few rows a log: compressing a column takes longer than writing it, and saves little."""
 _UNLIKE: Final = ("haipai", "win_tehai")
 """Texts that hardly ever repeat: a dictionary would take a fifth more."""
+_TILES: Final = (*_UNLIKE, "indicators", "ura_indicators")
+"""Texts of many tiles, of tables on request: searched long for what repeats, they take a twentieth less."""
 _PLAIN_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{0,63}")
 
 
@@ -134,7 +136,7 @@ def _ways(table: str) -> dict[str, Any]:
             leaf for leaf in columns if leaf not in ("game", *_UNLIKE) and columns[leaf].type != "bool"
         ],
         "compression": {leaf: _compression(table, column) for leaf, column in columns.items()},
-        "compression_level": {leaf: 9 for leaf in columns if leaf in _UNLIKE},
+        "compression_level": {leaf: 14 for leaf in columns if leaf in _TILES},
         "write_statistics": [leaf for leaf in columns if leaf in _PRUNING],
         # So often is asked whether a page is full: the default of 1,024 rows takes 2 to 4 % longer; in more
         # than this, long texts could exceed the 2 GiB of a page.

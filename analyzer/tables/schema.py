@@ -89,6 +89,7 @@ def columns_of(table: str) -> tuple[Column, ...]:
     if table not in TABLES:
         raise UserMistake(
             f"{table!r} is not a table{nearest(table, TABLES)}; expected one of {', '.join(TABLES)}"
+            " (rows of a view are for Archive.sql)"
         )
     return TABLES[table]
 

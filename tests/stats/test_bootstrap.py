@@ -73,16 +73,3 @@ def test_rows_of_a_game_make_intervals_much_narrower_or_much_wider(archive):
     # Gains of a hand sum up to 0, but for sticks; a lead is kept from hand to hand.
     assert against_independent_rows("gain_per_hand", "seats", "gain::bigint") < 0.1
     assert against_independent_rows("lead_at_start", "dealt_hands", "lead::bigint") > 1.5
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
-def test_intervals_of_quantiles_are_those_of_a_bootstrap_over_games(archive, share):
-    (row,) = archive.quantile("dealt_seats", "score", share).itertuples()
-    scores = [found["score"].to_numpy() for _, found in archive.frame("seats").groupby("game")]
-    random = np.random.default_rng(7)
-    drawn = (np.concatenate([scores[at] for at in random.integers(0, GAMES, GAMES)]) for _ in range(500))
-    low, high = np.quantile([np.quantile(one, share) for one in drawn], [0.025, 0.975])
-
-    # Scores are multiples of 100.
-    assert (row.low, row.high) == pytest.approx((low, high), abs=max(100, 0.15 * (high - low)))

@@ -1,5 +1,6 @@
-"""Quantiles of a few numbers by hand, and what is refused."""
+"""Quantiles of a few numbers by hand, their intervals by a bootstrap, and what is refused."""
 
+import numpy as np
 import pytest
 
 from analyzer.errors import UserMistake
@@ -45,6 +46,25 @@ def test_conditions_choose_the_rows(archive):
 
     assert only[["value", "n"]].to_numpy().tolist() == [[15, 3]]
     assert archive.quantile("dealt_hands", "kyotaku", of="honba > 9").empty
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
+def test_intervals_are_those_of_a_bootstrap_over_games(tmp_path, share):
+    games, draws, random = 200, 200, np.random.default_rng(7)
+    hands = random.integers(4, 13, games)
+    # As different between games as within one: rows taken as independent would give half the width.
+    levels = np.repeat(random.normal(20_000, 3_000, games), hands)
+    honba = (levels + random.normal(0, 3_000, len(levels))).astype(int)
+    archive = load_archive(
+        run_of(tmp_path / "out", games={"hands": hands.tolist()}, hands={"honba": honba.tolist()})
+    )
+    (row,) = archive.quantile("dealt_hands", "honba", share).itertuples()
+    of_games = np.split(honba, np.cumsum(hands)[:-1])
+    drawn = (np.concatenate([of_games[at] for at in random.integers(0, games, games)]) for _ in range(draws))
+    low, high = np.quantile([np.quantile(one, share) for one in drawn], [0.025, 0.975])
+
+    # An end of so few draws has a standard error of a twentieth of the width: three of them.
+    assert (row.low, row.high) == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,10 @@ def test_a_run_keeps_the_headline_statistics_and_all_when_asked(samples):
     )
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(parts, monkeypatch, processes):
+@pytest.mark.parametrize(("processes", "least"), [(1, "_SPREAD_GAMES"), (2, "_MANY_GAMES")])
+def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(
+    parts, monkeypatch, processes, least
+):
     run, spread_over = parts, []
     few = [one for one in shipped_catalogue() if one.topic == "draws" and one.headline]
     monkeypatch.setattr(stored, "shipped_catalogue", lambda: Catalogue(few))
@@ -54,7 +56,7 @@ def test_many_games_are_counted_in_processes_of_their_own_to_the_same_values(par
         return [work(task) for task in tasks]
 
     here = write_statistics(run, processes=processes, spread=spread)
-    monkeypatch.setattr(stored, "_SPREAD_GAMES", 1)
+    monkeypatch.setattr(stored, least, 1)
     there = write_statistics(run, processes=processes, spread=spread)
 
     (games,) = spread_over
