@@ -324,6 +324,8 @@ class OpenKanDora(Grade):
 
     BEFORE_DISCARD = "before-discard", "after the replacement draw, before the discard"
     AT_ONCE = "at-once", "as soon as the kan is made"
+    BEFORE_DRAW = "before-draw", "before the replacement draw, unless the kan is robbed"
+    AFTER_DISCARD = "after-discard", "after the next discard, before a ron on it, or after the next kan"
 
 
 @unique
