@@ -44,7 +44,8 @@ class TenpaiWait(Grade):
     ANY = "any", "any tile that completes the shape, even a fifth copy"
     OUTSIDE_CONCEALED = (
         "outside-concealed",
-        "some wait of which the concealed part holds fewer than four; own melds do not matter",
+        "some wait of which the concealed part, the tiles that can be discarded, holds fewer than four; "
+        "own melds and kans do not matter",
     )
     OUTSIDE_OWN = (
         "outside-own",
