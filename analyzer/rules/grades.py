@@ -44,8 +44,7 @@ class TenpaiWait(Grade):
     ANY = "any", "any tile that completes the shape, even a fifth copy"
     OUTSIDE_CONCEALED = (
         "outside-concealed",
-        "some wait of which the concealed part, the tiles that can be discarded, holds fewer than four; "
-        "own melds and kans do not matter",
+        "some wait of which the tiles that can be discarded hold fewer than four; own melds do not matter",
     )
     OUTSIDE_OWN = (
         "outside-own",
@@ -136,7 +135,7 @@ class DoubleRon(Grade):
     """What two rons on one tile lead to."""
 
     PAY_ALL = "pay-all", "both are paid"
-    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid (atamahane)"
 
 
 @unique
@@ -145,7 +144,7 @@ class TripleRon(Grade):
 
     ABORT = "abort", "the hand is an abortive draw (sanchahou)"
     PAY_ALL = "pay-all", "all three are paid"
-    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid (atamahane)"
 
 
 @unique
