@@ -148,6 +148,19 @@ def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int)
     assert all("needed are at least" in finding.message for finding in findings)
 
 
+@pytest.mark.parametrize(("rules", "is_allowed"), [("tenhou", True), ("majiang-classic", False)])
+def test_a_closed_kan_after_riichi_that_keeps_the_waits_is_the_rule_sets(
+    rules: str, *, is_allowed: bool
+) -> None:
+    steps = "riichi 0 6z, turn 1 7z, turn 2 7z, turn 3 7z, draw 0 3m, ankan 0 3m"
+    hand = made("333m456p789p1199s", "147m258p369s1234z", IDLE[1], "69m147p258s12346z", steps=steps)
+
+    found = review([(NAME, hand.xml())], rules, ["riichi-procedure"]).findings
+
+    said = [one.message.partition("; rule: ")[0] for one in found]
+    assert said == ([] if is_allowed else ["closed kan of 3m after riichi, which the rules forbid"])
+
+
 OPEN_KAN = "turn 0 5z, draw 1 7z, discard 1 7z, daiminkan 0"
 SHOWN = {
     "before the replacement draw": f"{OPEN_KAN}, dora 8s, draw 0 6s, discard 0 6s, draw 1 6z",
