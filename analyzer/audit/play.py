@@ -47,7 +47,13 @@ def _illegals(audit: Audit) -> Illegals:
     illegals, code = audit.replayed, audit.replayed.code
     of_game = audit.events.hands.game[illegals.hand]
     # Where neither rules nor log say so, these are no faults.
-    is_allowed = is_one_of(code, (Illegal.DORA_LATE, Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI))
+    is_allowed = is_one_of(
+        code,
+        (
+            *(Illegal.DORA_LATE, Illegal.DORA_AFTER_DISCARD, Illegal.DORA_OF_ROBBED_KAN),
+            *(Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI),
+        ),
+    )
     is_allowed &= audit.area_unknown(PLAY)[of_game]
     is_allowed |= (code == Illegal.DORA_LATE) & audit.unstated(Claim.DORA_TIME)[illegals.hand]
     for row, rules in enumerate(audit.rule_sets):
@@ -217,6 +223,8 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.ANKAN_AFTER_RIICHI: "closed kan of {tile} after riichi, which the rules forbid",
     Illegal.KITA_OFF: "{tile} is set aside although the rules have no kita",
     Illegal.DORA_LATE: "indicator {tile} of an open kan is shown after the replacement draw, not at once",
+    Illegal.DORA_AFTER_DISCARD: "indicator {tile} of an open kan is shown after the discard",
+    Illegal.DORA_OF_ROBBED_KAN: "indicator {tile} is shown for a kan that is robbed",
     Illegal.KAKAN_OF_OTHER_PON: "the kakan of {tile} names another seat or tile as called than its pon",
     Illegal.CLOSED_KAN_ROBBED: "ron on {tile} of a closed kan",
     Illegal.KOKUSHI_ON_ANKAN: "thirteen orphans ron on {tile} of a closed kan, which the rule set forbids",
@@ -382,6 +390,7 @@ CHECKS: Final = (
         none_of(
             *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),
             *(Illegal.DORA_AFTER_LAST_DRAW, Illegal.DORA_LATE),
+            *(Illegal.DORA_AFTER_DISCARD, Illegal.DORA_OF_ROBBED_KAN),
             looked_at=lambda audit: any_seat(audit.facts.kans > 0),
         ),
         PLAY | SCORING,

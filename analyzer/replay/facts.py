@@ -170,6 +170,10 @@ class Illegal(Code):
     """A north set aside; whether it is illegal is the rule set's."""
     ANKAN_AFTER_RIICHI = 38
     """A closed kan after riichi; whether it is illegal is the rule set's."""
+    DORA_AFTER_DISCARD = 39
+    """The indicator of a daiminkan or kakan shown after the next discard; the rule set's as well."""
+    DORA_OF_ROBBED_KAN = 40
+    """The indicator of a kakan shown before its tile is won on; the rule set's as well."""
 
 
 ILLEGAL: Final = numbered(Illegal)

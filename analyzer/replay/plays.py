@@ -26,7 +26,7 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import NO_SEAT, NO_TILE
 
-__all__ = ["forbid_kuikae", "play_one", "replacement_of", "settle_pass", "take_tile"]
+__all__ = ["forbid_kuikae", "miss_indicators", "play_one", "replacement_of", "settle_pass", "take_tile"]
 
 NORTH: Final = 30
 
@@ -81,9 +81,22 @@ def stand_riichi(table: TableState, seat: int) -> None:
         hand[HAND.fourth_riichi] = hand[HAND.play_count]
 
 
+@kernel
+def miss_indicators(table: TableState) -> None:
+    """Report the indicators that are still due after a discard, for what follows comes too early for them."""
+    hand = table.hand
+    if hand[HAND.dora_due] > 0 and hand[HAND.last_kind] == PLAY.DISCARD:
+        element = int(hand[HAND.element])
+        hand[HAND.element] = hand[HAND.dora_element]
+        report(table, int(hand[HAND.last_seat]), ILLEGAL.DORA_MISSING, int(hand[HAND.last_tile]))
+        hand[HAND.element] = element
+        hand[HAND.dora_due] = 0
+
+
 @kernel(inline=True)
 def settle_pass(table: TableState) -> None:
     """Play goes on: an open discard (or added kan, or kita) was not won on, so it passes."""
+    miss_indicators(table)
     hand = table.hand
     pending = int(hand[HAND.pending_riichi])
     if pending != NO_SEAT and hand[HAND.last_kind] == PLAY.DISCARD and hand[HAND.last_seat] == pending:
@@ -155,9 +168,7 @@ def on_draw(table: TableState, seat: int, tile: int) -> None:
 def check_discard(table: TableState, seat: int, tile: int) -> None:
     """Report what is illegal about a discard; in riichi after a call, which has no draw, the call is."""
     hand = table.hand
-    if hand[HAND.dora_due] > 0:
-        report(table, seat, ILLEGAL.DORA_MISSING, tile)
-        hand[HAND.dora_due] = 0
+    hand[HAND.dora_element] = hand[HAND.element]
     registers = table.seat[seat]
     keeps_draw = hand[HAND.last_kind] == PLAY.DRAW and tile != registers[SEAT.last_draw]
     if registers[SEAT.riichi_turn] > 0 and hand[HAND.pending_riichi] != seat and keeps_draw:
@@ -277,6 +288,8 @@ def on_dora(table: TableState, tile: int) -> None:
     table.place[tile] = PLACE.INDICATOR
     if hand[HAND.dora_due] == 0:
         report(table, NO_SEAT, ILLEGAL.DORA_EARLY, tile)
+    elif hand[HAND.last_kind] == PLAY.DISCARD:
+        report(table, NO_SEAT, ILLEGAL.DORA_AFTER_DISCARD, tile)
     elif hand[HAND.dora_due] == hand[HAND.dora_held]:
         report(table, NO_SEAT, ILLEGAL.DORA_BEFORE_DRAW, tile)
     if hand[HAND.dora_due] > 0:

@@ -90,8 +90,8 @@ _HAND: Final = (
     # 1 from a draw to whatever the seat does then, but for indicators shown.
     "just_drawn",
     # Indicators that kans have earned and nobody has shown yet; 1 while the newest of them may wait for
-    # the discard (daiminkan, kakan).
-    *("dora_due", "dora_held"),
+    # the discard (daiminkan, kakan); the element of a discard behind which one is still due.
+    *("dora_due", "dora_held", "dora_element"),
     # Seat whose declaration tile is not yet answered; NO_SEAT when none.
     "pending_riichi",
     # Kind that passes unless the hand ends by ron; NO_TILE when none.

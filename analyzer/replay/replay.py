@@ -19,7 +19,7 @@ from analyzer.replay.course import (
     note_play,
 )
 from analyzer.replay.facts import FURITEN_DISCARD, ILLEGAL, ORPHAN_KINDS, PLACE, Course, Facts, Illegals
-from analyzer.replay.plays import play_one, settle_pass, take_tile
+from analyzer.replay.plays import miss_indicators, play_one, settle_pass, take_tile
 from analyzer.replay.registers import (
     FACT_REGISTERS,
     HAND,
@@ -151,6 +151,9 @@ def check_last_play(table: TableState, plays: Plays, last: int) -> None:
         code = ILLEGAL.STICK_OF_WON_TILE
     elif kind == PLAY.DORA and hand[HAND.last_kind] == PLAY.DRAW and is_tsumo:
         code = ILLEGAL.DORA_AFTER_LAST_DRAW
+    elif kind == PLAY.DORA and hand[HAND.last_kind] == PLAY.KAKAN and hand[HAND.ron_calls] > 0:
+        # One that is still due then is that of this kan: an earlier one has been shown.
+        code = ILLEGAL.DORA_OF_ROBBED_KAN if hand[HAND.dora_due] == 0 else 0
     if code != 0:
         hand[HAND.element] = plays.element[last]
         report(table, int(plays.seat[last]), code, int(plays.tile[last]))
@@ -211,6 +214,7 @@ def end_hand(table: TableState, plays: Plays, last: int, results: Outcomes, star
         note_result(table, results, result)
     if hand[HAND.play_count] > 0:
         check_last_play(table, plays, last)
+        miss_indicators(table)
     for result in range(start, stop):
         hand[HAND.element] = results.element[result]
         if results.end[result] == ENDING.AGARI:

@@ -44,7 +44,7 @@ class TenpaiWait(Grade):
     ANY = "any", "any tile that completes the shape, even a fifth copy"
     OUTSIDE_CONCEALED = (
         "outside-concealed",
-        "some wait of which the concealed part holds fewer than four; own melds do not matter",
+        "some wait of which the tiles that can be discarded hold fewer than four; own melds do not matter",
     )
     OUTSIDE_OWN = (
         "outside-own",
@@ -135,7 +135,7 @@ class DoubleRon(Grade):
     """What two rons on one tile lead to."""
 
     PAY_ALL = "pay-all", "both are paid"
-    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid (atamahane)"
 
 
 @unique
@@ -144,7 +144,7 @@ class TripleRon(Grade):
 
     ABORT = "abort", "the hand is an abortive draw (sanchahou)"
     PAY_ALL = "pay-all", "all three are paid"
-    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid"
+    HEAD_BUMP = "head-bump", "only the seat next in turn from the discarder is paid (atamahane)"
 
 
 @unique
@@ -324,6 +324,8 @@ class OpenKanDora(Grade):
 
     BEFORE_DISCARD = "before-discard", "after the replacement draw, before the discard"
     AT_ONCE = "at-once", "as soon as the kan is made"
+    BEFORE_DRAW = "before-draw", "before the replacement draw, unless the kan is robbed"
+    AFTER_DISCARD = "after-discard", "after the next discard, before a ron on it, or after the next kan"
 
 
 @unique

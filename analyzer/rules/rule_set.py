@@ -116,7 +116,7 @@ class RuleSet:
     ]
     chombo_honba: Annotated[bool, Rule(Area.CHOMBO, "the hand played again has one honba more")]
 
-    bust: Annotated[grades.Bust, Rule(Area.GAME_END, "a score that ends the game at once")]
+    bust: Annotated[grades.Bust, Rule(Area.GAME_END, "a score that ends the game at once (tobi)")]
     teppen: Annotated[int, Rule(Area.GAME_END, "a score above it ends the game at once (天辺); 0: none")]
     agari_yame: Annotated[
         grades.Yame,
@@ -127,7 +127,7 @@ class RuleSet:
         Rule(Area.GAME_END, "a dealer tenpai at the last draw, top and with the target ends the game"),
     ]
     extension_winds: Annotated[
-        int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand", 0, 3)
+        int, Rule(Area.GAME_END, "winds added while nobody has the target, hand by hand (西入)", 0, 3)
     ]
     sudden_death: Annotated[
         bool,

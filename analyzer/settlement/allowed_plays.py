@@ -11,9 +11,13 @@ __all__ = ["allowed_plays"]
 
 def allowed_plays(rules: RuleSet) -> set[Illegal]:
     """What of `Illegal` a rule set allows."""
+    before_draw = rules.open_kan_dora in (OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DRAW)
     settled_by_rules = {
-        Illegal.DORA_BEFORE_DRAW: rules.open_kan_dora == OpenKanDora.AT_ONCE,
-        Illegal.DORA_LATE: rules.open_kan_dora != OpenKanDora.AT_ONCE,
+        Illegal.DORA_BEFORE_DRAW: before_draw,
+        # Where it is shown after the discard, too: some forms of logs do not tell which of the two it was.
+        Illegal.DORA_LATE: not before_draw,
+        Illegal.DORA_AFTER_DISCARD: rules.open_kan_dora == OpenKanDora.AFTER_DISCARD,
+        Illegal.DORA_OF_ROBBED_KAN: rules.open_kan_dora != OpenKanDora.BEFORE_DRAW,
         Illegal.DORA_MISSING: not rules.kan_dora,
         Illegal.KUIKAE: rules.kuikae == Kuikae.ALLOWED,
         Illegal.KUIKAE_OTHER_END: rules.kuikae != Kuikae.FORBIDDEN,

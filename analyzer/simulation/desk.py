@@ -91,6 +91,8 @@ class Desk:
     """Bits of the furiten that bars a seat from ron."""
     shows_at_once: int
     """1 where the indicator of an open kan is shown before its replacement draw."""
+    shows_after_discard: int
+    """1 where it is shown after the discard."""
     paid_rons: NDArray[np.int64]
     """Shape (4,): who is paid of so many rons: 0 nobody, 1 the nearest seat, 2 all."""
     least_yaku: NDArray[np.int64]
@@ -146,7 +148,8 @@ def new_desks(
     desks["suukaikan"] = _SUUKAIKAN.get(rules.suukaikan, 0)
     desks["kuikae"] = _KUIKAE[rules.kuikae]
     desks["furiten"] = sum(_FURITEN[grade] for grade in rules.furiten)
-    desks["shows_at_once"] = rules.open_kan_dora == OpenKanDora.AT_ONCE
+    desks["shows_at_once"] = rules.open_kan_dora in (OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DRAW)
+    desks["shows_after_discard"] = rules.open_kan_dora == OpenKanDora.AFTER_DISCARD
     desks["paid_rons"] = 0, 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]
     for seat in range(SEATS):
         paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)

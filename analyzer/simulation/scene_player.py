@@ -188,10 +188,15 @@ class ScenePlayer:
         return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
 
     def _move(self, kind: PlayKind, tile: TileId) -> None:
-        """The seat whose turn it is draws or discards; indicators that are due are shown before."""
+        """The seat whose turn it is draws or discards; indicators that are due are shown before or after."""
+        self._show_due()
+        self._write(kind, tile)
+        if kind == PlayKind.DISCARD:
+            self._show_due()
+
+    def _show_due(self) -> None:
         while is_indicator_due.plain(self._outlook):
             self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
-        self._write(kind, tile)
 
     def _let_pass(self) -> None:
         """Nobody wins on what has just been laid down: sticks are paid, and abortive draws end the hand."""

@@ -95,8 +95,10 @@ def end_by_pass(outlook: Outlook) -> int:
 
 @kernel
 def is_indicator_due(outlook: Outlook) -> bool:
-    """Whether a kan has earned an indicator that is shown before the next draw or discard."""
+    """Whether a kan has earned an indicator that is shown before anything else is played."""
     hand = outlook.table.hand
+    if outlook.desk.shows_after_discard != 0 and hand[HAND.phase] == PHASE.AWAIT_DISCARD:
+        return False
     held_back = 0 if outlook.desk.shows_at_once != 0 else int(hand[HAND.dora_held])
     return int(hand[HAND.dora_due]) > held_back
 
@@ -182,10 +184,21 @@ def write_claim(outlook: Outlook, buffers: Buffers) -> bool:
 
 
 @kernel
+def write_dora(outlook: Outlook, buffers: Buffers, wall: Wall) -> None:
+    """Write the next indicator."""
+    desk = outlook.desk
+    write(outlook, buffers, PLAY.DORA, NO_SEAT, int(wall.indicators[desk.indicator]), ABSENT)
+    desk.indicator += 1
+
+
+@kernel
 def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, wall: Wall) -> int:
     """Write the next play, where nothing ends the hand; returns as `play_hand`."""
     desk, hand = outlook.desk, outlook.table.hand
     seat = int(hand[HAND.turn])
+    if hand[HAND.phase] == PHASE.AFTER_DISCARD and is_indicator_due(outlook):
+        write_dora(outlook, buffers, wall)
+        return GOES_ON
     end = end_by_ron(outlook, scorer) if hand[HAND.passing] != NO_TILE else GOES_ON
     if end != GOES_ON:
         return end
@@ -200,8 +213,7 @@ def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, wall: Wall) 
         if end != PLANNED:
             return end
     if is_indicator_due(outlook):
-        write(outlook, buffers, PLAY.DORA, NO_SEAT, int(wall.indicators[desk.indicator]), ABSENT)
-        desk.indicator += 1
+        write_dora(outlook, buffers, wall)
     elif hand[HAND.phase] == PHASE.AWAIT_DISCARD:
         write_discard(outlook, buffers, seat)
     elif hand[HAND.phase] != PHASE.AFTER_DISCARD or not write_claim(outlook, buffers):

@@ -146,3 +146,62 @@ def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int)
 
     assert {finding.check for finding in findings} == {"riichi-conditions"}
     assert all("needed are at least" in finding.message for finding in findings)
+
+
+@pytest.mark.parametrize(("rules", "is_allowed"), [("tenhou", True), ("majiang-classic", False)])
+def test_a_closed_kan_after_riichi_that_keeps_the_waits_is_the_rule_sets(
+    rules: str, *, is_allowed: bool
+) -> None:
+    steps = "riichi 0 6z, turn 1 7z, turn 2 7z, turn 3 7z, draw 0 3m, ankan 0 3m"
+    hand = made("333m456p789p1199s", "147m258p369s1234z", IDLE[1], "69m147p258s12346z", steps=steps)
+
+    found = review([(NAME, hand.xml())], rules, ["riichi-procedure"]).findings
+
+    said = [one.message.partition("; rule: ")[0] for one in found]
+    assert said == ([] if is_allowed else ["closed kan of 3m after riichi, which the rules forbid"])
+
+
+OPEN_KAN = "turn 0 5z, draw 1 7z, discard 1 7z, daiminkan 0"
+SHOWN = {
+    "before the replacement draw": f"{OPEN_KAN}, dora 8s, draw 0 6s, discard 0 6s, draw 1 6z",
+    "after the replacement draw, not at once": f"{OPEN_KAN}, draw 0 6s, dora 8s, discard 0 6s, draw 1 6z",
+    "after the discard": f"{OPEN_KAN}, draw 0 6s, discard 0 6s, dora 8s, draw 1 6z",
+}
+# EMA 2025: before the replacement draw.  M-League: at once.  Tenhou: before the discard.  電脳麻将:
+# after the discard; as its records are read, before the discard.
+IN_TIME = {
+    "m-league": {"before the replacement draw"},
+    "ema-2025": {"before the replacement draw"},
+    "tenhou": {"after the replacement draw, not at once"},
+    "majiang": {"after the replacement draw, not at once", "after the discard"},
+}
+
+
+@pytest.mark.parametrize("when", SHOWN)
+@pytest.mark.parametrize("rules", IN_TIME)
+def test_the_indicator_of_an_open_kan_is_shown_when_the_rule_set_says(rules: str, when: str) -> None:
+    hand = made("777z12m234s55p678s", "147m258p369s1234z", IDLE[1], "369m147p58s12346z", steps=SHOWN[when])
+
+    found = review([(NAME, hand.xml())], rules, ["dora-indicators"]).findings
+
+    said = [one.message.partition("; rule: ")[0] for one in found]
+    assert said == ([] if when in IN_TIME[rules] else [f"indicator 8s of an open kan is shown {when}"])
+
+
+ROBBED = (
+    "turn 0 9s, turn 1 9s, turn 2 6m, pon 0, discard 0 1z, "
+    "turn 1 9s, turn 2 5z, turn 3 6z, draw 0 6m, kakan 0 6m, dora 8s"
+)
+
+
+@pytest.mark.parametrize(("rules", "may_show"), [("m-league", True), ("ema-2025", False)])
+def test_a_robbed_kan_shows_no_indicator_where_it_comes_with_the_replacement(
+    rules: str, *, may_show: bool
+) -> None:
+    hand = made("66m258p147s12345z", "45m123789p66s777z", IDLE[1], "39m147p588s12346z", steps=ROBBED)
+    ron(hand, 1, hand.last[1], "40,2600,0", "3,1,20,1", 2600)
+
+    found = review([(NAME, hand.xml())], rules, ["dora-indicators"]).findings
+
+    said = [one.message.partition("; rule: ")[0] for one in found]
+    assert said == ([] if may_show else ["indicator 8s is shown for a kan that is robbed"])

@@ -4,6 +4,7 @@ import pytest
 
 from analyzer import simulate
 from analyzer.rules import RULES, differences, load, names
+from tests.logs import corpus_paths, needs_corpus
 
 
 def test_the_list_has_every_rule_set(call):
@@ -160,6 +161,29 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path):
     found = {line.split()[0]: line for line in lines}
     assert "explains 2 of 3 games" in found["wrc-2015"]
     assert "explains 1 of 3 games" in found["tenhou"]
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    ("played", "fits", "others"),
+    [
+        ("default", "majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
+        ("tenhou", "tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
+        ("mleague", "majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
+        ("classic", "majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
+    ],
+)
+def test_the_rules_of_real_games_are_guessed(call, played, fits, others):
+    # The names of the records say which rules they were played under.
+    folder = corpus_paths("majiang")[0].parent
+    games = sorted(folder.glob(f"*-{played}.json"))
+
+    lines = call("rules", "guess", *games).stdout.splitlines()
+
+    found = {line.split()[0]: line for line in lines}
+    assert f"explains {len(games)} of {len(games)} games" in found[fits]
+    assert found[fits].endswith(" 0 against it")
+    assert all(f"explains {len(games)} of" not in found[other] for other in others)
 
 
 def test_validate_names_the_one_set_that_fits_where_its_own_fails(call, tmp_path):

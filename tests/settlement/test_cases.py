@@ -29,6 +29,7 @@ def outcome(case):
     return {
         "kind": DrawKind(kind).text if kind else "none",
         "tenpai": seats_of(draws.tenpai[0]),
+        "shows": seats_of(draws.shows[0]),
         "deltas": draws.deltas[0, seats].tolist(),
         "nagashi": seats_of(draws.nagashi[0]),
         "chombo": seats_of(draws.chombo[0]),

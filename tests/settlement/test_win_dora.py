@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from analyzer.replay.facts import Place
+from analyzer.rules import load
 from analyzer.settlement.dora import aka_held, dora_held, dora_kind, tiles_held
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, TILES, kind_text, parse_tiles
 from tests.settlement.winning import win
@@ -64,3 +67,15 @@ def test_red_fives_are_counted_where_a_seat_holds_or_melds_them_or_wins_on_them(
     place[list(AKA_IDS)] = [lies + 1 if lies != Place.UNSEEN else lies for lies in (first, second, third)]
 
     assert aka_held(place, np.array(AKA_IDS), 1, won_on) == aka
+
+
+@pytest.mark.parametrize(
+    ("red_fives", "aka"), [((1, 1, 1), 1), ((1, 2, 1), 2), ((0, 4, 0), 3), ((2, 0, 2), 0)]
+)
+def test_red_fives_are_as_many_of_a_suit_as_the_rule_set_says(red_fives, aka):
+    rules = replace(load("majiang"), red_fives=red_fives)
+    place = np.zeros(TILES, np.uint8)
+    # Three fives of circles: the first copies are the red ones.
+    place[AKA_IDS[1] : AKA_IDS[1] + 3] = Place.CONCEALED + 1
+
+    assert aka_held(place, np.array(rules.red_tiles), 1, NO_TILE) == aka

@@ -50,8 +50,11 @@ def settled(rules, played, own_honba=0):
 
 def unlawful(illegals, rules):
     """Codes of what the replay reports, but for what the rule set asks for."""
-    at_once = rules.open_kan_dora == OpenKanDora.AT_ONCE
-    allowed = {Illegal.DORA_BEFORE_DRAW if at_once else Illegal.DORA_LATE}
+    shown = {
+        OpenKanDora.BEFORE_DISCARD: Illegal.DORA_LATE,
+        OpenKanDora.AFTER_DISCARD: Illegal.DORA_AFTER_DISCARD,
+    }
+    allowed = {shown.get(rules.open_kan_dora, Illegal.DORA_BEFORE_DRAW)}
     return set(illegals.code.tolist()) - allowed - ({Illegal.KITA_OFF} if rules.nuki_dora else set())
 
 

@@ -6,11 +6,13 @@ import json
 import random
 import zipfile
 from copy import deepcopy
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from analyzer.audit import Verdict
 from analyzer.cli.group import cli
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
@@ -330,3 +332,34 @@ def test_a_damaged_record_is_judged_or_refused(seeds):
         assert all("\n" not in str(one) for one in read.findings), seed
 
     assert min(outcomes.values()) > len(seeds) // 20
+
+
+FOUR_REDS = """
+title = "Tonpuusen with four red fives"
+base = "majiang"
+[game]
+winds = 1
+start_points = 20_000
+[game_end]
+bust = "off"
+[result]
+rounding = "half-away-from-zero"
+[scoring]
+red_fives = {}
+[play]
+kuikae = "same-tile"
+"""
+
+
+@pytest.mark.parametrize(("red_fives", "checks"), [([1, 2, 1], set()), ([1, 1, 1], {"rule-set"})])
+def test_two_red_fives_of_circles_are_right_where_the_rules_have_them(tmp_path, red_fives, checks):
+    # A game of the program's own players; it says nothing of the rules but what is seen.
+    path = tmp_path / "club.toml"
+    path.write_text(FOUR_REDS.format(red_fives))
+    data = (Path(__file__).parent / "two-red-5p.json").read_bytes()
+
+    findings = judged(data, load(path)).findings
+
+    leading = {one.check for one in findings if one.verdict != Verdict.UNDECIDED or one.check == "rule-set"}
+    assert leading == checks
+    assert bool(findings) == bool(checks)
