@@ -30,7 +30,13 @@ from analyzer.wall.walls import layout_of
 __all__ = ["facts_of_log", "mjai_of_hands", "wall_of", "wins_of"]
 
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-_REPLACED: Final = (*_KANS, PlayKind.KITA)
+_REPLACED: Final = {
+    PlayKind.DAIMINKAN: "daiminkan",
+    PlayKind.KAKAN: "kan",
+    PlayKind.ANKAN: "kan",
+    PlayKind.KITA: "kita",
+}
+"""What a draw replaces, in the words of facts."""
 _NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
 """Plays in which no tile changes its place."""
 _CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
@@ -92,7 +98,7 @@ def _last(moved: Sequence[Play], rules: RuleSet) -> Json:
     text = "" if tile is None else f" {_text([tile], rules)}"
     found: Json = {"last": f"{last.kind.name.lower()} {last.seat}{text}"}
     if last.kind == PlayKind.DRAW and before.kind in _REPLACED:
-        found["replaces"] = "kita" if before.kind == PlayKind.KITA else "kan"
+        found["replaces"] = _REPLACED[before.kind]
     return found
 
 

@@ -72,7 +72,7 @@ def _text(codes: NDArray[np.uint8]) -> pa.Array:
     letters = _LETTERS[tiles]
     # Only the last tile of a suit is followed by its letter.
     letters[:, :-1][letters[:, :-1] == letters[:, 1:]] = 0
-    characters = np.stack([_DIGITS[tiles], letters], axis=2).reshape(len(codes), -1)
+    characters = np.stack([_DIGITS[tiles], letters], axis=2).reshape(len(codes), 2 * codes.shape[1])
     is_there = characters > 0
     offsets = np.zeros(len(codes) + 1, np.int32)
     np.cumsum(is_there.sum(axis=1), out=offsets[1:])

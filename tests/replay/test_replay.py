@@ -97,7 +97,7 @@ def test_no_real_hand_has_an_illegal_event_and_every_tile_lies_in_one_place() ->
         facts, illegals = replay(events)
 
     # Whether an indicator is late, and whether there is kita, is the rule set's.
-    assert set(illegals.code.tolist()) == {Illegal.DORA_LATE, Illegal.KITA_OFF}
+    assert set(illegals.code.tolist()) == {Illegal.DORA_LATE, Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI}
     held = np.stack([(facts.place == Place.CONCEALED + seat).sum(axis=1) for seat in range(4)], axis=1)
     assert (held == facts.concealed.sum(axis=2)).all()
     drawn = facts.draws.sum(axis=1) + 13 * facts.players.astype(np.int64)

@@ -31,6 +31,10 @@ def test_the_haipai_is_sorted_and_nobody_else_has_a_winning_tehai():
     }
 
 
+def test_a_log_without_hands_has_no_rows():
+    assert tehai_of(b'<mjloggm ver="2.3"><GO type="169" lobby="0"/><TAIKYOKU oya="0"/></mjloggm>') == []
+
+
 def test_a_third_seat_is_the_last_between_three_players():
     hand = Hand("119m1234p567s123z", "19m567p234s2334z2z", "19m345p89s13z4567z")
 
