@@ -29,7 +29,9 @@ def killed_by_the_system():
 
 
 class Changes:
-    """Changes of files, counted from `begin` on; from the one of some number on they end the process.
+    """Changes of files of a run, counted from `begin` on; from that of some number on they end the process.
+
+    Others are not counted: what is compiled or loaded for the first time writes files of its own.
 
     Attributes:
         seen: Their names.
@@ -37,19 +39,19 @@ class Changes:
 
     def __init__(self, patch, *, stop=None, end=killed):
         self.seen: list[str] = []
-        self.is_counting = False
+        self.below = None
         self.stop, self.end = stop, end
         for name in CHANGES:
             patch.setattr(os, name, self.counted(name, getattr(os, name)))
         patch.setattr(io, "open", self.counted("open", io.open))
 
-    def begin(self):
-        self.is_counting = True
+    def begin(self, out):
+        self.below = str(out)
 
     def counted(self, name, change):
         def counting(*args, **options):
             is_change = name != "open" or any({*str(arg)} & {*"wax"} for arg in args[1:2])
-            if self.is_counting and is_change:
+            if self.below is not None and is_change and str(args[0]).startswith(self.below):
                 if self.stop is not None and len(self.seen) >= self.stop:
                     self.end()
                 self.seen.append(f"{name} {args[0]}")
@@ -64,7 +66,7 @@ def job_of(out):
 
 
 def run_to(source, out, changes, unit_logs=2):
-    changes.begin()
+    changes.begin(out)
     return run([source], job_of(out), unit_logs=unit_logs)
 
 
