@@ -31,6 +31,7 @@ _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _NAMES_KEPT: Final = 1 << 15
 """Decoded names that are kept: most players occur again and again."""
+_LISTS_KEPT: Final = 1 << 12
 _FEW: Final = 16
 """Values that are kept where only few differ."""
 _LONGEST_KEPT: Final = 1000
@@ -97,9 +98,9 @@ def _header(heads: dict[int, dict[int, str]], hand_seeds: tuple[str | None, ...]
     people, table = heads.get(TAG.UN, {}), heads.get(TAG.GO, {})
     return Header(
         names=tuple([decoded(people.get(name, "")) for name in _NAMES]),
-        dan=_of_seats(people.get(NAME.dan), _integer),
+        dan=_dan(people.get(NAME.dan)),
         rate=_of_seats(people.get(NAME.rate), _number),
-        sex=_of_seats(people.get(NAME.sx), _text),
+        sex=_sex(people.get(NAME.sx)),
         states_people=any(name in people for name in (NAME.n0, NAME.dan, NAME.rate, NAME.sx, NAME.gold)),
         announced=(table.get(NAME.rule, ""), table.get(NAME.csrule, "")),
         seed=heads.get(TAG.SHUFFLE, {}).get(NAME.seed),
@@ -168,6 +169,16 @@ def _of_seats(text: str | None, read: Callable[[str], T | None]) -> tuple[T | No
     return (*[read(part) for part in text.split(",", SEATS)], *NOBODY)[:SEATS]
 
 
+def _kept(read: Callable[[str], T | None]) -> Callable[[str | None], tuple[T | None, ...]]:
+    """`_of_seats` by this reader, which remembers what short texts give: most logs have what others have."""
+    kept = lru_cache(_LISTS_KEPT)(lambda text: _of_seats(text, read))
+
+    def of_seats(text: str | None) -> tuple[T | None, ...]:
+        return kept(text) if text is None or len(text) <= _LONGEST_KEPT else _of_seats(text, read)
+
+    return of_seats
+
+
 def _text(part: str) -> str | None:
     return part or None
 
@@ -205,3 +216,7 @@ def _number(text: str) -> float | None:
     if len(text) > 20 or not text.isascii():
         return None
     return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None
+
+
+_dan: Final = _kept(_integer)
+_sex: Final = _kept(_text)
