@@ -15,6 +15,7 @@ from analyzer.audit.audit import Audit
 from analyzer.audit.chains import in_chains
 from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
 from analyzer.audit.open_rules import without_open
+from analyzer.audit.unstated import without_unstated
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
 from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT
@@ -104,7 +105,7 @@ def _judged_by_both(audit: Audit, check: Check) -> Verdicts:
 def _judged(audit: Audit, check: Check, verdicts: Verdicts) -> Verdicts:
     """The verdicts: absent where the log cannot state what is judged, undecided where rules are not known."""
     if not verdicts.all_passed:
-        verdicts = without_open(audit, check.id, verdicts)
+        verdicts = without_unstated(audit, check, without_open(audit, check.id, verdicts))
     if check.claim is not None and audit.from_json.any():
         unstated = audit.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
         state = np.where(unstated, np.uint8(State.ABSENT), verdicts.state)
