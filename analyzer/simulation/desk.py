@@ -13,7 +13,7 @@ from analyzer.kernels import kernel
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.replay.registers import HAND, MASK, TableState
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
+from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, RiichiAnkan, Suukaikan, TripleRon
 from analyzer.settlement.wait_values import is_paarenchan, least_yaku_han
 from analyzer.tiles.suits import Distances
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
@@ -114,7 +114,7 @@ _LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for
 
 _AS_THEY_ARE: Final = (
     *("riichi_points", "riichi_tiles", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi"),
-    *("riichi_ankan", "last_discard_calls", "kuitan", "nuki_dora"),
+    *("last_discard_calls", "kuitan", "nuki_dora"),
 )
 _SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
 _KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
@@ -146,6 +146,8 @@ def new_desks(
         desks[name] = getattr(rules, name)
     desks["red_fives"] = any(rules.red_fives)
     desks["suukaikan"] = _SUUKAIKAN.get(rules.suukaikan, 0)
+    # Where the reading of the hand must stay too, seats make no closed kan in riichi.
+    desks["riichi_ankan"] = rules.riichi_ankan == RiichiAnkan.SAME_WAITS
     desks["kuikae"] = _KUIKAE[rules.kuikae]
     desks["furiten"] = sum(_FURITEN[grade] for grade in rules.furiten)
     desks["shows_at_once"] = rules.open_kan_dora in (OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DRAW)
