@@ -387,7 +387,7 @@ CHECKS: Final = (
     Check(
         "dora-indicators",
         "indicators of kans",
-        "A closed kan shows its indicator before the replacement draw, others before the discard",
+        "A closed kan shows its indicator before the replacement draw, others when the rule set says",
         TENHOU,
         none_of(
             *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),
