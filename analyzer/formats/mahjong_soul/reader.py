@@ -13,7 +13,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face, first_copies
+from analyzer.formats.builder import (
+    KIND_OF_FACE,
+    RED_FACES,
+    Claimed,
+    EventsBuilder,
+    Face,
+    first_copies,
+    note_reds,
+    red_tiles,
+)
 from analyzer.formats.events import (
     MAX_HANDS,
     UNKNOWN_DRAW_KIND,
@@ -30,7 +39,6 @@ from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.tenhou6.document import Field
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
-    AKA_IDS,
     NO_SEAT,
     NO_TILE,
     RIICHI_STICK,
@@ -293,6 +301,7 @@ _LENGTHS: Final = {
 }
 _FIRST_SPECIAL, _RANKED, _HOSTED = 33, 2, (1, 4)
 _HAIPAI: Final = 13
+_COPIES: Final = 4
 _LEFT: Final = (2 * 83, 2 * 68)
 """Length of a wall that is what is left after the deal."""
 _CALLED: Final = (3, 3, 4)
@@ -330,13 +339,12 @@ class _Game:
             raise MalformedLog("expected a record 'RecordNewRound', found none")
         self.players = SEATS if first.data["tiles3"] else SEATS - 1
         seen = _seen(game, first)
-        reds = (*AKA_IDS, *[AKA_IDS[1] + 1] * (seen.count("0p") > 1)) if "0" in seen else ()
-        self.build = EventsBuilder(self.players, reds)
-        self.table |= SoulTable.RED_FIVES * bool(reds) | SoulTable.TWO_RED_CIRCLES * (
-            len(reds) > len(AKA_IDS)
-        )
-        if not reds and not first.data["paishan"]:
-            self.build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
+        # A wall has each red five; other games have one of each suit at least.
+        reds = [min(max(seen.count(f"0{suit}"), int("0" in seen)), _COPIES) for suit in "mps"]
+        self.build = EventsBuilder(self.players, red_tiles(reds))
+        self.table |= SoulTable.RED_FIVES * any(reds)
+        if any(reds) or not first.data["paishan"]:
+            note_reds(self.build, reds, 0)
         self.final = _final(game.head, self.players)
         self.start = Start(0, 0, {})
         self.hands = self.left = 0

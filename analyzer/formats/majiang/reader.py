@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, EventsBuilder, Face, first_copies
+from analyzer.formats.builder import (
+    KIND_OF_FACE,
+    RED_FACES,
+    EventsBuilder,
+    Face,
+    first_copies,
+    note_reds,
+    red_tiles,
+    with_reds_seen,
+)
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -25,7 +35,6 @@ from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malfor
 from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
-    AKA_IDS,
     NO_SEAT,
     SEATS,
     DrawKind,
@@ -37,10 +46,6 @@ from analyzer.vocabulary import (
 __all__ = ["read_majiang"]
 
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
-_CIRCLES: Final = re.compile(r"p([0-9]+)")
-_TAKEN: Final = ("qipai", "zimo", "gangzimo", "kaigang")
-"""Messages with tiles that nobody has seen before."""
-_SECOND_RED_CIRCLE: Final = 53
 _MOST_MESSAGES: Final = 10_000
 """Of a hand; the longest have about 250."""
 _MOST: Final = 9999
@@ -85,18 +90,18 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     fields = [Field(hand, f"{log.place}[{place}]", place) for place, hand in enumerate(hands)]
     messages = [_messages(field) for field in fields]
     end, table = read_end(at, qijia)
-    reds: tuple[TileId, ...] = AKA_IDS if _RED_FIVE.search(" ".join(map(_texts, messages))) else ()
-    if sum(map(_has_two_red_circles, messages)) > 1:
-        table |= RecordTable.TWO_RED_CIRCLES
-        reds = (*AKA_IDS, _SECOND_RED_CIRCLE)
-    build = EventsBuilder(SEATS, reds)
-    build.note(Oddity.MAJIANG, 0, qijia | int(table))
-    if not reds:
-        build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
     firsts = [0, *accumulate(map(len, messages))]
-    for first, field, own in zip(firsts, fields, messages, strict=False):
-        _Hand(build, field, own, first).play(end if field is fields[-1] else None)
-    return ReadGame(build.build(), _header(at, qijia))
+
+    def read(reds: Sequence[int]) -> tuple[EventsBuilder, ReadGame]:
+        build = EventsBuilder(SEATS, red_tiles(reds))
+        build.note(Oddity.MAJIANG, 0, qijia | int(table))
+        note_reds(build, reds, 0)
+        for first, field, own in zip(firsts, fields, messages, strict=False):
+            _Hand(build, field, own, first).play(end if field is fields[-1] else None)
+        return build, ReadGame(build.build(), _header(at, qijia))
+
+    has_reds = _RED_FIVE.search(" ".join(map(_texts, messages))) is not None
+    return with_reds_seen(read, [int(has_reds)] * len(RED_FACES))
 
 
 def _messages(field: Field) -> _Messages:
@@ -115,12 +120,6 @@ def _texts(messages: _Messages) -> str:
     values = [part for _, value in messages if isinstance(value, dict) for part in value.values()]
     parts = [one for value in values for one in (value if isinstance(value, list) else (value,))]
     return " ".join([one for one in parts if isinstance(one, str)])
-
-
-def _has_two_red_circles(messages: _Messages) -> bool:
-    """Whether a second red five of circles is dealt, drawn or shown as an indicator."""
-    circles = _CIRCLES.findall(_texts([message for message in messages if message[0] in _TAKEN]))
-    return "".join(circles).count("0") > 1
 
 
 def _header(at: Message, qijia: int) -> Header:

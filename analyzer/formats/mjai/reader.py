@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import EventsBuilder
+from analyzer.formats.builder import RED_FACES, EventsBuilder, note_reds, red_tiles, with_reds_seen
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -26,7 +26,7 @@ from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.tenhou6.words import key
 from analyzer.formats.wide_rows import HONBA_LIMIT
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
+from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
 __all__ = ["head_with_names", "read_mjai"]
 
@@ -67,7 +67,15 @@ def read_mjai(
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes, first_line), lambda game: _Game(game).read())
+        return read_each(games_of(data, max_bytes, first_line), _read_game)
+
+
+def _read_game(game: GameLines) -> ReadGame:
+    if game.refused is not None:
+        raise game.refused
+    if "haipai" in game.kinds:
+        _move_haipai(game)
+    return with_reds_seen(lambda reds: _Game(game, reds).read(), [int(game.has_reds)] * len(RED_FACES))
 
 
 def head_with_names(names: Sequence[object] | None) -> Header:
@@ -76,19 +84,18 @@ def head_with_names(names: Sequence[object] | None) -> Header:
 
 
 class _Game:
-    """One game that is read event by event."""
+    """One game that is read event by event.
 
-    def __init__(self, game: GameLines) -> None:
-        if game.refused is not None:
-            raise game.refused
-        if "haipai" in game.kinds:
-            _move_haipai(game)
+    Args:
+        game: Its events.
+        reds: Red fives of man, pin and sou in the wall.
+    """
+
+    def __init__(self, game: GameLines, reds: Sequence[int]) -> None:
         self.game = game
         self.players = _find_players(game)
-        first = game.lines[0]
-        self.build = EventsBuilder(self.players, AKA_IDS if game.has_reds else (), element=first)
-        if not game.has_reds:
-            self.build.note(Oddity.UNSTATED, first, int(Claim.RED_FIVES))
+        self.build = EventsBuilder(self.players, red_tiles(reds), element=game.lines[0])
+        note_reds(self.build, reds, game.lines[0])
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
         self.hands = 0
         self.kyoku = 0
@@ -98,12 +105,12 @@ class _Game:
         self.declared: Seat | None = None
         """Where no line says that a riichi stands: whose does unless the next discard is won on."""
 
-    def read(self) -> ReadGame:
+    def read(self) -> tuple[EventsBuilder, ReadGame]:
         """The game."""
         head = self._head()
         self._play()
         self.build.of_game[Oddity.MJAI] = int(self.table)
-        return ReadGame(self.build.build(is_cut=self.game.is_cut), head)
+        return self.build, ReadGame(self.build.build(is_cut=self.game.is_cut), head)
 
     def _head(self) -> Header:
         """The names of the players; what ``start_game`` says of the table is read besides."""

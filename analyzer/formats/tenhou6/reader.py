@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import Claimed, EventsBuilder, Face
+from analyzer.formats.builder import Claimed, EventsBuilder, Face, note_reds, red_tiles
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -17,7 +17,6 @@ from analyzer.formats.events import (
     Events,
     Oddity,
     ReadGame,
-    SoulTable,
     read_each,
 )
 from analyzer.formats.log_id import GoType
@@ -27,12 +26,10 @@ from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
 from analyzer.formats.tenhou6.result import URA_DORA, Result
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
+from analyzer.vocabulary import ABSENT, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
-_REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
-"""Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _RIICHI: Final = frozenset({1, 21})
@@ -95,12 +92,11 @@ class _Game:
         self.element = self.taikyoku = taikyoku
         """The last element of an mjlog of the game so far, by which findings name a place."""
         names_red = any(hand.names_red() for hand in hands)
-        has_two = head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul
-        reds = 2 if has_two else int(head.has_aka or names_red)
         # Where four copies of a five are plain, no wall with red fives is theirs.
-        wall = _REDS[reds if names_red else 0]
+        wall = red_tiles(head.reds) if names_red else ()
         self.build = build = EventsBuilder(hands[0].players, wall, element=taikyoku)
-        build.note(Oddity.TENHOU6, 0, reds)
+        build.note(Oddity.TENHOU6, 0, int(head.has_aka or names_red))
+        note_reds(build, head.reds, 0)
         if not names_red:
             build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
         if head.soul is not None:
