@@ -42,6 +42,7 @@ from analyzer.vocabulary import (
     KINDS,
     NO_SEAT,
     NO_TILE,
+    RIICHI_STICK,
     SEATS,
     PlayKind,
     Seat,
@@ -117,6 +118,7 @@ class EventsBuilder:
         pons: By seat and kind: those that a tile may be added to.
         honba, kyotaku: Of the hand when it begins.
         scores: Of four seats when it begins; `outcomes` moves them on.
+        stick: Points of a riichi stick.
         results_now: Results that the hand has.
         of_game: Oddities of the game as a whole, which stand before all others, with their details.
         beyond: By face: hands in which more copies are seen than the wall has.
@@ -130,6 +132,7 @@ class EventsBuilder:
         self._results: list[int] = []
         self._hand_count = self._result_count = self.results_now = 0
         self._last_result: Claimed | None = None
+        self._is_over = False
         self._plays: list[int] = []
         self._codes: list[int] = []
         self._melded, self._called, self._sources = bytearray(), bytearray(), bytearray()
@@ -142,6 +145,7 @@ class EventsBuilder:
         self._last_element = element
         self.scores: list[int] = []
         self.honba = self.kyotaku = 0
+        self.stick = RIICHI_STICK
         self.beyond: dict[Face, set[int]] = {}
         self._clear()
 
@@ -382,7 +386,7 @@ class EventsBuilder:
             return
         self.results_now += 1
         self._result_count += 1
-        self._last_result = claimed
+        self._last_result, self._is_over = claimed, False
         self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND.complete] = 1
         row, bad = row_of(self._hand_count - 1, element, claimed)
         self._results.extend(row)
@@ -404,7 +408,7 @@ class EventsBuilder:
         if scores is None and self._last_result.deltas is not None:
             scores = self.scores
         row = len(self._results) - RESULT_WIDTH
-        self._last_result = self._last_result._replace(has_owari=True)
+        self._is_over = True
         self._results[row + RESULT.has_owari] = 1
         element: int = self._results[row + RESULT.element]
         stated = (("final_scores", scores, MOST_POINTS), ("final_results", results, HUNDREDS_LIMIT))
@@ -472,7 +476,7 @@ class EventsBuilder:
             missing = Oddity.NO_RESULT
         elif is_cut or not self._hand_count:
             missing = Oddity.CUT
-        elif self._last_result is None or not self._last_result.has_owari:
+        elif not self._is_over:
             missing = Oddity.NO_OWARI
         first = self._first_element
         noted = [*((first, ABSENT, code, detail) for code, detail in self.of_game.items()), *self._oddities]

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import NOBODY, Header, stated_names
+from analyzer.formats.json_document import Field
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.words import ROOMS, key
+from analyzer.formats.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
 __all__ = ["DAN", "IN_WORDS", "Head", "read_head", "soul_table"]

@@ -10,7 +10,7 @@ import pytest
 import analyzer
 from analyzer import formats
 from analyzer.formats.events import Oddity, numerous_reds
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import TILES, PlayKind
 from tests.formats.mjai.games import (
     GAME,
