@@ -190,9 +190,8 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
     """The form of a log in UTF-8; ``mjlog`` for anything that is no other."""
     if data.startswith(_MJLOG):
         return "mjlog"
+    from analyzer.formats.json_document import has_links, looks_like_json
     from analyzer.formats.mjai.lines import looks_like_mjai
-    from analyzer.formats.tenhou6.document import looks_like_json
-    from analyzer.formats.tenhou6.links import has_links
 
     if has_links(data):
         return "tenhou6"

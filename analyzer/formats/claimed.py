@@ -38,8 +38,6 @@ _BOUNDS: Final = {
     "kyotaku": _Bound("ba", 0, HONBA_LIMIT),
     "scores": _Bound("sc", -MOST_POINTS, MOST_POINTS),
     "deltas": _Bound("sc", -MOST_POINTS, MOST_POINTS),
-    "final_scores": _Bound("owari", -MOST_POINTS, MOST_POINTS),
-    "final_results": _Bound("owari", -HUNDREDS_LIMIT, HUNDREDS_LIMIT),
     "machi": _Bound("machi", 0, TILES - 1),
     "dora": _Bound("doraHai", 0, TILES - 1),
     "ura": _Bound("doraHaiUra", 0, TILES - 1),
@@ -60,9 +58,6 @@ class Claimed(NamedTuple):
     scores: Sequence[int] | None = None
     """Of four seats, before the result."""
     deltas: Sequence[int] | None = None
-    has_owari: bool = False
-    final_scores: Sequence[int] | None = None
-    final_results: Sequence[int] | None = None
     winner: Seat = NO_SEAT
     loser: Seat = NO_SEAT
     pao_seat: Seat = NO_SEAT
@@ -104,7 +99,6 @@ def row_of(hand: int, element: int, claimed: Claimed) -> tuple[list[int], list[s
     row[RESULT.loser] = claimed.loser
     row[RESULT.pao_seat] = claimed.pao_seat
     row[RESULT.has_ura] = bool(claimed.ura)
-    row[RESULT.has_owari] = claimed.has_owari
     bad: dict[str, None] = {}
     least = claimed.end == EndKind.AGARI
     for seat, tiles in (claimed.shown or {}).items():

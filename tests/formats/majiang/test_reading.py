@@ -17,8 +17,8 @@ from analyzer.cli.group import cli
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.events import Oddity
-from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld, yaku_id
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld
+from analyzer.formats.words import YAKU_NAMES, yaku_id
 from analyzer.kernels import compiling
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
@@ -138,7 +138,7 @@ REFUSED = {
     "log[0][2].dapai.p: expected a tile such as 'm5', 'm0_' or 'z1*', found 'z1+'": (
         ("log", 0, 2, "dapai", "p"), "z1+"),
     "log[0][0]: expected 'qipai', found 'zimo'": (("log", 0, 0), say("zimo", 0, p="z1")),
-    "log[0][2].dapai: expected a member 'p', found none": (("log", 0, 2), say("dapai", 0)),
+    "log[0][2].dapai.p: expected a tile, found nothing": (("log", 0, 2), say("dapai", 0)),
     "log[0][1]: expected an object such as {'zimo': …}, found 3": (("log", 0, 1), 3),
     "log[0][3].qipai: expected a hand with one 'qipai', found an object": (("log", 0, 3), {"qipai": {}}),
     "log[0][3].fulou.m: expected a call of a discard such as 'p2-34', 'z666+' or 's1111+', found 'm5550'": (

@@ -9,11 +9,12 @@ import pytest
 
 import analyzer
 from analyzer import formats
-from analyzer.formats.events import Oddity
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import TILES, PlayKind
 from tests.formats.mjai.games import (
     GAME,
+    HAIPAI,
     HORA,
     START,
     THREE,
@@ -321,6 +322,44 @@ def test_the_start_and_the_tiles_tell_red_fives_and_length(data, red_fives, wind
     (rules,) = reviewed(data).audit.rule_sets
 
     assert (rules.name, sum(rules.red_fives) > 0, rules.winds) == ("tenhou", red_fives, winds)
+
+
+def with_reds(of_seat_1, game=GAME):
+    """The game with red fives among the tiles of seat 1, by hand; seat 3 has 5pr in both."""
+    hands = iter(of_seat_1)
+    return [
+        event | {"tehais": [*event["tehais"][:1], next(hands).split(), *event["tehais"][2:]]}
+        if event["type"] == "start_kyoku"
+        else event
+        for event in game
+    ]
+
+
+TWO_OF_PIN = "2p 2p 3p 5pr 6p 6p 7p 8p 9p 4s 5s 6s 7s"
+THREE_OF_PIN = "2p 2p 3p 5pr 5pr 6p 7p 8p 9p 4s 5s 6s 7s"
+
+
+@pytest.mark.parametrize(
+    ("of_seat_1", "counts", "twice"),
+    [
+        ([TWO_OF_PIN, TWO_OF_PIN], (1, 2, 1), 0),
+        ([THREE_OF_PIN, THREE_OF_PIN], (1, 3, 1), 0),
+        ([THREE_OF_PIN, TWO_OF_PIN], (1, 2, 1), 1),
+    ],
+)
+def test_red_fives_of_one_suit_in_several_hands_are_in_the_wall(of_seat_1, counts, twice):
+    data = with_reds(of_seat_1)
+
+    assert numerous_reds(formats.read(as_lines(data))) == {0: counts}
+    assert [check for _, check, _ in found(data)].count("tile-place") == twice
+    assert [one for one in found(data, "tenhou") if one[:2] == ("undecided", "rule-set")]
+
+
+def test_a_red_five_that_one_hand_alone_has_twice_lies_twice():
+    data = with_reds([TWO_OF_PIN, HAIPAI[1]])
+
+    assert numerous_reds(formats.read(as_lines(data))) == {}
+    assert "tile-place" in [check for _, check, _ in found(data)]
 
 
 def test_names_are_those_of_the_start():

@@ -12,7 +12,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.errors import AnalyzerError, MalformedLog
 from analyzer.formats.any_format import read_log
-from analyzer.formats.tenhou6.document import _without_repetition, looks_like_json
+from analyzer.formats.json_document import _without_repetition, looks_like_json
 from analyzer.formats.tenhou6.reader import read_tenhou6
 from tests.formats.tenhou6.documents import (
     CASES,

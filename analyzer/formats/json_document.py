@@ -1,43 +1,73 @@
-"""Bytes to the games of a JSON document: one object, a list of objects, one object per line, or links.
+"""JSON of any form: bytes to the games of a document, and values with their places.
 
-A `Field` is a value with its place in the document; it checks type and range before the value is used.
+A document is one object, a list of objects, one object a line, or links of tenhou.net/5 and /6.  A `Field` is
+a value, `Members` are those of an object, `Written` are the texts that stand for something; each checks type
+and range before a value is used, and names what is malformed with its place and what was expected.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any, Final, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
+from urllib.parse import unquote
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.tenhou6.links import has_links, linked_json
-from analyzer.vocabulary import SEATS
+from analyzer.formats.builder import Face
+from analyzer.vocabulary import SEATS, Seat
 
 __all__ = [
+    "LINK",
     "MAX_BYTES",
     "MAX_GAMES",
+    "MISSING",
     "Field",
+    "Members",
+    "Written",
     "games_of",
-    "looks_like_json",
-    "malformed",
-    "parsed",
-    "separate_hands",
+    "has_links",
 ]
+__all__ += ["looks_like_json", "malformed", "parsed", "seen_from_one_seat", "shortened"]
 
+LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
+"""How a link begins, from its host on; the JSON follows, percent-encoded or as it is."""
+_LINK_TEXT: Final = re.compile(LINK.pattern.decode())
+_NO_LINKS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[?\s*\{|<mjloggm|<\?xml)")
+"""How JSON of games and mjlogs begin, which may have a link among their texts."""
 MAX_BYTES: Final = 8 * 1024 * 1024
-"""The longest games are about 20 KB."""
+"""A game has up to 300 KB, with what an engine thinks of every move 700 KB."""
 MAX_GAMES: Final = 1000
 """Most games of one file."""
 _BEGINS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")
 _POINTS: Final = 100_000_000
 _SHOWN: Final = 40
 """Characters of a value that a message repeats."""
+_LONGEST_WORD: Final = 60
+"""Characters of an unknown word that are kept."""
+MISSING: Final = object()
+"""The value of a member that is not there."""
+
+T = TypeVar("T")
 
 
 def looks_like_json(head: bytes) -> bool:
     """Whether bytes begin like a JSON object or list; XML never does."""
     return _BEGINS.match(head) is not None
+
+
+def has_links(data: bytes) -> bool:
+    """Whether a text holds links, alone or among other words."""
+    return _NO_LINKS.match(data) is None and LINK.search(data) is not None
+
+
+def _linked_json(text: str) -> list[tuple[int, str]]:
+    """Line of each link, and its JSON with what follows on the line, up to the next link."""
+    return [
+        (number, unquote(part, errors="surrogateescape"))
+        for number, line in enumerate(text.split("\n"), 1)
+        for part in _LINK_TEXT.split(line)[1:]
+    ]
 
 
 def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedLog]:
@@ -50,7 +80,7 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedL
         raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     # Other bytes than UTF-8 become lone surrogates, which no other bytes give.
     text = data.decode("utf-8-sig", "surrogateescape")
-    games = _objects(linked_json(text), are_links=True) if has_links(data) else _document(text)
+    games = _objects(_linked_json(text), are_links=True) if has_links(data) else _document(text)
     if not games:
         raise MalformedLog("expected a game, found an empty list")
     _refuse_too_many(len(games))
@@ -60,45 +90,6 @@ def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedL
 def _refuse_too_many(games: int) -> None:
     if games > MAX_GAMES:
         raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {games}")
-
-
-def separate_hands(games: Sequence[Field | MalformedLog]) -> set[int]:
-    """Take final scores out of documents that hold one hand each of a game, as links do; the later hands.
-
-    Programs that write a link for each hand repeat the final scores, which are not those of the hand alone.
-
-    Returns:
-        Places of those that follow the first of their game: they state its id, but are not it again.
-    """
-    of_game: dict[object, list[tuple[int, dict[str, Any]]]] = {}
-    for place, game in enumerate(games):
-        if isinstance(game, Field) and isinstance(game.value, dict):
-            ref = game.value.get("ref")
-            name = (ref[:_SHOWN] if isinstance(ref, str) else "", _numbers(game.value.get("sc")))
-            if any(name):
-                of_game.setdefault(name, []).append((place, game.value))
-    later = set[int]()
-    for parts in of_game.values():
-        hands = [document.get("log") for _, document in parts]
-        begins = [_numbers(_first(_first(hand))) for hand in hands]
-        if len(set(begins)) == 1:
-            continue
-        later |= {place for (place, _), begin in zip(parts, begins, strict=True) if begin != begins[0]}
-        for (_, document), hand in zip(parts, hands, strict=True):
-            if isinstance(hand, list) and len(hand) == 1:
-                document.pop("sc", None)
-    return later
-
-
-def _numbers(value: object) -> tuple[object, ...]:
-    """The numbers of a list; none where it is another value."""
-    is_flat = isinstance(value, list) and all(isinstance(one, int | float) for one in value)
-    return tuple(value) if isinstance(value, list) and is_flat else ()
-
-
-def _first(value: object) -> object:
-    """The first entry of a list; None without one."""
-    return value[0] if isinstance(value, list) and value else None
 
 
 def _objects(numbered: list[tuple[int, str]], *, are_links: bool = False) -> list[Field | MalformedLog]:
@@ -186,14 +177,28 @@ def _refuse(constant: str) -> NoReturn:
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_without_repetition, parse_constant=_refuse)
 
 
-def malformed(place: str, expected: str, found: str, hand: int | None = None) -> MalformedLog:
+def malformed(place: str, expected: str, found: str, where: Location | None = None) -> MalformedLog:
     """The error at one place, in one line."""
-    where = f"{place}: " if place else ""
-    return MalformedLog(f"{where}expected {expected}, found {found}", Location(hand=hand))
+    before = f"{place}: " if place else ""
+    return MalformedLog(f"{before}expected {expected}, found {found}", where)
+
+
+def seen_from_one_seat(field: Field, found: str) -> MalformedLog:
+    """The error for a log that hides tiles."""
+    # The line is enough: where one tile is hidden, most are.
+    error = malformed(field.place.partition(",")[0], "every tile", repr(found[:20]), field.where)
+    return MalformedLog(f"seen from one seat: {error.message}", error.location)
+
+
+def shortened(text: str) -> str:
+    """A word of a log as far as it is kept, without lone surrogates."""
+    return text[:_LONGEST_WORD].encode("utf-8", "replace").decode("utf-8")
 
 
 def _described(value: object) -> str:
     """A value in few characters, however large it is."""
+    if value is MISSING:
+        return "nothing"
     if isinstance(value, str):
         return repr(value[:_SHOWN])
     if isinstance(value, bool) or value is None:
@@ -211,19 +216,19 @@ class Field:
     """A value of the document and its place.
 
     Args:
-        value: As the JSON parser gave it.
+        value: As the JSON parser gave it; MISSING for a member that is not there.
         place: Its place as a path, such as ``log[3][5][7]``.
-        hand: 0-based index of the hand it belongs to; None outside any hand.
+        where: Location of errors.
     """
 
-    def __init__(self, value: object, place: str, hand: int | None = None) -> None:
+    def __init__(self, value: object, place: str, where: Location | None = None) -> None:
         self.value = value
         self.place = place
-        self.hand = hand
+        self.where = where
 
     def error(self, expected: str) -> MalformedLog:
         """The error that names what was expected here."""
-        return malformed(self.place, expected, _described(self.value), self.hand)
+        return malformed(self.place, expected, _described(self.value), self.where)
 
     def values(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Any]:
         """Entries of a list without their places.
@@ -242,10 +247,10 @@ class Field:
     def items(self, counts: Sequence[int] | None = None, what: str = "a list") -> list[Field]:
         """Entries of a list; arguments and errors as for `values`."""
         values = self.values(counts, what)
-        return [Field(value, f"{self.place}[{index}]", self.hand) for index, value in enumerate(values)]
+        return [Field(value, f"{self.place}[{index}]", self.where) for index, value in enumerate(values)]
 
-    def number(self, lowest: int, highest: int, what: str) -> int:
-        """A whole number within a range; 25000.0 is a whole number.
+    def number(self, lowest: int, highest: int, what: str = "") -> int:
+        """A whole number within a range; 25000.0, as tables of numbers write it, is a whole number.
 
         Raises:
             MalformedLog: When the value is anything else.
@@ -254,7 +259,7 @@ class Field:
         if isinstance(value, float) and abs(value) <= 2**53 and value.is_integer():
             value = int(value)
         if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
-            raise self.error(what)
+            raise self.error(what or f"a number from {lowest} to {highest}")
         return value
 
     def hundreds(self) -> int:
@@ -298,4 +303,132 @@ class Field:
         if not isinstance(self.value, dict):
             raise self.error(what)
         before = f"{self.place}." if self.place else ""
-        return {key: Field(value, f"{before}{key}", self.hand) for key, value in self.value.items()}
+        return {key: Field(value, f"{before}{key}", self.where) for key, value in self.value.items()}
+
+
+class Written(dict[object, T]):
+    """What entries stand for, by how they are written.
+
+    Texts are added as they are met, at most some thousand calls.  Another value raises KeyError or TypeError.
+
+    Args:
+        expected: An entry in words.
+        plain: Most entries.
+        other: Reads any other, or raises KeyError.
+        hidden: The text for a tile that is not shown, in forms that have one.
+    """
+
+    def __init__(
+        self,
+        expected: str,
+        plain: Mapping[Any, T],
+        other: Callable[[object], T] | None = None,
+        *,
+        hidden: str | None = None,
+    ) -> None:
+        super().__init__(plain)
+        self._expected, self._other, self._hidden = expected, other, hidden
+
+    def __missing__(self, value: object) -> T:
+        if self._other is None:
+            raise KeyError(value)
+        found = self._other(value)
+        if isinstance(value, str):
+            self[value] = found
+        return found
+
+    def of(self, field: Field) -> T:
+        """What a value stands for.
+
+        Raises:
+            MalformedLog: When it stands for nothing.
+        """
+        try:
+            return self[field.value]
+        except (KeyError, TypeError):
+            if isinstance(field.value, str) and self._hidden is not None and self._hidden in field.value:
+                raise seen_from_one_seat(field, field.value) from None
+            raise field.error(self._expected) from None
+
+    def all_of(self, field: Field, counts: Sequence[int], what: str) -> list[T]:
+        """What each entry of a list stands for; the place of an entry is only made for an error.
+
+        Args:
+            field: The list.
+            counts: Lengths that it may have.
+            what: The list in words, for the error.
+
+        Raises:
+            MalformedLog: When it is no such list, or one of its entries stands for nothing.
+        """
+        values = field.values(counts, what)
+        try:
+            return [*map(self.__getitem__, values)]
+        except (KeyError, TypeError):
+            return [self.of(entry) for entry in field.items()]
+
+
+class Members:
+    """The members of an object; null states nothing.
+
+    Args:
+        value: The object.
+        place: Its place.
+        where: Location of errors.
+        players: Seats that play, 3 or 4.
+    """
+
+    tiles: ClassVar[Written[Face]]
+    """How the form writes tiles."""
+    between: ClassVar[str] = ", "
+    """What stands between the place of the object and the name of a member."""
+
+    def __init__(
+        self, value: dict[str, Any], place: str, where: Location | None = None, players: int = SEATS
+    ) -> None:
+        self.value, self.place, self.where, self.players = value, place, where, players
+
+    def has(self, name: str) -> bool:
+        """Whether it states the member."""
+        return self.value.get(name) is not None
+
+    def member(self, name: str) -> Field:
+        """A member with its place."""
+        before = f"{self.place}{self.between}" if self.place else ""
+        return Field(self.value.get(name, MISSING), f"{before}{name}", self.where)
+
+    def number(self, name: str, lowest: int, highest: int, unstated: int | None = None) -> int:
+        """A whole number within a range; ``unstated`` where it may be left out and is."""
+        value = self.value.get(name)
+        if value is None and unstated is not None:
+            return unstated
+        if type(value) is int and lowest <= value <= highest:
+            return value
+        return self.member(name).number(lowest, highest)
+
+    def seat(self, name: str) -> Seat:
+        """A seat of the game."""
+        return self.number(name, 0, self.players - 1)
+
+    def points(self, name: str) -> list[int] | None:
+        """Points of four seats, without a fourth of three; None where none are stated."""
+        if self.value.get(name) in (None, []):
+            return None
+        return [*self.member(name).points(self.players)[: self.players], 0][:SEATS]
+
+    def word(self, name: str) -> str:
+        """A text that is kept in part."""
+        return shortened(self.member(name).text("a text"))
+
+    def face(self, name: str) -> Face:
+        """A tile."""
+        return self.tiles.of(self.member(name))
+
+    def faces(self, name: str, counts: Sequence[int]) -> list[Face]:
+        """A list of tiles, of one of these lengths."""
+        return self.tiles.all_of(self.member(name), counts, tile_count(counts))
+
+
+def tile_count(counts: Sequence[int]) -> str:
+    """How many tiles are expected, in words."""
+    return f"{counts[0]} tiles" if len(counts) == 1 else f"{counts[0]} to {counts[-1]} tiles"
