@@ -3,7 +3,7 @@
 import numpy as np
 
 from analyzer.rules import load
-from analyzer.simulation.desk import new_desks, plain_desks
+from analyzer.simulation.desk import KUIKAE, SUUKAIKAN, Wall, new_desks, plain_desks
 from analyzer.simulation.games import Standing, hands_of
 from analyzer.vocabulary import NO_TILE
 
@@ -13,7 +13,8 @@ def desk_of(rules, nerve=(50, 50, 50, 50), *, kyoku=0, honba=0):
     standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4)
     haipai = np.full((1, 4, 13), NO_TILE, np.uint8)
     hands = hands_of([standing], haipai, [4 * 31], [(0, 0)])
-    desks = new_desks(hands, np.array([nerve[: rules.seats]]), np.zeros(1, np.int32), rules)
+    wall = Wall(*np.zeros((3, 1, 0), np.uint8))
+    desks = new_desks(hands, wall, np.array([nerve[: rules.seats]]), np.zeros(1, np.int32), rules)
     return plain_desks(desks)[0]
 
 
@@ -28,7 +29,8 @@ def test_a_desk_holds_the_rules_that_bind_play():
     tenhou, wrc = (desk_of(load(name)) for name in ("tenhou", "wrc"))
 
     assert (tenhou.paid_rons, wrc.paid_rons) == ([0, 2, 2, 0], [0, 2, 1, 1])
-    assert (tenhou.kuikae, tenhou.suukaikan, tenhou.riichi_points, tenhou.riichi_tiles) == (2, 1, 1000, 4)
+    assert (tenhou.kuikae, tenhou.suukaikan) == (KUIKAE.FORBIDDEN, SUUKAIKAN.AFTER_DISCARD)
+    assert (tenhou.riichi_points, tenhou.riichi_tiles) == (1000, 4)
     assert (tenhou.suufon_renda, wrc.suufon_renda) == (1, 0)
 
 

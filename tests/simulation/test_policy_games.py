@@ -11,7 +11,7 @@ from analyzer.rules.grades import Furiten, OpenKanDora
 from analyzer.simulation.games import Standing, hands_of, one_hand_each
 from analyzer.simulation.policy_games import play_batch
 from analyzer.simulation.results import settled_round
-from analyzer.simulation.turns import Wall
+from analyzer.simulation.desk import Wall
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators

@@ -2,13 +2,13 @@
 
 import pytest
 
-from analyzer.simulation.scene import Act, SceneMistake, parse_plays
+from analyzer.simulation.scene import SceneMistake, parse_plays
 
 
 def told(plays, players=4):
     """Each step as wind, word and tiles."""
     return [
-        f"{'ESWN'[step.wind]} {step.act.value}{''.join(step.tiles)}" for step in parse_plays(plays, players)
+        f"{'ESWN'[step.wind]} {step.act}{''.join(step.tiles)}" for step in parse_plays(plays, players)
     ]
 
 
@@ -17,11 +17,11 @@ def test_a_seat_draws_and_discards_until_another_is_named():
 
 
 def test_calls_take_the_tiles_named_behind_them():
-    plays = "S chi 46m -1s W pon 05p -1s N pon -1s E kan ankan 1z kakan 2z kita"
+    plays = "S chi 46m -1s W pon 05p -1s N pon -1s E daiminkan ankan 1z kakan 2z kita"
 
     assert told(plays) == [
         *("S chi4m6m", "S -1s", "W pon0p5p", "W -1s", "N pon", "N -1s"),
-        *("E kan", "E ankan1z", "E kakan2z", "E kita"),
+        *("E daiminkan", "E ankan1z", "E kakan2z", "E kita"),
     ]
 
 
@@ -33,7 +33,7 @@ def test_several_seats_say_ron_one_after_the_other():
 def test_dots_play_on_until_so_many_tiles_are_left(word, live):
     (step,) = parse_plays(word, 4)
 
-    assert (step.act, step.live) == (Act.PLAY_ON, live)
+    assert (step.act, step.live) == ("...", live)
 
 
 def test_a_step_knows_its_word():
@@ -53,7 +53,7 @@ def test_a_step_knows_its_word():
         ("E - 5m", "'5m' of 'E - 5m' is no word of a scene"),
         ("S chi 4m", "'chi4m' of 'S chi 4m' comes with 1 tiles"),
         ("E ankan", "'ankan' of 'E ankan' comes with 0 tiles"),
-        ("E kan 1z", "'kan1z' of 'E kan 1z' comes with 1 tiles"),
+        ("E daiminkan 1z", "'daiminkan1z' of 'E daiminkan 1z' comes with 1 tiles"),
         ("E ...200", "'...200' of 'E ...200' is no word of a scene"),
         ("E -5", "'-5' of 'E -5' is no word of a scene"),
     ],

@@ -123,7 +123,7 @@ def test_the_stick_is_paid_before_the_tile_is_called():
 
 def test_a_closed_kan_shows_its_indicator_before_the_replacement_and_an_open_one_before_the_discard():
     hand = played(
-        haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z +2s -9p S kan +3s - ...", dora="1m2m3m"
+        haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z +2s -9p S daiminkan +3s - ...", dora="1m2m3m"
     )
 
     assert told(hand)[:9] == [
@@ -132,7 +132,7 @@ def test_a_closed_kan_shows_its_indicator_before_the_replacement_and_an_open_one
 
 
 def test_the_indicator_of_an_open_kan_comes_before_the_replacement_of_the_next_kan():
-    hand = played(haipai={"S": "999p111z"}, plays="E -9p S kan +1z ankan 1z +2s - ...", dora="1m2m3m")
+    hand = played(haipai={"S": "999p111z"}, plays="E -9p S daiminkan +1z ankan 1z +2s - ...", dora="1m2m3m")
 
     assert told(hand)[2:9] == [
         *("1 daiminkan 9p", "1+1z", "1 ankan 1z", "dora 2m", "dora 3m", "1+2s", "1-2s"),
@@ -142,7 +142,7 @@ def test_the_indicator_of_an_open_kan_comes_before_the_replacement_of_the_next_k
 def test_a_rule_set_may_show_the_indicator_of_an_open_kan_at_once():
     rules = replace(load("tenhou"), open_kan_dora=OpenKanDora.AT_ONCE)
 
-    hand = played(rules, haipai={"S": "999p"}, plays="E -9p S kan +2s - ...", dora="1m2m")
+    hand = played(rules, haipai={"S": "999p"}, plays="E -9p S daiminkan +2s - ...", dora="1m2m")
 
     assert told(hand)[2:5] == ["1 daiminkan 9p", "dora 2m", "1+2s"]
 
@@ -173,7 +173,7 @@ def test_an_exhaustive_draw_uses_up_the_wall():
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_no_tile_is_anywhere_twice(seed):
-    hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S kan - ...", seed=seed)
+    hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S daiminkan - ...", seed=seed)
     drawn = hand.plays.tile[(hand.plays.kind == PlayKind.DRAW) | (hand.plays.kind == PlayKind.DORA)]
 
     lying = [*hand.hands.haipai[0].ravel().tolist(), *drawn.tolist(), *hand.ura[0].tolist()]
