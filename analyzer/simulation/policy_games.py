@@ -63,7 +63,7 @@ from analyzer.wall import (
     ura_indicators,
 )
 
-__all__ = ["GOES_ON", "end_by_pass", "is_indicator_due", "play_batch", "play_games"]
+__all__ = ["GOES_ON", "end_by_pass", "is_indicator_due", "is_indicator_first", "play_batch", "play_games"]
 
 ENDED: Final = numbered(DrawKind)
 WON: Final = 0
@@ -128,6 +128,17 @@ def is_indicator_due(outlook: Outlook) -> bool:
         return False
     is_early = shown in (OPEN_KAN_DORA.AT_ONCE, OPEN_KAN_DORA.BEFORE_DRAW)
     return int(hand[HAND.dora_due]) > (0 if is_early else int(hand[HAND.dora_held]))
+
+
+@kernel
+def is_indicator_first(outlook: Outlook) -> bool:
+    """Whether an indicator is shown before anybody wins on the tile just laid down.
+
+    That is one which was due for the discard, or at once for an added kan, though this may be robbed.
+    """
+    hand = outlook.table.hand
+    is_at_once = hand[HAND.last_kind] == PLAY.KAKAN and outlook.desk.open_kan_dora == OPEN_KAN_DORA.AT_ONCE
+    return (is_at_once or hand[HAND.phase] == PHASE.AFTER_DISCARD) and is_indicator_due(outlook)
 
 
 @kernel
@@ -215,7 +226,7 @@ def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
     """Write the next play, where nothing ends the hand; returns as `play_hand`."""
     desk, hand = outlook.desk, outlook.table.hand
     seat = int(hand[HAND.turn])
-    if hand[HAND.phase] == PHASE.AFTER_DISCARD and is_indicator_due(outlook):
+    if is_indicator_first(outlook):
         write_dora(outlook, buffers)
         return GOES_ON
     end = end_by_ron(outlook, scorer) if hand[HAND.passing] != NO_TILE else GOES_ON

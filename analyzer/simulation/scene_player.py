@@ -31,7 +31,7 @@ from analyzer.simulation.desk import (
     written,
 )
 from analyzer.simulation.games import Played, Standing, hands_of
-from analyzer.simulation.policy_games import GOES_ON, end_by_pass, is_indicator_due
+from analyzer.simulation.policy_games import GOES_ON, end_by_pass, is_indicator_due, is_indicator_first
 from analyzer.simulation.scene import CLAIMS, Scene, SceneMistake, Step, parse_plays
 from analyzer.tiles.suits import Distances
 from analyzer.tiles.waits import waits
@@ -282,6 +282,8 @@ class ScenePlayer:
         """
         for step in self._filling.steps:
             if step.act == "ron":
+                if is_indicator_first.plain(self._outlook):
+                    self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
                 self._winners[0, self._seat(step.wind)] = not self._is_over
                 continue
             self._let_pass()

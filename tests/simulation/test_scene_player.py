@@ -160,6 +160,20 @@ def test_a_robbed_kan_has_no_replacement():
     assert told(hand)[-1] == "0 kakan 3p"
 
 
+@pytest.mark.parametrize(
+    ("shown", "last"),
+    [(OpenKanDora.AT_ONCE, "dora 9s"), (OpenKanDora.BEFORE_DRAW, "0 kakan 3p")],
+)
+def test_a_robbed_kan_has_its_indicator_only_where_it_is_shown_at_once(shown, last):
+    rules = replace(load("tenhou"), open_kan_dora=shown)
+    plays = "N -3p E pon -1z E kakan 3p S ron"
+
+    hand = played(rules, haipai={"E": "33p", "S": TENPAI_3P}, plays=plays, dora="1z9s")
+
+    assert told(hand)[-1] == last
+    assert hand.winners.tolist() == [[False, True, False, False]]
+
+
 def test_dots_stop_where_so_many_tiles_are_left():
     hand = played(plays="...66 E -1z ...")
 
