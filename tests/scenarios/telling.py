@@ -1,7 +1,8 @@
 """What a hand of a played scenario came to, told in one line per result as a scorer would write it down.
 
-``S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000`` or ``exhaustive, shown S; E -1000 S +3000 …``: seats
-are the winds of the hand, points those of ``ten`` and ``sc``, seats that neither pay nor get anything left out.
+``S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000``, or ``exhaustive, shown S; E -1000 S +3000 …``.
+Seats are the winds of the hand, points those of ``ten`` and ``sc``; seats that neither pay nor get anything
+are left out.
 """
 
 import tomllib
@@ -39,8 +40,11 @@ SEED = "told"
 TONPUU = "/tonpuu"
 """Behind the name of a rule set: the same for East alone."""
 SHORT = {
-    **{PlayKind.DRAW: "+", PlayKind.DISCARD: "-", PlayKind.DORA: "dora "},
-    **{PlayKind.RIICHI: " riichi", PlayKind.RIICHI_ACCEPTED: " pays"},
+    PlayKind.DRAW: "+",
+    PlayKind.DISCARD: "-",
+    PlayKind.RIICHI: " riichi",
+    PlayKind.RIICHI_ACCEPTED: " pays",
+    PlayKind.DORA: "dora ",
 }
 
 SCENARIOS = {row.name: row for row in ALL}

@@ -1,4 +1,4 @@
-"""What else the scripted draws are besides what they come to: plays, tiles and sticks, with two walls each."""
+"""What else the scripted draws are besides what they come to: plays, tiles, sticks; with two walls each."""
 
 import re
 

@@ -54,7 +54,7 @@ def test_a_scripted_game_goes_on_after_the_hand_that_shows_it(name: str, rules: 
     assert events.hands.scores[hand + 1, : len(scores)].tolist() == scores
 
 
-@pytest.mark.parametrize("file", ["wins", "values", "pao", "yakuman", "draws", "game_ends"])
+@pytest.mark.parametrize("file", ["wins", "values", "pao", "yakuman", "draws", "game_ends", "forms"])
 def test_every_scenario_has_an_expectation(file: str) -> None:
     expected = {(name, rules_of(rules).seats) for name, rules in (*HANDS, *ENDED, *GOES_ON)}
     rows = [row for row in scripted_scenarios(file) if not row.name.startswith("tenpai_sets_")]

@@ -1,4 +1,4 @@
-"""Scenes played: what is named happens, and nothing else does."""
+"""Scenes: their words read as steps, and played: what is named happens, and nothing else does."""
 
 from dataclasses import replace
 
@@ -7,22 +7,13 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import OpenKanDora, Suukaikan
-from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.games import Standing
-from analyzer.simulation.scene import Scene, SceneMistake
-from analyzer.simulation.scene_player import ScenePlayer
+from analyzer.simulation.scene import Scene, SceneMistake, parse_plays
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, parse_mpsz, tile_text
-from analyzer.wall import walls
+from tests.scenarios.telling import play_scene, words
 
-SHORT = {
-    PlayKind.DRAW: "+",
-    PlayKind.DISCARD: "-",
-    PlayKind.RIICHI: " riichi",
-    PlayKind.RIICHI_ACCEPTED: " pays",
-    PlayKind.DORA: "dora ",
-}
 TENPAI_3P = "111m456789s55z12p"
 """Waits for 3p alone."""
 
@@ -30,20 +21,12 @@ TENPAI_3P = "111m456789s55z12p"
 def played(rules="tenhou", *, dealer=0, seed="1", **scene):
     """The hand of a scene."""
     rule_set = load(rules) if isinstance(rules, str) else rules
-    wall = walls(game_seed(seed), 1, rule_set.seats).tiles[0]
     scores = [rule_set.start_points] * rule_set.seats + [0] * (4 - rule_set.seats)
-    standing = Standing(0, dealer, 0, 0, dealer, tuple(scores))
-    return ScenePlayer(Scene(**scene), standing, rule_set, wall[wall != NO_TILE].tolist()).play()
+    return play_scene(Scene(**scene), Standing(0, dealer, 0, 0, dealer, tuple(scores)), rule_set, seed)
 
 
 def told(hand):
-    """Plays as words: the seat, then the tile drawn or discarded, or the call and the tile it takes."""
-    words = []
-    for kind, seat, tile in zip(*(column.tolist() for column in hand.plays[:3]), strict=True):
-        text = SHORT.get(PlayKind(kind), f" {PlayKind(kind).name.lower()} ")
-        who = "" if kind == PlayKind.DORA else seat
-        words.append(f"{who}{text}{'' if tile == NO_TILE else tile_text(tile)}")
-    return words
+    return words(hand.plays)
 
 
 def river(hand, seat):
@@ -309,3 +292,64 @@ def test_a_scene_that_cannot_be_played_says_why(scene, complaint):
 def test_a_tile_that_three_players_do_not_have_cannot_be_named():
     with pytest.raises(SceneMistake, match="'5m' is not in the wall of this game"):
         played("tenhou-sanma", plays="E -5m ...")
+
+
+def steps_of(plays, players=4):
+    """Each step as wind, word and tiles."""
+    return [f"{'ESWN'[step.wind]} {step.act}{''.join(step.tiles)}" for step in parse_plays(plays, players)]
+
+
+def test_a_seat_draws_and_discards_until_another_is_named():
+    assert steps_of("E +5m -1z S - -9p") == ["E +5m", "E -1z", "S -", "S -9p"]
+
+
+def test_calls_take_the_tiles_named_behind_them():
+    plays = "S chi 46m -1s W pon 05p -1s N pon -1s E daiminkan ankan 1z kakan 2z kita"
+
+    assert steps_of(plays) == [
+        *("S chi4m6m", "S -1s", "W pon0p5p", "W -1s", "N pon", "N -1s"),
+        *("E daiminkan", "E ankan1z", "E kakan2z", "E kita"),
+    ]
+
+
+def test_several_seats_say_ron_one_after_the_other():
+    assert steps_of("E -5p S ron W ron") == ["E -5p", "S ron", "W ron"]
+
+
+@pytest.mark.parametrize(("word", "live"), [("...", 0), ("...12", 12)])
+def test_dots_play_on_until_so_many_tiles_are_left(word, live):
+    (step,) = parse_plays(word, 4)
+
+    assert (step.act, step.live) == ("...", live)
+
+
+def test_a_step_knows_its_word():
+    steps = parse_plays("E riichi -1z S chi 23m -", 4)
+
+    assert [step.word for step in steps] == ["riichi", "-1z", "chi23m", "-"]
+
+
+@pytest.mark.parametrize(
+    ("plays", "complaint"),
+    [
+        ("+5m", r"'\+5m' of '\+5m' stands before any seat"),
+        ("E tumo", "'tumo' of 'E tumo' is no word of a scene"),
+        ("ES -", "'ES' of 'ES -' is no word of a scene"),
+        ("E -55m", "'-55m' of 'E -55m' comes with 2 tiles"),
+        ("E +", r"'\+' of 'E \+' comes with 0 tiles"),
+        ("E - 5m", "'5m' of 'E - 5m' is no word of a scene"),
+        ("S chi 4m", "'chi4m' of 'S chi 4m' comes with 1 tiles"),
+        ("E ankan", "'ankan' of 'E ankan' comes with 0 tiles"),
+        ("E daiminkan 1z", "'daiminkan1z' of 'E daiminkan 1z' comes with 1 tiles"),
+        ("E ...200", "'...200' of 'E ...200' is no word of a scene"),
+        ("E -5", "'-5' of 'E -5' is no word of a scene"),
+    ],
+)
+def test_a_word_that_is_none_is_named(plays, complaint):
+    with pytest.raises(SceneMistake, match=complaint):
+        parse_plays(plays, 4)
+
+
+def test_a_three_player_game_has_no_north():
+    with pytest.raises(SceneMistake, match="'N' of 'N -' is no word of a scene"):
+        parse_plays("N -", 3)
