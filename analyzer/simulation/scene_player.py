@@ -282,7 +282,7 @@ class ScenePlayer:
         """
         for step in self._filling.steps:
             if step.act == "ron":
-                if is_indicator_first.plain(self._outlook):
+                if not self._is_over and is_indicator_first.plain(self._outlook):
                     self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
                 self._winners[0, self._seat(step.wind)] = not self._is_over
                 continue
