@@ -1,4 +1,4 @@
-"""Scenes played: what is named happens, and nothing else does."""
+"""Scenes: their words read as steps, and played: what is named happens, and nothing else does."""
 
 from dataclasses import replace
 
@@ -7,22 +7,13 @@ import pytest
 
 from analyzer.rules import load
 from analyzer.rules.grades import OpenKanDora, Suukaikan
-from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.games import Standing
-from analyzer.simulation.scene import Scene, SceneMistake
-from analyzer.simulation.scene_player import ScenePlayer
+from analyzer.simulation.scene import Scene, SceneMistake, parse_plays
 from analyzer.tiles.counts import counts
 from analyzer.tiles.waits import waits
 from analyzer.vocabulary import NO_TILE, PlayKind, mpsz, parse_mpsz, tile_text
-from analyzer.wall import walls
+from tests.scenarios.telling import play_scene, words
 
-SHORT = {
-    PlayKind.DRAW: "+",
-    PlayKind.DISCARD: "-",
-    PlayKind.RIICHI: " riichi",
-    PlayKind.RIICHI_ACCEPTED: " pays",
-    PlayKind.DORA: "dora ",
-}
 TENPAI_3P = "111m456789s55z12p"
 """Waits for 3p alone."""
 
@@ -30,20 +21,12 @@ TENPAI_3P = "111m456789s55z12p"
 def played(rules="tenhou", *, dealer=0, seed="1", **scene):
     """The hand of a scene."""
     rule_set = load(rules) if isinstance(rules, str) else rules
-    wall = walls(game_seed(seed), 1, rule_set.seats).tiles[0]
     scores = [rule_set.start_points] * rule_set.seats + [0] * (4 - rule_set.seats)
-    standing = Standing(0, dealer, 0, 0, dealer, tuple(scores))
-    return ScenePlayer(Scene(**scene), standing, rule_set, wall[wall != NO_TILE].tolist()).play()
+    return play_scene(Scene(**scene), Standing(0, dealer, 0, 0, dealer, tuple(scores)), rule_set, seed)
 
 
 def told(hand):
-    """Plays as words: the seat, then the tile drawn or discarded, or the call and the tile it takes."""
-    words = []
-    for kind, seat, tile in zip(*(column.tolist() for column in hand.plays[:3]), strict=True):
-        text = SHORT.get(PlayKind(kind), f" {PlayKind(kind).name.lower()} ")
-        who = "" if kind == PlayKind.DORA else seat
-        words.append(f"{who}{text}{'' if tile == NO_TILE else tile_text(tile)}")
-    return words
+    return words(hand.plays)
 
 
 def river(hand, seat):
@@ -123,7 +106,7 @@ def test_the_stick_is_paid_before_the_tile_is_called():
 
 def test_a_closed_kan_shows_its_indicator_before_the_replacement_and_an_open_one_before_the_discard():
     hand = played(
-        haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z +2s -9p S kan +3s - ...", dora="1m2m3m"
+        haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z +2s -9p S daiminkan +3s - ...", dora="1m2m3m"
     )
 
     assert told(hand)[:9] == [
@@ -132,7 +115,7 @@ def test_a_closed_kan_shows_its_indicator_before_the_replacement_and_an_open_one
 
 
 def test_the_indicator_of_an_open_kan_comes_before_the_replacement_of_the_next_kan():
-    hand = played(haipai={"S": "999p111z"}, plays="E -9p S kan +1z ankan 1z +2s - ...", dora="1m2m3m")
+    hand = played(haipai={"S": "999p111z"}, plays="E -9p S daiminkan +1z ankan 1z +2s - ...", dora="1m2m3m")
 
     assert told(hand)[2:9] == [
         *("1 daiminkan 9p", "1+1z", "1 ankan 1z", "dora 2m", "dora 3m", "1+2s", "1-2s"),
@@ -142,7 +125,7 @@ def test_the_indicator_of_an_open_kan_comes_before_the_replacement_of_the_next_k
 def test_a_rule_set_may_show_the_indicator_of_an_open_kan_at_once():
     rules = replace(load("tenhou"), open_kan_dora=OpenKanDora.AT_ONCE)
 
-    hand = played(rules, haipai={"S": "999p"}, plays="E -9p S kan +2s - ...", dora="1m2m")
+    hand = played(rules, haipai={"S": "999p"}, plays="E -9p S daiminkan +2s - ...", dora="1m2m")
 
     assert told(hand)[2:5] == ["1 daiminkan 9p", "dora 2m", "1+2s"]
 
@@ -160,6 +143,20 @@ def test_a_robbed_kan_has_no_replacement():
     assert told(hand)[-1] == "0 kakan 3p"
 
 
+@pytest.mark.parametrize(
+    ("shown", "last"),
+    [(OpenKanDora.AT_ONCE, "dora 9s"), (OpenKanDora.BEFORE_DRAW, "0 kakan 3p")],
+)
+def test_a_robbed_kan_has_its_indicator_only_where_it_is_shown_at_once(shown, last):
+    rules = replace(load("tenhou"), open_kan_dora=shown)
+    plays = "N -3p E pon -1z E kakan 3p S ron"
+
+    hand = played(rules, haipai={"E": "33p", "S": TENPAI_3P}, plays=plays, dora="1z9s")
+
+    assert told(hand)[-1] == last
+    assert hand.winners.tolist() == [[False, True, False, False]]
+
+
 def test_dots_stop_where_so_many_tiles_are_left():
     hand = played(plays="...66 E -1z ...")
 
@@ -173,7 +170,7 @@ def test_an_exhaustive_draw_uses_up_the_wall():
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_no_tile_is_anywhere_twice(seed):
-    hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S kan - ...", seed=seed)
+    hand = played(haipai={"E": "111z", "S": "999p"}, plays="E ankan 1z -9p S daiminkan - ...", seed=seed)
     drawn = hand.plays.tile[(hand.plays.kind == PlayKind.DRAW) | (hand.plays.kind == PlayKind.DORA)]
 
     lying = [*hand.hands.haipai[0].ravel().tolist(), *drawn.tolist(), *hand.ura[0].tolist()]
@@ -295,3 +292,64 @@ def test_a_scene_that_cannot_be_played_says_why(scene, complaint):
 def test_a_tile_that_three_players_do_not_have_cannot_be_named():
     with pytest.raises(SceneMistake, match="'5m' is not in the wall of this game"):
         played("tenhou-sanma", plays="E -5m ...")
+
+
+def steps_of(plays, players=4):
+    """Each step as wind, word and tiles."""
+    return [f"{'ESWN'[step.wind]} {step.act}{''.join(step.tiles)}" for step in parse_plays(plays, players)]
+
+
+def test_a_seat_draws_and_discards_until_another_is_named():
+    assert steps_of("E +5m -1z S - -9p") == ["E +5m", "E -1z", "S -", "S -9p"]
+
+
+def test_calls_take_the_tiles_named_behind_them():
+    plays = "S chi 46m -1s W pon 05p -1s N pon -1s E daiminkan ankan 1z kakan 2z kita"
+
+    assert steps_of(plays) == [
+        *("S chi4m6m", "S -1s", "W pon0p5p", "W -1s", "N pon", "N -1s"),
+        *("E daiminkan", "E ankan1z", "E kakan2z", "E kita"),
+    ]
+
+
+def test_several_seats_say_ron_one_after_the_other():
+    assert steps_of("E -5p S ron W ron") == ["E -5p", "S ron", "W ron"]
+
+
+@pytest.mark.parametrize(("word", "live"), [("...", 0), ("...12", 12)])
+def test_dots_play_on_until_so_many_tiles_are_left(word, live):
+    (step,) = parse_plays(word, 4)
+
+    assert (step.act, step.live) == ("...", live)
+
+
+def test_a_step_knows_its_word():
+    steps = parse_plays("E riichi -1z S chi 23m -", 4)
+
+    assert [step.word for step in steps] == ["riichi", "-1z", "chi23m", "-"]
+
+
+@pytest.mark.parametrize(
+    ("plays", "complaint"),
+    [
+        ("+5m", r"'\+5m' of '\+5m' stands before any seat"),
+        ("E tumo", "'tumo' of 'E tumo' is no word of a scene"),
+        ("ES -", "'ES' of 'ES -' is no word of a scene"),
+        ("E -55m", "'-55m' of 'E -55m' comes with 2 tiles"),
+        ("E +", r"'\+' of 'E \+' comes with 0 tiles"),
+        ("E - 5m", "'5m' of 'E - 5m' is no word of a scene"),
+        ("S chi 4m", "'chi4m' of 'S chi 4m' comes with 1 tiles"),
+        ("E ankan", "'ankan' of 'E ankan' comes with 0 tiles"),
+        ("E daiminkan 1z", "'daiminkan1z' of 'E daiminkan 1z' comes with 1 tiles"),
+        ("E ...200", "'...200' of 'E ...200' is no word of a scene"),
+        ("E -5", "'-5' of 'E -5' is no word of a scene"),
+    ],
+)
+def test_a_word_that_is_none_is_named(plays, complaint):
+    with pytest.raises(SceneMistake, match=complaint):
+        parse_plays(plays, 4)
+
+
+def test_a_three_player_game_has_no_north():
+    with pytest.raises(SceneMistake, match="'N' of 'N -' is no word of a scene"):
+        parse_plays("N -", 3)
