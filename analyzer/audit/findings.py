@@ -14,7 +14,20 @@ from numpy.typing import NDArray
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
-__all__ = ["MAX_FINDINGS", "Finding", "LogName", "Placed", "Tally", "Verdict", "bounded", "first_of_games"]
+__all__ = [
+    "DETAILS",
+    "MAX_FINDINGS",
+    "Finding",
+    "LogName",
+    "Placed",
+    "Tally",
+    "Verdict",
+    "bounded",
+    "first_of_games",
+]
+
+DETAILS: Final = ("; win: ", "; rule: ")
+"""What a message may have behind its sentence: the win as play gives it, the rule with its source."""
 
 
 class LogName(NamedTuple):
@@ -58,7 +71,8 @@ class Finding:
         rule_set: Name of the rule set applied; None when none was chosen.
         claimed: What the log says, as text; None when it says nothing.
         computed: What the rules give, as text; None when nothing could be computed.
-        message: One sentence with claimed, computed, the rule and its source.
+        message: A sentence of at most 200 characters; behind it details: the win as play gives it, and the
+            rule with its source.
         reason: Why there is no verdict; None but for an undecided finding.
         count: Items of the check that the finding speaks for: of an undecided one all of the log that have
             its reason, the first of them being the place; 1 for others, but for the last of a log that has
@@ -86,6 +100,14 @@ class Finding:
     chain: int | None = None
     leads: bool = True
     cause: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The message without its details."""
+        said = self.message
+        for mark in DETAILS:
+            said = said.partition(mark)[0]
+        return said
 
     @property
     def place(self) -> str:
