@@ -24,10 +24,13 @@ __all__ = [
     "Verdict",
     "bounded",
     "first_of_games",
+    "shortened",
 ]
 
-DETAILS: Final = ("; win: ", "; rule: ")
+DETAILS: Final = ("; play: ", "; rule: ")
 """What a message may have behind its sentence: the win as play gives it, the rule with its source."""
+_LONGEST: Final = 200
+"""Characters of a sentence; what is cut off stands in ``claimed``, ``computed`` or ``reason``."""
 
 
 class LogName(NamedTuple):
@@ -151,6 +154,14 @@ class Finding:
         return f"<p><b>{escape(self.check)}</b></p><table>{rows}</table>"
 
 
+def shortened(message: str) -> str:
+    """The message with a sentence of at most 200 characters."""
+    sentence, mark, details = message.partition(DETAILS[0])
+    if len(sentence) > _LONGEST:
+        sentence = f"{sentence[: _LONGEST - 1]}…"
+    return sentence + mark + details
+
+
 class Unreadable(NamedTuple):
     """A log or a source that gave no events at all.
 
@@ -187,7 +198,7 @@ def unreadable(
         rule_set=None,
         claimed=None,
         computed=None,
-        message=f"not a readable log: {reason}",
+        message=shortened(f"not a readable log: {reason}"),
         chain=0,
     )
     return Unreadable(finding, reason)

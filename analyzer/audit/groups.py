@@ -21,7 +21,7 @@ _VALUES: Final = re.compile(
 )
 _LIST: Final = re.compile(r"…(?:,? …)+")
 _SEATS: Final = re.compile(r"\bseats …")
-_OF_RULES: Final = re.compile(r"^rules not known \([a-z_, ]*\): |^unknown rule: | \(undecided: [a-z_, ]*\)$")
+_OF_RULES: Final = re.compile(r"^rules not known \([a-z_, ]*\): |^unknown rule: | \(undecided: [^()]*\)$")
 _NAMES_IT: Final = frozenset({"win-yaku"})
 """Checks whose sentence says more than the mistakes that would explain the payments."""
 _MOST_GROUPS: Final = 1000

@@ -52,7 +52,7 @@ def test_a_group_has_its_findings_its_games_and_its_first_place() -> None:
         ("points 8000 (mangan), not 7700", "points 12000 (mangan), not 3900", "points … (mangan), not …"),
         ("begins E1.1, 0 sticks, (1, 2)", "begins S2.0, 3 sticks, (9, 8)", "begins … sticks, …"),
         ("the word 'a' is not known", "the word 'b c' is not known", "the word … is not known"),
-        ("log has dora 3 for 1; win: 123m", "log has dora 2 for 0; win: 456p", "log has dora … for …"),
+        ("log has dora 3 for 1; play: 123m", "log has dora 2 for 0; play: 456p", "log has dora … for …"),
     ],
     ids=["tiles", "payments", "seats", "a limit stays", "a kyoku", "words of a log", "details"],
 )  # fmt: skip
@@ -97,7 +97,11 @@ def test_what_is_undecided_is_grouped_by_reason_and_comes_last() -> None:
     why = "the log has no GO type"
     found = [
         finding("", check="calls", reason=f"rules not known (play): {why}"),
-        finding("", check="rule-set", reason=f"unknown rule: {why} (undecided: play, scoring)"),
+        finding(
+            "",
+            check="rule-set",
+            reason=f"unknown rule: {why} (undecided: play, repeat, result, scoring and 2 more)",
+        ),
         finding("a"),
     ]
 
