@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from analyzer.audit import draws, game, log_form, play, scores, wall, winners, wins
 from analyzer.audit.audit import Audit
 from analyzer.audit.chains import in_chains
-from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
+from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games, shortened
 from analyzer.audit.open_rules import without_open
 from analyzer.audit.unstated import without_unstated
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
@@ -128,6 +128,7 @@ def _failed(audit: Audit, check: Check, verdicts: Verdicts, items: NDArray[np.in
     """Game, row of the hand, and finding of these failing items."""
     for item in items.tolist():
         detail = verdicts.detail(item)
+        detail = detail._replace(message=shortened(detail.message))
         verdict = detail.verdict or Verdict.INCONSISTENT
         if verdict == Verdict.INCONSISTENT:
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
@@ -150,7 +151,7 @@ def _undecided(audit: Audit, check: Check, verdicts: Verdicts) -> Iterator[_Foun
         element = detail.element
         if element is None and row != ABSENT:
             element = int(audit.events.hands.element[row])
-        detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
+        detail = detail._replace(message=shortened(f"undecided{times}: {reason}"), element=element)
         finding = _finding(audit, check, place, row, detail, Verdict.UNDECIDED)
         yield place, row, replace(finding, reason=reason, count=count)
 

@@ -28,7 +28,6 @@ from analyzer.vocabulary import (
     Seat,
     TileKind,
     kind_text,
-    signed_points,
     tile_text,
 )
 
@@ -165,45 +164,30 @@ class Win(NamedTuple):
         return ", ".join([*parts, f"{self.points:,} points" if self.points else "no points"])
 
     @property
+    def counted(self) -> tuple[WinYaku, ...]:
+        """The yaku as logs list them; yakuman alone where there are some."""
+        return tuple(yaku for yaku in self.listed if yaku.yakuman) or self.listed
+
+    @property
     def listed_text(self) -> str:
         """As ``riichi 1, ura dora 0``; yakuman alone where there are some."""
-        return _yaku_text([yaku for yaku in self.listed if yaku.yakuman] or self.listed)
-
-    def claim(self, *, states_yaku: bool) -> str:
-        """As ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``.
-
-        Args:
-            states_yaku: Whether a log that lists no yaku says that there are none.
-        """
-        yaku = self.listed_text if self.listed or states_yaku else "yaku not stated"
-        fu = "fu not stated" if self.fu is None else f"{self.fu} fu"
-        if all(text.endswith("not stated") for text in (yaku, fu, self.points_text)):
-            return f"only payments {self.paid}"
-        return f"{yaku}, {fu}, {self.points_text}, paid {self.paid}"
+        return _yaku_text(self.counted)
 
     @property
-    def points_text(self) -> str:
-        """Points with the name of their limit, as ``8000 (mangan)``."""
-        return points_and_limit(self.points, self.limit)
-
-    @property
-    def paid(self) -> str:
-        """As ``(0, +2000, -2000, 0)``."""
-        return "not stated" if self.deltas is None else signed_points(self.deltas)
-
-    @property
-    def whole(self) -> str:
-        """As ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
+    def made_of(self) -> str:
+        """As ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …)``."""
         how = "tsumo of" if self.loser is None else "ron on"
         parts = [f"{part.name}{f' {part.tile}' if part.tile else ''} {part.fu}" for part in self.fu_parts]
         fu = f"{self.fu} fu ({', '.join(parts) or 'no fu'})"
+        return f"{self.sets} by {how} {self.won_on or 'no tile'}: {self.listed_text}, {fu}"
+
+    @property
+    def settlement(self) -> str:
+        """What its payments come from besides the points, as ``8000 (mangan), 1 honba, 0 sticks``."""
         honba, sticks = ("no", "no") if self.pot is None else self.pot
         pot = f"{honba} honba, {sticks} stick{'' if sticks == 1 else 's'}"
         liable = "" if self.liable is None else f", seat {self.liable} liable"
-        return (
-            f"{self.sets} by {how} {self.won_on or 'no tile'}: {self.listed_text}, {fu}, "
-            f"{self.points_text}, paid {self.paid} with {pot}{liable}"
-        )
+        return f"{points_and_limit(self.points, self.limit)}, {pot}{liable}"
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values, but for what only its texts need."""
@@ -228,10 +212,10 @@ def plain(value: object) -> object:
 
 
 def points_and_limit(points: int | None, limit: str | None) -> str:
-    """Points with the name of their limit, as ``8000 (mangan)``."""
+    """Points with the name of their limit, as ``8000 (mangan)``; without a limit ``7700``."""
     if points is None:
-        return limit or "points not stated"
-    return f"{points} ({limit or 'no limit'})"
+        return limit or "not stated"
+    return f"{points} ({limit})" if limit else str(points)
 
 
 def _yaku_text(listed: Iterable[WinYaku]) -> str:

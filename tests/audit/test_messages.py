@@ -114,3 +114,15 @@ def test_melds_are_named_with_their_codes() -> None:
     ron(hand, 1, hand.last[1], "30,1000,0", "18,1", 1000)
 
     assert said(hand.xml(), "win-melds") == f"log has no calls, play gives pon 555z (m={code})"
+
+
+def test_a_sentence_too_long_is_cut_and_its_details_stay() -> None:
+    """Each of eight calls that no play has is named with its code."""
+    calls = ",".join(["31745"] * 8)
+    text = riichi_win().xml().decode().replace(" machi=", f' m="{calls}" machi=')
+
+    found = finding(text.encode(), "win-melds")
+
+    assert (len(found.sentence), found.sentence[-1]) == (200, "…")
+    assert len(found.claimed or "") > 200
+    assert f"{found.sentence}; rule: " in found.message

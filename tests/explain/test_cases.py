@@ -13,6 +13,7 @@ from analyzer.explain.explanation import sections_of
 from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
+from analyzer.vocabulary import signed_points
 from tests.settlement.notes import RuleCase, cases, note_of, rows, settled
 
 CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
@@ -43,7 +44,8 @@ def record(case: RuleCase):
     found["next_hand"] = found["next_hand"] or "none"
     found["next_dealer"] = hand.next_dealer
     found["wins"] = [
-        f"seat {win.winner} {win.way}: {win.yaku_text}; {win.worth}; {win.paid}" for win in hand.wins
+        f"seat {win.winner} {win.way}: {win.yaku_text}; {win.worth}; {signed_points(win.deltas)}"
+        for win in hand.wins
     ]
     found["liable"] = [f"seat {one.seat} {one.yaku}" for win in hand.wins for one in win.pao]
     found["invalid"] = [f"seat {one.winner}: {one.no_win}, {line(one.reason)}" for one in hand.invalid]
