@@ -18,8 +18,10 @@ from analyzer.conformance.samples import Sample
 from analyzer.errors import Location, UserMistake
 from analyzer.rules import RULES, RuleSet
 
-__all__ = ["Case", "cases_text", "digest", "read_cases"]
+__all__ = ["SMOKE", "Case", "cases_text", "digest", "read_cases"]
 
+SMOKE: Final = Path(__file__).with_name("smoke")
+"""The pack that is shipped: some 100 of the cases, which every wrong scorer and keeper of the tests fails."""
 _NOT_ASKED: Final = ("shows", "expected", "grades")
 
 
@@ -104,11 +106,11 @@ def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
     return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
 
 
-def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
+def read_cases(folder: Path = SMOKE, rule_sets: Sequence[str] = ()) -> list[Case]:
     """The cases of a pack.
 
     Args:
-        folder: Of the pack.
+        folder: Of the pack; by default the smoke pack.
         rule_sets: Only those of these rule sets of the pack; none for all.
 
     Raises:
@@ -120,7 +122,9 @@ def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
         raise UserMistake(f"{folder} has no conformance pack; `{told}` makes one")
     for name in rule_sets:
         if name not in files:
-            raise UserMistake(f"the pack has no rule set {name!r}; it has {', '.join(files)}")
+            told = f"the pack has no rule set {name!r}; it has {', '.join(files)}"
+            made = f"; `tenhou-analyzer conformance make DIR --rules {name}` makes one that has"
+            raise UserMistake(told + (made if folder == SMOKE else ""))
     return [case for name in rule_sets or files for case in _read(files[name])]
 
 

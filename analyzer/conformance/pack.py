@@ -28,7 +28,7 @@ from analyzer.rules import RULES, RuleSet, load, names
 __all__ = ["write_pack"]
 
 _NAME: Final = "tenhou-analyzer-conformance "
-_SCHEMA: Final = f"{_NAME}3"
+_SCHEMA: Final = f"{_NAME}4"
 """The number is raised whenever a field of any file is renamed, removed, or changes its meaning."""
 _INDEX: Final = "index.json"
 _NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")

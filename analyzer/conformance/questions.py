@@ -130,7 +130,12 @@ def _seat(side: Side, facts: Facts, rules: RuleSet) -> Json:
 
 
 def _meld(meld: Meld, rules: RuleSet) -> str:
-    tiles = _text((one.tile for one in meld.tiles), rules)
+    """As ``chi 546s from 2``: the called tile first, the added one of a kakan last."""
+    called = [one.tile for one in meld.tiles if one.is_turned and not one.is_added]
+    own = sorted(one.tile for one in meld.tiles if not one.is_turned)
+    added = [one.tile for one in meld.tiles if one.is_added]
+    texts = [_text([tile], rules) for tile in (*called, *own, *added)]
+    tiles = "".join(text[0] for text in texts) + texts[0][1]
     return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
 
 

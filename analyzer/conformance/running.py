@@ -10,14 +10,17 @@ from typing import Final
 from analyzer.conformance.adapters import Adapter, NoAnswerError, command_of
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import PARTS, Judged, Verdict, judge, unanswered
+from analyzer.errors import UserMistake
 
-__all__ = ["NOT_ASKED", "run_cases", "scores_text", "wrong_text"]
+__all__ = ["FAILED", "NOT_ASKED", "run_cases", "scores_text", "wrong_text"]
 
 _PATIENCE: Final = 50
 """A run ends its questions after so many in a row that had no answer."""
-_PATIENCE_AT_FIRST: Final = 10
+_PATIENCE_AT_FIRST: Final = 5
 """Likewise, before there was any answer."""
 NOT_ASKED: Final = "not asked: too many cases without an answer"
+FAILED: Final = (Verdict.WRONG, Verdict.NAMED, Verdict.BROKEN)
+"""What counts and is not right."""
 
 
 def run_cases(adapter: str | Sequence[str], cases: Sequence[Case], seconds: float = 10) -> Iterator[Judged]:
@@ -29,22 +32,30 @@ def run_cases(adapter: str | Sequence[str], cases: Sequence[Case], seconds: floa
         seconds: For an answer.
 
     Raises:
-        UserMistake: When there is no such program.
+        UserMistake: When there is no such program, or it answers none of the first cases.
     """
     command = command_of(adapter) if isinstance(adapter, str) else adapter
-    unheard, patience = 0, _PATIENCE_AT_FIRST
+    unheard: list[Judged] = []
+    number, is_heard = 0, False
     with closing(Adapter(command, seconds)) as program:
         for case in cases:
-            if unheard == patience:
+            if number == _PATIENCE:
                 yield from unanswered(case, Verdict.BROKEN, NOT_ASKED)
                 continue
             try:
                 answer = program.ask(case.question)
-                unheard, patience = 0, _PATIENCE
-                yield from judge(case, answer)
+                number, is_heard = 0, True
+                found = judge(case, answer)
             except NoAnswerError as error:
-                yield from unanswered(case, Verdict.BROKEN, str(error))
-                unheard += 1
+                found, number = unanswered(case, Verdict.BROKEN, str(error)), number + 1
+            # Before it has answered anything, it may be no adapter at all: that is one mistake.
+            unheard += found
+            if is_heard:
+                yield from unheard
+                unheard = []
+            elif number == min(_PATIENCE_AT_FIRST, len(cases)):
+                told = f"the adapter answered none of the first {number} cases"
+                raise UserMistake(f"{told}; of {case}: {unheard[-1].told[0]}")
 
 
 def scores_text(judged: Sequence[Judged]) -> str:
@@ -54,14 +65,14 @@ def scores_text(judged: Sequence[Judged]) -> str:
     lines = ["         right  of  " + "  ".join(f"{one:>{width}}" for one, width in widths.items())]
     for part in PARTS:
         right = counts[part, Verdict.RIGHT]
-        counted = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
+        counted = right + sum(counts[part, one] for one in FAILED)
         rest = (f"{counts[part, one]:>{width},}" for one, width in widths.items())
         lines.append(f"{part:<6}{right:>8,}{counted:>8,}  {'  '.join(rest)}")
     return "\n".join([*lines, *_missing_text(judged)])
 
 
 def _missing_text(judged: Sequence[Judged]) -> Iterator[str]:
-    compared = [one for one in judged if one.verdict in (Verdict.RIGHT, Verdict.WRONG)]
+    compared = [one for one in judged if one.verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.NAMED)]
     for part in PARTS:
         found = Counter(key for one in compared if one.part == part for key in one.missing)
         if found:
@@ -73,6 +84,6 @@ def wrong_text(one: Judged) -> str:
     """A wrong part: the case with its kyoku, where it differs, and why it is as expected."""
     head = f"{one.case} {one.part}, {one.case.kyoku}: {one.case.shows}"
     lines = [head, *(f"  {line}" for line in one.told)]
-    if one.verdict == Verdict.WRONG:
+    if one.verdict in (Verdict.WRONG, Verdict.NAMED):
         lines += [f"    {reason}" for reason in one.reasons]
     return "\n".join(lines)
