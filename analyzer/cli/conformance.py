@@ -103,8 +103,14 @@ def run(
     1 something wrong or without an answer, 2 no case was answered.
     """
     from analyzer.conformance.cases import SMOKE, digest, read_cases
-    from analyzer.conformance.groups import groups_text
-    from analyzer.conformance.running import FAILED, NOT_ASKED, run_cases, scores_text, wrong_text
+    from analyzer.conformance.running import (
+        FAILED,
+        NOT_ASKED,
+        groups_text,
+        run_cases,
+        scores_text,
+        wrong_text,
+    )
 
     judged: list[Judged] = []
     for one in run_cases(adapter, read_cases(folder or SMOKE, rule_sets), seconds):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft, Element, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import value
 from analyzer.conformance.planting import change
+from analyzer.conformance.site import Draft, Element, NoOccasion, elements_of, written
 from analyzer.rules import load
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 from tests.hands import log_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.conformance.draft import Element, elements_of, written
+from analyzer.conformance.site import Element, elements_of, written
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.fault_catalogue import FAULTS, value
 from analyzer.conformance.planting import OPERATIONS
+from analyzer.conformance.site import NoOccasion
 from tests.conformance.made_game import draft_of, drawn_hand, site_at, won_hand
 
 NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}

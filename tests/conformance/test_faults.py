@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.accounts import pay
-from analyzer.conformance.draft import Draft, NoOccasion, elements_of
 from analyzer.conformance.fault_catalogue import FAULTS, FOLDER
-from analyzer.conformance.site import Site
+from analyzer.conformance.planting import pay
+from analyzer.conformance.site import Draft, NoOccasion, Site, elements_of
 from analyzer.rules import load
 from analyzer.simulation import simulate
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.draft import NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Change, Fault, Place
-from analyzer.conformance.planting import FindingRow, plant
+from analyzer.conformance.planting import TWINS_OF_A_LOG, FindingRow, findings_of, plant, twins_of
 from analyzer.conformance.samples import Sample, samples
-from analyzer.conformance.twins import TWINS_OF_A_LOG, findings_of, twins_of
+from analyzer.conformance.site import NoOccasion, elements_of, written
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from tests.conformance.made_game import draft_of, drawn_hand, won_hand

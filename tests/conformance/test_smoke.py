@@ -11,8 +11,8 @@ import analyzer
 from analyzer.audit import LogName, review
 from analyzer.conformance import write_pack
 from analyzer.conformance.cases import SMOKE, read_cases
-from analyzer.conformance.groups import groups_text
 from analyzer.conformance.judging import judge
+from analyzer.conformance.running import groups_text
 from benchmarks.smoke import smoke_files
 from tests.conformance.mutants import (
     CAUSES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import CHECKS, LogName, review
+from analyzer.conformance.planting import twins_of, with_one_finding
 from analyzer.conformance.samples import samples
-from analyzer.conformance.twins import twins_of, with_one_finding
 from analyzer.rules import load
 
 pytestmark = pytest.mark.long

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.conformance.draft import NoOccasion
 from analyzer.conformance.fault_catalogue import Place, all_of, filled, holds, one_of, text, value
+from analyzer.conformance.site import NoOccasion
 from analyzer.vocabulary import mpsz, parse_mpsz
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 
