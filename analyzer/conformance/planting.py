@@ -52,7 +52,7 @@ from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat, TileId
 
 __all__ = ["FORMS", "OPERATIONS", "TWINS_OF_A_LOG", "FindingRow", "Twin", "change", "findings_of", "plant"]
-__all__ += ["twins_in", "twins_of"]
+__all__ += ["in_form", "twins_in", "twins_of"]
 
 Points: TypeAlias = Mapping[Seat, int]
 """Changes of score, by seat."""
@@ -451,7 +451,7 @@ def twins_in(form: str, twins: Sequence[Twin], rules: RuleSet) -> list[tuple[byt
     consequences in some hands, as a call that ends the first go-round; other forms than mjlog have no place
     for some, or claim them elsewhere.
     """
-    data = {str(place): _in_form(form, written(twin.elements)) for place, twin in enumerate(twins)}
+    data = {str(place): in_form(form, written(twin.elements)) for place, twin in enumerate(twins)}
     said: dict[str, list[FindingRow]] = defaultdict(list)
     for is_announced in (True, False):
         logs = [
@@ -474,8 +474,8 @@ def twins_in(form: str, twins: Sequence[Twin], rules: RuleSet) -> list[tuple[byt
     return found
 
 
-def _in_form(form: str, data: bytes) -> bytes | None:
-    """A log in a form; None where a play of it cannot be read."""
+def in_form(form: str, data: bytes) -> bytes | None:
+    """An mjlog in a form of `FORMS`; None where a play of it cannot be read."""
     if form == "mjlog":
         return data
     with suppress(MalformedLog):
