@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, NotRequired, TypedDict, cast
 
 from analyzer import __version__
 from analyzer.conformance.judging import PARTS, Judged, Verdict
+from analyzer.conformance.running import FAILED
 from analyzer.errors import UserMistake
 
 __all__ = ["Engine", "engines", "page_text"]
@@ -145,12 +146,12 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
 
 
 def _is_wrong(one: Judged) -> bool:
-    return one.verdict in (Verdict.WRONG, Verdict.BROKEN)
+    return one.verdict in FAILED
 
 
 def _is_on_purpose(engine: Engine, one: Judged) -> bool:
     row = _explained(engine, one)
-    return one.verdict == Verdict.WRONG and row is not None and row.get("on_purpose", False)
+    return one.verdict in (Verdict.WRONG, Verdict.NAMED) and row is not None and row.get("on_purpose", False)
 
 
 def _row(engine: Engine, judged: Sequence[Judged]) -> str:
@@ -160,7 +161,7 @@ def _row(engine: Engine, judged: Sequence[Judged]) -> str:
     scores = []
     for part in PARTS:
         right = counts[part, Verdict.RIGHT]
-        of = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
+        of = right + sum(counts[part, one] for one in FAILED)
         scores.append(f"{right:,} of {of:,}" if of else "–")
     rules = ", ".join(engine.rules)
     cells = [

@@ -214,7 +214,7 @@ def every_seat(players: int) -> tuple[set[str], set[str]]:
     found = set()
     for case, place, _ in wins(players):
         win, (honba, sticks) = case.wins[place], _least(case)
-        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.kyoku // 4}"]
+        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.ended.kyoku // 4}"]
         cells.append(f"wind {(win.winner - win.dealer) % players}")
         cells += [] if win.is_tsumo else [f"loser {win.loser}"]
         found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
@@ -273,7 +273,7 @@ def several_rons(players: int) -> tuple[set[str], set[str]]:
         due |= {f"{wind} would pay three" for wind in winds}
     found = set()
     for case in shown(players):
-        dealer = case.hand["dealer"]
+        dealer = case.ended.dealer
         if len(case.hand["wins"]) == 2:
             winners = sorted((win["winner"] - dealer) % players for win in case.hand["wins"])
             loser = winds[(case.hand["wins"][0]["loser"] - dealer) % players]
@@ -298,16 +298,16 @@ def every_draw(players: int) -> tuple[set[str], set[str]]:
         due |= {"suufon_renda", "suucha_riichi", "sanchahou"}
     found = set()
     for case in shown(players):
-        hand, outcome = case.hand, case.hand["outcome"]
-        held = "".join(winds[(seat - hand["dealer"]) % players] for seat in case.ended.tenpai)
+        outcome = case.hand["outcome"]
+        held = "".join(winds[(seat - case.ended.dealer) % players] for seat in case.ended.tenpai)
         tenpai = "".join(sorted(held, key=winds.index)) or "nobody"
         if outcome == "exhaustive":
-            found.add(f"dealer {hand['dealer']}, tenpai {tenpai}")
+            found.add(f"dealer {case.ended.dealer}, tenpai {tenpai}")
         elif outcome == "nagashi_mangan":
-            made = [winds[(seat - hand["dealer"]) % players] for seat in case.ended.nagashi]
+            made = [winds[(seat - case.ended.dealer) % players] for seat in case.ended.nagashi]
             found |= {f"nagashi of {wind}, tenpai {tenpai}" for wind in made}
         elif outcome == "kyuushu_kyuuhai":
-            found.add(f"kyuushu of {winds[(case.last_seat - hand['dealer']) % players]}")
+            found.add(f"kyuushu of {winds[(case.last_seat - case.ended.dealer) % players]}")
         else:
             found.add(outcome)
     return due, found
@@ -334,29 +334,29 @@ def every_end_of_tonpuu(players: int) -> tuple[set[str], set[str]]:
 
 def _ends(case: PackCase, winds: int) -> Iterator[str]:
     """What a hand shows of the end of a game of so many winds."""
-    hand, end, scores = case.hand, case.end, case.hand["scores_after"]
+    hand, end, scores = case.hand, case.end, case.scores_after
     way = "win" if hand["outcome"] == "win" else "draw"
     target, last = 30_000 if case.players == 4 else 40_000, 4 * winds - 5 + case.players
     rounds = ("East", "South", "West")
     if end is None:
         if min(scores) == 0:
             yield f"zero by {_how(case)} goes on"
-        if case.kyoku == last and hand["next_dealer"] == hand["dealer"]:
-            is_top = scores[hand["dealer"]] == max(scores)
+        if case.ended.kyoku == last and hand["next_dealer"] == case.ended.dealer:
+            is_top = scores[case.ended.dealer] == max(scores)
             yield f"no yame by {way}, {'below the target' if is_top else 'second'}"
-        elif case.kyoku == last:
+        elif case.ended.kyoku == last:
             yield f"{rounds[winds]} by {way}"
     elif end["cause"] == "bust":
         below = [seat for seat, score in enumerate(scores) if score < 0]
         yield f"bust by {_how(case)}"
         yield from ["bust of several"] if len(below) > 1 else []
-        yield from ["bust of the dealer"] if hand["dealer"] in below else []
+        yield from ["bust of the dealer"] if case.ended.dealer in below else []
     elif end["cause"] == "yame":
         yield f"yame by {way}"
     elif end["cause"] == "limit":
         yield f"{rounds[winds]} to its end"
     else:
-        yield f"target after {rounds[winds - 1 if case.kyoku <= last else winds]} by {way}"
+        yield f"target after {rounds[winds - 1 if case.ended.kyoku <= last else winds]} by {way}"
         yield from ["exactly the target"] if max(scores) == target else []
     if end is not None and way == "draw" and case.ended.sticks:
         yield "sticks left, two at the top" if scores.count(max(scores)) > 1 else "sticks left"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import elements_of
+from analyzer.conformance.site import elements_of
 from analyzer.rules import load
 from analyzer.simulation import simulate
 from analyzer.vocabulary import kyoku_text

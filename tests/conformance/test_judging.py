@@ -134,7 +134,7 @@ def test_what_is_disputed_does_not_count():
     judged = judge(case_of(DRAW, draws="disputed"), {"deltas": [0, 0, 0, 0], "kyotaku": 0})
 
     assert [one.verdict for one in judged] == [Verdict.DISPUTED, Verdict.RIGHT]
-    assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "1"]
+    assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "0", "1"]
 
 
 @pytest.mark.parametrize(

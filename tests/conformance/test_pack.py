@@ -88,7 +88,7 @@ def test_the_pack_that_is_tested_has_every_scenario_and_rule_set(index):
 def test_every_file_says_which_version_it_is_of(pack):
     texts = [json.loads(data) for name, data in files_of(pack).items() if name.endswith(".json")]
 
-    assert {text["schema"] for text in texts} == {"tenhou-analyzer-conformance 3"}
+    assert {text["schema"] for text in texts} == {"tenhou-analyzer-conformance 4"}
 
 
 def test_a_log_says_what_its_rule_set_makes_of_it(pack, games):
@@ -336,7 +336,7 @@ def test_json_is_indented_by_one_and_says_its_version():
 
     assert packing._json(content).decode().split("\n") == [
         "{",
-        ' "schema": "tenhou-analyzer-conformance 3",',
+        ' "schema": "tenhou-analyzer-conformance 4",',
         ' "shows": [0, 2],',
         ' "hands": [',
         "  {",

@@ -7,7 +7,7 @@ import pytest
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
-from analyzer.conformance.draft import elements_of, written
+from analyzer.conformance.site import elements_of, written
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup

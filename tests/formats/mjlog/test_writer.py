@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import analyzer
-from analyzer.conformance.draft import elements_of, written
+from analyzer.conformance.site import elements_of, written
 from analyzer.formats import read
 from analyzer.formats.headers import NOBODY, Header, Headers
 from analyzer.formats.mjlog.heads import Heads
