@@ -272,11 +272,14 @@ def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
         return Bar(look_of(row, panel), left, width, at(ends[0]), at(ends[1]), said, _says(row, panel))
 
     return tuple(
-        (_word(place), tuple(bar(row) for row in drawn if _place(row, panel) == place)) for place in places
+        (_word(place, panel.x), tuple(bar(row) for row in drawn if _place(row, panel) == place))
+        for place in places
     )
 
 
-def _word(place: object) -> str:
+def _word(place: object, axis: str = "") -> str:
+    if (axis, place) == ("limit", "none"):
+        return "below mangan"
     return "not stated" if place is None else str(place).replace("_", " ")
 
 
@@ -292,7 +295,7 @@ def _sample(rows: Sequence[Row], panel: Panel) -> str:
 def _says(row: Row, panel: Panel) -> str:
     is_share = shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
     value, low, high = (_written_of(row, name, is_share=is_share) for name in _NUMBERS)
-    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel))}"
+    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel), panel.x)}"
     interval = f" ({low} to {high})" if low else ""
     return f"{where}: {value}{interval}, n = {row['n']:,}, games = {row['games']:,}"
 

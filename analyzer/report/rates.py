@@ -87,8 +87,11 @@ class Side(NamedTuple):
     more: tuple[Rate, ...]
 
 
-def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[str]]]]:
-    """Numbers of players, and the first statistics of a run: words, definition, a text for each of these."""
+def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[tuple[str, str]]]]]:
+    """The first statistics of a run: the numbers of players there are, and the rows of a table.
+
+    A row has the words, the definition, and for each of these numbers the value and its interval as texts.
+    """
     rows = _rows(archive, PLAYED)
     there = tuple(players for players in (4, 3) if any((players, name) in rows for name in PLAYED))
     table = [
@@ -136,11 +139,8 @@ def _definition(name: str) -> str:
     return shipped_catalogue().find(name).definition
 
 
-def _told(name: str, row: Row | None) -> str:
-    if row is None:
-        return ""
-    interval = _interval(name, row)
-    return f"{_written(name, row['value'])}{f' ({interval})' if interval else ''}"
+def _told(name: str, row: Row | None) -> tuple[str, str]:
+    return ("", "") if row is None else (_written(name, row["value"]), _interval(name, row))
 
 
 def _written(name: str, value: float) -> str:

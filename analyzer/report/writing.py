@@ -64,8 +64,7 @@ def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str 
 def write_players(archive: Archive, path: Path) -> None:
     """Write an index of the players of a run, with a search; errors as of `write_player`."""
     _check(archive, path)
-    lead, listed = players_index(archive)
-    _write(path, "players.html.j2", {"title": "Players", "lead": lead, "listed": listed}, {})
+    _write(path, "players.html.j2", {"title": "Players", **players_index(archive)._asdict()}, {})
 
 
 def _check(archive: Archive, path: Path) -> None:

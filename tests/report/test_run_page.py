@@ -75,8 +75,8 @@ def test_it_accounts_for_every_input(page):
         ["games, read and judged", "23"],
         ["could not be read", "0"],
         ["duplicates left out", "0"],
-        ["rows without a log", "0"],
-        ["passed over, no logs", "1"],
+        ["database rows without a log", "0"],
+        ["skipped: not a log", "1"],
         ["inputs", "24"],
     ]
 
@@ -85,8 +85,8 @@ ACCOUNTS = {
     "games, read and judged",
     "could not be read",
     "duplicates left out",
-    "rows without a log",
-    "passed over, no logs",
+    "database rows without a log",
+    "skipped: not a log",
     "inputs",
 }
 
