@@ -194,7 +194,7 @@ def folder(tmp_path, monkeypatch):
 
 
 LONG_SESSIONS = {
-    "archives.md", "cluster.md", "conformance.md", "for-engines.md", "formats.md", "research.md", "show.md",
+    "archives.md", "cluster.md", "for-engines.md", "formats.md", "research.md", "show.md",
     "simulation.md",
 }  # fmt: skip
 
