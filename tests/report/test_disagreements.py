@@ -129,14 +129,6 @@ def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
     assert [one.message for one in found.told[:3]] == ["unread", "0", "1"]
 
 
-def test_each_finding_has_the_picture_of_its_own_log(log):
-    findings = [finding(FIRST, log(FIRST, "4z")), finding(SECOND, log(SECOND, "7z"))]
-
-    told = disagreements(Run(findings)).told
-
-    assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
-
-
 def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
     run = Run([finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
