@@ -11,12 +11,13 @@ from analyzer.batch.outputs import NameMode, Names
 from analyzer.cli.group import cli
 from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
-from analyzer.report.rates import HEADLINE, MORE
+from analyzer.report.figures import shown
 from analyzer.stats.archive import load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
 
 NAME = "sim1 steady"
+SHOWN = [name for group in ("headline", "more") for name in shown()[group]]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,7 @@ def test_rates_stand_beside_those_of_all_seats(archive, text):
     assert value == pytest.approx(100 * own[own["players"] == 4]["is_winner"].mean(), abs=0.051)
     assert average == pytest.approx(100 * four["is_winner"].mean(), abs=0.051)
     assert re.search(r">\d+\.\d %<small>\d+\.\d % to \d+\.\d %</small></td>", text)
-    assert len(rates(text)) == len(HEADLINE) + len(MORE)
+    assert len(rates(text)) == len(SHOWN)
 
 
 @pytest.mark.long
@@ -96,7 +97,7 @@ def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archi
 
 @pytest.mark.long
 def test_it_is_in_words_with_the_last_placements_and_without_months_where_there_is_one(text):
-    own_names = [name for name in (*HEADLINE, *MORE) if f">{name}<" in text]
+    own_names = [name for name in SHOWN if f">{name}<" in text]
 
     assert own_names == []
     assert 'aria-label="Placements of the last ' in text
