@@ -10,10 +10,9 @@ from urllib.parse import quote
 from analyzer.citing import cited_version
 from analyzer.errors import UserMistake
 from analyzer.folders.disk import open_own
-from analyzer.report.disagreements import disagreements
 from analyzer.report.figures import SURE, chapters
 from analyzer.report.player_page import player_page, players_index
-from analyzer.report.run_page import run_contents, summary_of
+from analyzer.report.run_page import disagreements, run_contents, summary_of
 from analyzer.view.pages import rendered, shipped
 
 if TYPE_CHECKING:

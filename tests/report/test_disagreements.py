@@ -16,8 +16,7 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.report import write_report
-from analyzer.report.disagreements import MOST, disagreements
-from analyzer.report.run_page import _findings_lead
+from analyzer.report.run_page import MOST, _findings_lead, disagreements
 from analyzer.sources import iter_logs
 from analyzer.stats.archive import Archive
 from analyzer.tables.load import RunTables
