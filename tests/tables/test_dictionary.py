@@ -14,9 +14,10 @@ def test_the_page_has_a_row_for_every_column():
 
     assert [section.split("\n", 1)[0] for section in sections] == list(TABLES)
     for section, columns in zip(sections, TABLES.values(), strict=True):
-        rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
-        assert [row[0] for row in rows] == [f"| `{column.name}`" for column in columns]
-        assert all(len(row) == 5 for row in rows)
+        lines = [line for line in section.splitlines() if line.startswith("- ")]
+        assert [line.partition(" (")[0] for line in lines] == [f"- `{column.name}`" for column in columns]
+        assert all(column.meaning in line for line, column in zip(lines, columns, strict=True))
+        assert [" *null*: " in line for line in lines] == [bool(column.null) for column in columns]
 
 
 def test_the_dictionary_for_programs_has_the_same_columns():
