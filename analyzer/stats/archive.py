@@ -241,12 +241,11 @@ class Archive(Tables):
         counts = self.counted(wanted, by, progress=progress, **options)
         clusters = CLUSTERS[options.get("cluster", "game")]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
-        with Database(self.runs) as database:
-            for line in notes_on_nothing(database, counts, _conditions(options), is_own=is_own):
-                if note:
-                    note(line)
-                else:
-                    warnings.warn(line, stacklevel=4)
+        for line in notes_on_nothing(self.runs, counts, _conditions(options), is_own=is_own):
+            if note:
+                note(line)
+            else:
+                warnings.warn(line, stacklevel=4)
         if note:
             for line in notes_on_nulls(counts, is_own=is_own):
                 note(line)
