@@ -219,10 +219,14 @@ def test_three_and_four_players_are_apart_unless_pooled(tmp_path):
     assert rows(archive.rate("dealt_hands", "honba > 0", pool_players=True)) == [(1 / 3, 3, 2)]
 
 
-def test_small_samples_are_left_out(two_games):
+def test_small_samples_are_left_out_and_differences_from_them(two_games):
     frame = two_games.shares("dealt_seats", "riichi_turn", by="honba", min_n=2)
+    sides = two_games.rate("dealt_hands", "honba > 0", compare="room = 'houou'", min_n=2)
+    both = two_games.rate("dealt_hands", "honba > 0", compare="kyotaku is not null", min_n=1)
 
     assert frame["honba"].tolist() == [0, 0]
+    assert sides["side"].tolist() == ["true"]
+    assert both["side"].tolist() == ["true", "false", "difference"]
 
 
 def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):

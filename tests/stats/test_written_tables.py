@@ -19,8 +19,8 @@ RUNS = {
 }
 """A run has ``players``, columns of tables as `tests.stats.frames` reads them, and under ``counts`` what is
 asked, ``NAME by AXES where CONDITION``, with cells ``BIN, CATEGORY TOTAL/N``: the rows for which a rate holds
-or that have a category, or the sum of a mean, of all that count.  After ``...`` other cells are not told.  A run
-``like`` another has its columns besides.
+or that have a category, or the sum of a mean, of all that count.  After ``...`` other cells are not told.  A
+run ``like`` another has its columns besides.
 """
 TABLES = ("games", "people", "hands", "seats", "wins")
 ASKED = re.compile(r"(\w+)(?: by (.+?))?(?: where (.+))?")
