@@ -1,10 +1,10 @@
 """Runs written by hand: tables as lists or text; omitted values are those of an ordinary hand.
 
 `run_of(tmp_path, hands={"end": "ryuukyoku"}, seats={"tenpai": "T F F F"})` is a run of one game of one hand.
-In text ``-`` is null, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty one, and ``7*3``
-stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``), where one value
-stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins follow from ``wins``;
-without their ``hand`` they belong to the hands that ended in agari, one each.
+In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty
+one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
+where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins follow
+from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
 """
 
 from __future__ import annotations
@@ -126,14 +126,14 @@ def _flat(table: str, columns: Columns, players: int) -> Filled:
     found = {}
     for name, values in columns.items():
         if isinstance(values, str):
-            values = _values(values, types[name], players if table in ("seats", "players") else 1)
+            values = text_values(values, types[name], players if table in ("seats", "players") else 1)
         elif table in ("seats", "players"):
             values = _merged(values, 2 if types[name].startswith("list") else 1)
         found[name] = [*values]
     return found
 
 
-def _values(text: str, kind: str, players: int) -> list[Any]:
+def text_values(text: str, kind: str, players: int = 1) -> list[Any]:
     """The values of a column in text; of every group of ``players`` rows one stands for all."""
     found = []
     for group in text.split("|"):
@@ -151,6 +151,8 @@ def _repeated(text: str) -> list[str]:
 def _value(text: str, kind: str) -> Any:
     if text == "-":
         return None
+    if text == "''":
+        return ""
     if kind.startswith("list"):
         return [] if text == "[]" else [_value(one, kind[5:-1]) for one in text.split(",")]
     reads = {"bool": lambda one: {"T": True, "F": False}[one], "int32": int, "int64": int, "float64": float}

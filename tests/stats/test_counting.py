@@ -221,12 +221,20 @@ def test_three_and_four_players_are_apart_unless_pooled(tmp_path):
 
 def test_small_samples_are_left_out_and_differences_from_them(two_games):
     frame = two_games.shares("dealt_seats", "riichi_turn", by="honba", min_n=2)
-    sides = two_games.rate("dealt_hands", "honba > 0", compare="room = 'houou'", min_n=2)
-    both = two_games.rate("dealt_hands", "honba > 0", compare="kyotaku is not null", min_n=1)
+    sides = [
+        two_games.rate("dealt_hands", "honba > 0", compare="honba > 1", min_n=least)["side"].tolist()
+        for least in (1, 2)
+    ]
 
     assert frame["honba"].tolist() == [0, 0]
-    assert sides["side"].tolist() == ["true"]
-    assert both["side"].tolist() == ["true", "false", "difference"]
+    assert sides == [["true", "false", "difference"], ["false"]]
+
+
+def test_an_interval_from_fewer_than_five_games_is_flagged(tmp_path):
+    archive = load_archive(run_of(tmp_path, games={"hands": "1*5"}, hands={"honba": "0 1 0 1 -"}))
+
+    assert archive.rate("dealt_hands", "honba > 0")["few"].tolist() == [True]
+    assert archive.rate("dealt_hands", "kyoku > 0")["few"].tolist() == [False]
 
 
 def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
