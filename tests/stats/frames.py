@@ -3,8 +3,8 @@
 `run_of(tmp_path, hands={"end": "ryuukyoku"}, seats={"tenpai": "T F F F"})` is a run of one game of one hand.
 In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty
 one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
-where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins follow
-from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
+where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins
+follow from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
 """
 
 from __future__ import annotations

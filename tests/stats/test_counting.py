@@ -234,7 +234,7 @@ def test_an_interval_from_fewer_than_five_games_is_flagged(tmp_path):
     archive = load_archive(run_of(tmp_path, games={"hands": "1*5"}, hands={"honba": "0 1 0 1 -"}))
 
     assert archive.rate("dealt_hands", "honba > 0")["few"].tolist() == [True]
-    assert archive.rate("dealt_hands", "kyoku > 0")["few"].tolist() == [False]
+    assert archive.rate("dealt_hands", "kyoku = 0")["few"].tolist() == [False]
 
 
 def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
