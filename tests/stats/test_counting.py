@@ -24,7 +24,7 @@ def two_games(tmp_path):
                 "shanten_after": [[[3, 2, 2], [], [1], None], *[[[4]] * 4] * 3],
             },
             people={
-                "name": ["a", "b", "c", "d", "a", "e", None, "d"],
+                "name": ["a", "b", "c", "d", "a", "e", None, None],
                 "rate": [1500.5, 0, 0, 0, 1500.25, 0, 0, 0],
             },
         )
@@ -158,7 +158,7 @@ def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two
     # Players a, d and e declared riichi; a twice in the first game and never in the second.
     assert [*frame.columns][-3:] == ["names", "left_out", "few"]
     assert rows(frame) == [(4, 0.5, 4, 3)]
-    assert rows(everybody) == [(4, 0.25, 16, 6)]
+    assert rows(everybody) == [(4, 0.25, 16, 7)]
 
 
 def test_rows_of_no_single_player_have_no_such_clusters(two_games):
