@@ -5,6 +5,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.stats import counting
 from analyzer.stats.archive import load_archive
+from analyzer.stats.catalogue import Catalogue, Kind, Statistic
 from tests.stats.frames import run_of, unit_of
 
 SEATS = {"seat": [0, 1, 2, 3]}
@@ -67,11 +68,6 @@ def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_re
         match=r"^a mean has values that are too large; expected numbers below",
     ):
         two_games.mean("dealt_hands", "honba * 1e150")
-
-
-def test_whole_numbers_whose_sum_nothing_holds_are_refused(two_games):
-    with pytest.raises(UserMistake, match=r"^a mean has values that are too large: their sum"):
-        two_games.mean("dealt_seats", "honba * 4000000000000000000")
 
 
 def test_shares_are_of_the_rows_with_a_category(two_games):
@@ -161,11 +157,6 @@ def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two
     assert rows(everybody) == [(4, 0.25, 16, 7)]
 
 
-def test_rows_of_no_single_player_have_no_such_clusters(two_games):
-    with pytest.raises(UserMistake, match="rows of hands belong to no single player"):
-        two_games.rate("hands", "is_win", cluster="player")
-
-
 @pytest.mark.parametrize(
     ("ask", "left_out"),
     [
@@ -197,6 +188,20 @@ def test_rows_of_no_single_player_have_no_such_clusters(two_games):
 )
 def test_rows_that_a_null_leaves_out_are_told(two_games, ask, left_out):
     assert ask(two_games)["left_out"].tolist() == left_out
+
+
+def test_a_note_says_how_many_rows_a_null_leaves_out(two_games):
+    known = Catalogue([Statistic("known", "", "dealt_hands", Kind.RATE, "kyotaku > 0")])
+    notes = []
+
+    two_games.results("known", catalogue=known, note=notes.append)
+    two_games.results("riichi_rate", compare="kyotaku > 0", note=notes.append)
+
+    how = "coalesce(..., false) and `is not distinct from` count them"
+    assert notes == [
+        f"1 row is left out, where known, rate 'kyotaku > 0' is null; {how}",
+        f"4 rows are on neither side, where compare 'kyotaku > 0' is null; {how}",
+    ]
 
 
 def test_rows_that_a_null_leaves_out_are_told_of_every_chunk(two_games, monkeypatch):
