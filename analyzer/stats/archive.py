@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
@@ -368,7 +368,10 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 
 def _each(given: str | Sequence[str] | None) -> Sequence[str]:
-    return (given,) if isinstance(given, str) else given or ()
+    if given is None:
+        return ()
+    # What is no text at all is refused where it is read.
+    return given if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
 
 
 def _axes(by: str | Sequence[str]) -> list[Expression]:

@@ -271,8 +271,12 @@ def a_part(run):
     return run.read("wins", run.parts["wins"][0], ["fu"])
 
 
+def the_run(run):
+    return load(run.folder.local)
+
+
 def the_table(run):
-    return load(run.folder.local)["wins"]
+    return the_run(run)["wins"]
 
 
 def as_pipe(path):
@@ -290,7 +294,7 @@ def as_pipe(path):
         (changed(lambda rows: rows.drop_columns(["han"])), the_table),
         (changed(lambda rows: rows.set_column(0, "log_id", rows["game"])), the_table),
         pytest.param(
-            as_pipe, the_table, marks=pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+            as_pipe, the_run, marks=pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
         ),
     ],
     ids=["cut", "empty", "gone", "a column less", "a column less in a table", "another type", "a pipe"],
