@@ -67,20 +67,6 @@ def test_intervals_are_those_of_a_bootstrap_over_games(tmp_path, share):
     assert (row.low, row.high) == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"value": "hand_end"}, "quantile 'hand_end' is of type varchar; expected a number"),
-        ({"value": "honba", "share": 1}, "share is 1; expected a number between 0 and 1"),
-        ({"value": "honba", "compare": "honba > 1"}, "a quantile has no compare"),
-        ({"value": "honba", "by": "hand + unnest(range(2000)) AS many"}, "by 'many'"),
-    ],
-)
-def test_a_mistake_is_one_clear_line(archive, options, message):
-    with pytest.raises(UserMistake, match=message):
-        archive.quantile("dealt_hands", **options)
-
-
 def test_too_many_groups_are_refused(archive, monkeypatch):
     monkeypatch.setattr("analyzer.stats.quantiles._MOST_GROUPS", 3)
 

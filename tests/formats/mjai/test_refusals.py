@@ -167,7 +167,11 @@ def with_a_bad_line(name):
     lines = ONE.splitlines()
     bad = [*lines[:place], line, *lines[place + 1 :]]
     number = len(lines) + place + 1
-    return b"\n".join([*lines, *bad, *lines, b""]), number, f"line {number}{', ' * bool(member)}{member}: {message}"
+    return (
+        b"\n".join([*lines, *bad, *lines, b""]),
+        number,
+        f"line {number}{', ' * bool(member)}{member}: {message}",
+    )
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
