@@ -1,4 +1,4 @@
-"""The table at the end of `.ci/run`: its steps, how long each took, the tests it ran, what it left out and why.
+"""The table at the end of `.ci/run`: its steps, how long each took, the tests it ran, and what it left out.
 
 `.ci/run` names a file, to which it writes a line for each step; pytest adds what it has run, and prints the
 table in front of its own last line.
