@@ -1,9 +1,10 @@
-"""mjai is read wherever logs are read, and a file of several games holds several logs."""
+"""One log out of several, and files of several games, wherever they are kept."""
 
 from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,56 @@ from analyzer.errors import MalformedLog, UserMistake
 from analyzer.formats.any_format import read_log
 from analyzer.sources.contents import games_of_lines, is_lines
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
-from analyzer.sources.plan import iter_logs
+from analyzer.sources.plan import iter_logs, single_log
 from tests.formats.mjai.games import GAME, THREE, as_lines
 from tests.formats.mjai.test_refusals import ONE, UNREADABLE, with_a_bad_line
 from tests.sources.archives import database, gz, tar_of, zip_of
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+IDS = ("2199010110gm-00a9-0000-d45e94d0", "2199010110gm-00a9-0000-7d4e1dd9")
+
+
+def log(log_id: str) -> bytes:
+    return (SAMPLES / f"{log_id}.mjlog").read_bytes()
+
+
+@pytest.fixture
+def tar(tmp_path):
+    """Two logs named by their ids, and one that is not."""
+    path = tmp_path / "logs.tar"
+    path.write_bytes(tar_of([(f"{name}.mjlog", log(name)) for name in IDS] + [("mine.mjlog", log(IDS[0]))]))
+    return path
+
+
+@pytest.mark.parametrize("asked", [IDS[1], f"http://tenhou.net/0/?log={IDS[1]}&tw=2"], ids=["id", "link"])
+def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar, tmp_path, asked):
+    path = database(tmp_path / "logs.db", "houou-logs", [(name, log(name)) for name in IDS])
+    found = single_log(tar, asked)
+
+    assert (found.source, found.data) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]))
+    assert single_log(tar, f"{tar}!mine.mjlog").data == log(IDS[0])
+    assert single_log(path, asked).source == f"{path}!{IDS[1]}"
+    assert analyzer.read(path, log_id=asked).name.log_id == IDS[1]
+
+
+def test_of_several_logs_a_few_are_named(tar):
+    with pytest.raises(
+        UserMistake, match=rf"holds more than one log: {IDS[0]}, {IDS[1]}, .*!mine.mjlog; name"
+    ):
+        single_log(tar)
+
+
+def test_an_id_that_is_not_there_is_told_beside_those_that_are_and_a_source_without_logs(tar, tmp_path):
+    absent = "2011020417gm-00a9-0000-b67fcaa3"
+
+    with pytest.raises(UserMistake, match=rf"no log '{absent}' in '.*logs.tar'; it holds {IDS[0]}, "):
+        single_log(tar, absent)
+    (tmp_path / "notes").mkdir()
+    with pytest.raises(MalformedLog, match="no log in it"):
+        single_log(tmp_path / "notes")
+
+
+# mjai is read wherever logs are read.
 
 TWO = as_lines([*GAME, *THREE])
 
@@ -156,20 +203,3 @@ def test_a_large_file_of_a_game_a_line_with_a_bad_line_is_cut_into_the_same_game
 )
 def test_a_file_has_lines_where_one_is_whole(data, expected):
     assert is_lines(data) is expected
-
-
-def test_a_game_after_a_bad_one_is_read_by_its_name(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    data, number, message = with_a_bad_line("a tile that is none")
-    (tmp_path / "games.jsonl").write_bytes(data)
-
-    found = analyzer.read("games.jsonl", log_id="games.jsonl#3")
-    result = review([(name_log("games.jsonl"), data)])
-
-    assert [name.source for name in result.logs] == ["games.jsonl", "games.jsonl#3"]
-    assert [(one.finding.source, one.finding.element) for one in result.refused] == [
-        ("games.jsonl#2", number)
-    ]
-    assert result.refused[0].reason.startswith(message)
-    assert len(found.hands) == len(analyzer.read("games.jsonl", log_id="games.jsonl").hands)
-    assert found.name.source == "games.jsonl#3"

@@ -1,9 +1,10 @@
-"""zip archives: what each form and each damage gives, and how much work and memory that takes."""
+"""zip and tar archives: what each form and each damage gives, and how much work and memory that takes."""
 
 from __future__ import annotations
 
 import io
 import struct
+import tarfile
 import warnings
 import zipfile
 
@@ -18,11 +19,13 @@ from tests.sources.archives import (
     as_member,
     as_zip64,
     gz,
+    header,
     inside,
     member_of,
     overlapping_zip,
     stating,
     streamed_zip_of,
+    tar_of,
     zip_of,
 )
 from tests.work import peak_bytes
@@ -206,16 +209,6 @@ def test_a_directory_of_many_megabytes_is_not_read(monkeypatch):
     assert problem.endswith(" bytes; split it into several archives")
 
 
-def test_a_directory_that_is_kept_takes_little_memory():
-    """`zipfile` keeps some 600 bytes of each member."""
-    data = zip_of([(f"{number:08}", b"") for number in range(5000)])
-
-    def list_all():
-        assert sum(1 for _ in list_members(Blob("it", None, data), Limits())) == 5000
-
-    assert peak_bytes(list_all) < 5000 * 250
-
-
 def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
     data = as_zip64(zip_of([(f"{n}/", b"") if n % 7 == 0 else (f"{n}", gz(b"%d" % n)) for n in range(99)]))
     blob = Blob("it", None, data)
@@ -228,3 +221,110 @@ def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
         Part(one.filename, one.header_offset, one.file_size, one.CRC, one.compress_size) for one in infos
     ]
     assert [item.data for item in members] == [gz(b"%s" % part.name.encode()) for part in reversed(parts)]
+
+
+# tar archives.
+
+END = bytes(1024)
+CUT_SHORT = "is a tar archive cut short"
+DAMAGED_TAR = "is a damaged tar archive"
+NAME = "牌譜/" + "長い名前" * 60 + ".mjlog"
+DEEP = "folder/" * 20 + "1.mjlog"
+
+
+def special(name, kind, target=""):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info
+
+
+def header_stating(size: bytes) -> bytes:
+    """A header with a size of any form."""
+    block = bytearray(header("1", 0))
+    block[124:136] = size
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+def pax(records: bytes) -> bytes:
+    """An extended header."""
+    return header("x", len(records), b"x") + records.ljust(-(-len(records) // 512) * 512, b"\0")
+
+
+LOGS = [("2.mjlog", LOG), ("a/1.mjlog", LOG * 20), ("empty", b""), ("3", bytes(512)), (NAME, LOG)]
+ODD_NAMES = [("../../up", LOG), ("/etc/abs", LOG), ("a\nb\x1b[2J", LOG)]
+SHOWN = [("../../up", LOG), ("/etc/abs", LOG), (r"a\x0ab\x1b[2J", LOG)]
+MEMBER = ("1", LOG)
+THREE = tar_of([MEMBER, ("2", LOG), ("3", LOG)], tarfile.GNU_FORMAT)
+LAST = tar_of([MEMBER])
+HOLES = (
+    pax(b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n")
+    + header("it", 10**6)
+    + b"9999999\n"
+    + b"0\n" * 10**6
+)
+HEADERS = f"{DAMAGED_TAR}: a member has headers of over 65536 bytes"
+TOO_LARGE = "holds more than 10000 bytes, too many for a log"
+KINDS = {
+    tarfile.SYMTYPE: "is a link, which is not followed",
+    tarfile.LNKTYPE: "is a link, which is not followed",
+    tarfile.CHRTYPE: "is no file",
+    tarfile.FIFOTYPE: "is no file",
+}
+TARS = {
+    "gnu": (tar_of(LOGS, tarfile.GNU_FORMAT), LOGS, None),
+    "pax": (tar_of(LOGS, tarfile.PAX_FORMAT), LOGS, None),
+    "ustar": (tar_of([(DEEP, LOG)], tarfile.USTAR_FORMAT), [(DEEP, LOG)], None),
+    "folders": (tar_of([special("a", tarfile.DIRTYPE), MEMBER]), [MEMBER], None),
+    "names": (tar_of(ODD_NAMES, tarfile.GNU_FORMAT), SHOWN, None),
+    **{
+        f"kind {kind!r}": (
+            tar_of([special("it", kind, "/etc/passwd"), MEMBER]),
+            [("it", reason), MEMBER],
+            None,
+        )
+        for kind, reason in KINDS.items()
+    },
+    "unknown kind": (header("it", 600, b"\x1b") + END + LAST, [("it", "is no file"), MEMBER], None),
+    "file with holes": (
+        header("it", 600, b"S") + END + LAST,
+        [("it", "is a file with holes, which is not read"), MEMBER],
+        None,
+    ),
+    "file with very many holes": (HOLES, [], HEADERS),
+    "large extended header": (header("bomb", 10**7, b"x") + bytes(10_000_384) + THREE, [], HEADERS),
+    "very many extended headers": (header("x", 0, b"L") * 2000, [], HEADERS),
+    "too large a member": (tar_of([("1", LOG * 1000), MEMBER]), [("1", TOO_LARGE), MEMBER], None),
+    "endless size": (
+        header_stating(b"\x80" + (2**80).to_bytes(11, "big")) + END,
+        [("1", TOO_LARGE)],
+        CUT_SHORT,
+    ),
+    "negative size": (
+        THREE[:1024] + header_stating(b"\xff" * 10 + b"\xfc\0") + END,
+        [MEMBER, ("1", TOO_LARGE)],
+        f"{DAMAGED_TAR}: it leads backwards",
+    ),
+    "no header": (THREE[:1029] + b"?" + THREE[1030:], [MEMBER], f"{DAMAGED_TAR}: no header at byte 1024"),
+    "cut in data": (THREE[:532], [], CUT_SHORT),
+    "cut behind data": (THREE[:1024], [MEMBER], CUT_SHORT),
+    "cut in a header": (THREE[:1124], [MEMBER], CUT_SHORT),
+}
+
+
+@pytest.mark.parametrize("name", TARS)
+def test_a_tar_gives_its_members_and_what_is_wrong(name):
+    data, members, problem = TARS[name]
+
+    assert inside(data, nested_bytes=10_000) == ([as_member(*one) for one in members], problem)
+
+
+def test_members_of_a_tar_are_not_kept():
+    archive = tar_of([(str(n), LOG) for n in range(2000)])
+
+    def read():
+        assert len(inside(archive)[0]) == 2000
+
+    # A member with its bytes has some 300, and `tarfile` would keep 1,500 more.
+    assert peak_bytes(read) < 2000 * 900
