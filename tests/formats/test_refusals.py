@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
+from analyzer.formats.json_document import _without_repetition
 from tests.formats.mahjong_soul.records import simulated
 from tests.formats.majiang.records import KYUUSHU, written
 from tests.formats.mjai.games import GAME, START, as_lines
@@ -140,3 +142,121 @@ def test_bytes_that_are_no_game_are_refused(data, message):
     said = refusal(data).message
 
     assert said == message or (message.endswith("…") and said.startswith(message[:-1]))
+
+
+TILE = "expected a tile such as '5m', '5mr' or 'E'"
+MJAI = as_lines([*GAME, END])
+UNREADABLE = {
+    # A line of the second of three games, what stands there, and why that is none.
+    "no JSON": (4, b'{"type":"dahai",', f"{OBJECT}, found at column 17: Expecting property name"),
+    "no UTF-8": (4, b'{"type":"dah\xff"}', "expected UTF-8, found other bytes"),
+    "no object": (4, b"7", "expected an object, found 7"),
+    "no type": (4, b"{}", ("type", "expected a text, found nothing")),
+    "a tile that is none": (2, b'{"type":"tsumo","actor":0,"pai":"5x"}', ("pai", f"{TILE}, found '5x'")),
+    "its first line": (0, b'{"type":"start_game","na', f"{OBJECT}, found at column 22: Unterminated string"),
+    "its first line, unrecognisable": (0, b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+    "its last line": (len(GAME), b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+}
+
+
+def with_a_bad_line(name):
+    """Three games, the second with a bad line; the number of the line, and what is said of it."""
+    place, line, said = UNREADABLE[name]
+    member, message = said if isinstance(said, tuple) else ("", said)
+    lines = MJAI.splitlines()
+    bad = [*lines[:place], line, *lines[place + 1 :]]
+    number = len(lines) + place + 1
+    return (
+        b"\n".join([*lines, *bad, *lines, b""]),
+        number,
+        f"line {number}{', ' * bool(member)}{member}: {message}",
+    )
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_one_bad_line_of_mjai_loses_its_game_alone(name):
+    data, number, message = with_a_bad_line(name)
+
+    first, second, third = read_log(data)
+
+    assert str(second.message).startswith(message)
+    assert second.location.element == number
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
+
+
+BAD_GAMES = {
+    "no JSON": (ONE[:-1], "expected JSON, found at column"),
+    "no game": (b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),
+    "no UTF-8": (ONE.replace(b"title", b"\xfftle"), ": expected UTF-8, found other bytes at 2"),
+    "a key twice": (b'{"log": 1, "log": 2}', ": expected every key once, found 'log' twice"),
+}
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("bad", BAD_GAMES)
+def test_one_bad_line_loses_its_game_alone(bad, place):
+    line, message = BAD_GAMES[bad]
+    lines = [ONE, ONE, ONE]
+    lines[place] = line
+
+    games = read_log(b"\n".join(lines))
+
+    assert [isinstance(game, MalformedLog) for game in games] == [at == place for at in range(3)]
+    assert str(games[place]).startswith(f"line {place + 1}")
+    assert message in str(games[place])
+
+
+def test_one_bad_game_of_a_list_loses_itself_alone():
+    first, second, third = read_log(b'[%s, {"log": 1}, %s]' % (ONE, ONE))
+
+    assert second.message == "[1].log: expected a list of 1 to 200 hands, found 1"
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
+
+
+@pytest.mark.parametrize("joined", [b"[%s, %s]", b"%s\n%s\n", b"%s\r\n\r\n%s", b"\xef\xbb\xbf \r\n%s\n%s"])
+def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(joined):
+    games = joined % (ONE, data_of(document(WON, WON)))
+
+    assert [len(game.events.hands.game) for game in read_log(games)] == [1, 2]
+    result = review([(LogName("a", "a.json"), games)])
+    assert [log.source for log in result.logs] == ["a.json", "a.json#2"]
+    assert {finding.source for finding in result.findings} == {"a.json", "a.json#2"}
+
+
+def test_a_refused_document_is_a_finding_and_the_rest_is_read():
+    broken = data_of(document(WON, [*WON[:2], [], *WON[3:]]))
+
+    result = review([(LogName("a", "a.json"), broken), (LogName("b", "b.json"), ONE)])
+
+    assert [log.source for log in result.logs] == ["b.json"]
+    finding = result.findings[0]
+    assert (finding.source, finding.check, finding.verdict.value, finding.hand) == (
+        *("a.json", "well-formed", "malformed"),
+        1,
+    )
+    assert (
+        finding.message == "not a readable log: log[1][2]: expected at least one indicator, found a list of 0"
+    )
+
+
+class CountedKey(str):
+    """A key that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other):
+        CountedKey.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_a_key_given_twice_is_found_without_comparing_each_with_all(monkeypatch):
+    pairs = [(CountedKey(f"k{number}"), 1) for number in (*range(3000), 2999)]
+    monkeypatch.setattr(CountedKey, "compared", 0)
+
+    with pytest.raises(MalformedLog, match="expected every key once, found 'k2999' twice"):
+        _without_repetition(pairs)
+
+    assert CountedKey.compared < 100
