@@ -114,7 +114,8 @@ DIALECTS_OF_THREE = {
     ),
     "kita": changed("nukidora", lambda _: {"type": "kita"}, THREE),
     "a kita without its tile": without("pai", kind="nukidora", game=THREE),
-    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 0]}, THREE),
+    # The fourth seat is nobody's, whatever stands there.
+    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 100]}, THREE),
 }
 
 
