@@ -194,11 +194,17 @@ REPLACED = say("gangzimo", 2, p="z2")
 SHOWN = {"kaigang": {"baopai": "z3"}}
 
 
-def test_an_indicator_moves_to_where_the_tile_is_shown():
-    [game] = read_log(kan(REPLACED, SHOWN, say("dapai", 2, p="z2_")))
-    kinds = game.events.plays.kind.tolist()
+@pytest.mark.parametrize(
+    ("messages", "kinds"),
+    [
+        ([REPLACED, SHOWN, say("dapai", 2, p="z2_")], ["ANKAN", "DORA", "DRAW", "DISCARD"]),
+        ([REPLACED, say("dapai", 2, p="z2_"), SHOWN], ["ANKAN", "DRAW", "DORA", "DISCARD"]),
+    ],
+)
+def test_an_indicator_moves_to_where_the_tile_is_shown(messages, kinds):
+    [game] = read_log(kan(*messages))
 
-    assert kinds[-4:] == [PlayKind.ANKAN, PlayKind.DORA, PlayKind.DRAW, PlayKind.DISCARD]
+    assert [PlayKind(kind).name for kind in game.events.plays.kind.tolist()[-4:]] == kinds
 
 
 def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():
