@@ -147,7 +147,13 @@ def _games_in(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | Malf
     """As `read_log`; mjlogs are not decoded."""
     data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
-    match _form_of(data):
+    form = _form_of(data)
+    if form != "mjlog":
+        from analyzer.formats.json_document import MAX_BYTES
+
+        if len(data) > MAX_BYTES:
+            raise MalformedLog(f"expected at most {MAX_BYTES} bytes, found {len(data)}")
+    match form:
         case "mjai":
             from analyzer.formats.mjai.reader import read_mjai
 

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, is_within, row_of
 from analyzer.formats.events import STRUCTURAL, Calls, Claim, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
@@ -29,10 +28,15 @@ from analyzer.formats.wide_rows import (
     HAND,
     HAND_PLACES,
     HUNDREDS_LIMIT,
+    MOST_POINTS,
     RESULT,
     RESULT_PLACES,
+    RESULT_WIDTH,
+    Claimed,
     blank_games,
     empty_hands,
+    is_within,
+    row_of,
     split_hands,
     split_results,
 )

@@ -70,14 +70,12 @@ def _linked_json(text: str) -> list[tuple[int, str]]:
     ]
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[Field | MalformedLog]:
+def games_of(data: bytes) -> list[Field | MalformedLog]:
     """The object of each game; of a line or link that is no JSON, why.
 
     Raises:
         MalformedLog: When the bytes are not JSON of games, or beyond a bound.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     # Other bytes than UTF-8 become lone surrogates, which no other bytes give.
     text = data.decode("utf-8-sig", "surrogateescape")
     games = _objects(_linked_json(text), are_links=True) if has_links(data) else _document(text)

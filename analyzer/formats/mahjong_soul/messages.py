@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import RED_FACES, Face
-from analyzer.formats.json_document import MAX_BYTES, MAX_GAMES, Field, Members, Written, parsed
+from analyzer.formats.json_document import MAX_GAMES, Field, Members, Written, parsed
 from analyzer.printable import printable
 from analyzer.rules import OTHER_FIELDS
 from analyzer.vocabulary import SEATS
@@ -309,14 +309,12 @@ def looks_like_record(data: bytes) -> bool:
     return _BINARY.match(start) is not None
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[SoulRecords]:
+def games_of(data: bytes) -> list[SoulRecords]:
     """The games in the bytes of a file.
 
     Raises:
         MalformedLog: When they hold no game, or are beyond a bound.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     if _BINARY.match(data) is not None:
         return [_of_protobuf(data)]
     if data.lstrip(_BLANK)[:1] not in (b"{", b"["):

@@ -31,7 +31,7 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.json_document import MAX_BYTES, Field
+from analyzer.formats.json_document import Field
 from analyzer.formats.mahjong_soul.messages import FACE_OF, Message, Record, SoulRecords, games_of
 from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, end_game, running_scores
@@ -272,14 +272,13 @@ _KAKAN, _ANKAN = 2, 3
 _WALL: Final = ("paishan", "md5", "sha256", "salt", "saltSha256")
 
 
-def read_mahjong_soul(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_mahjong_soul(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a file, or why a game cannot be read.
 
     Elements are places in the list of records, from 1; the head is 0.
 
     Args:
         data: JSON, protobuf, or protobuf as text, not compressed.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no record, or no game of them can be read.
@@ -287,7 +286,7 @@ def read_mahjong_soul(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGa
     Source: records of 2019 to 2024; descriptors and tables of the client.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes), lambda game: _Game(game).read())
+        return read_each(games_of(data), lambda game: _Game(game).read())
 
 
 class _Game:

@@ -28,7 +28,7 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.json_document import MAX_BYTES, Field, games_of
+from analyzer.formats.json_document import Field, games_of
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, hand_of, hidden
 from analyzer.formats.meld_codes import encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game
@@ -61,14 +61,13 @@ _Messages = list[tuple[str, object]]
 """Kind and members of each message of a hand; the kind is empty where it is not known."""
 
 
-def read_majiang(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_majiang(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a record, or why a game cannot be read.
 
     Columns state more than a record does: honba, sticks and scores of results follow from play.
 
     Args:
         data: The record, not compressed: an object, a list of objects, or one object a line.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no such record, or no game of it can be read; the message names the
@@ -77,7 +76,7 @@ def read_majiang(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
     Source: @kobalab/majiang-core 1.4.1, and its author's description of 牌譜.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes), _read_game)
+        return read_each(games_of(data), _read_game)
 
 
 def _read_game(game: Field | MalformedLog) -> ReadGame:

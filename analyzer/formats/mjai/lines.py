@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats import json_document as document
-from analyzer.formats.json_document import MAX_BYTES, MAX_GAMES, MISSING, Field
+from analyzer.formats.json_document import MAX_GAMES, MISSING, Field
 
 __all__ = [
     "EVENTS",
@@ -81,19 +81,16 @@ def looks_like_mjai(data: bytes) -> bool:
     return isinstance(first, dict) and isinstance(first.get("type"), str)
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[GameLines]:
+def games_of(data: bytes, first_line: int = 1) -> list[GameLines]:
     """The events of each game; a game begins with ``start_game``, or a line that may have been one.
 
     Args:
         data: As for `read_mjai`, and so are the others.
-        max_bytes: Longer input is refused.
         first_line: Line of the file that the bytes begin with.
 
     Raises:
         MalformedLog: When the bytes are no array of events or hold no event, or beyond a bound.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     text = _decoded(data)
     read = (_array if text.lstrip().startswith("[") else _lines)(text, first_line)
     return _games(text, *read)

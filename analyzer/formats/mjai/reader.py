@@ -17,7 +17,6 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.json_document import MAX_BYTES
 from analyzer.formats.mjai.event import FACE_OF, PLAYS, UNKNOWN_TILE, Event, read_hora, read_ryukyoku
 from analyzer.formats.mjai.lines import EVENTS, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.outcomes import end_game, usual_scores
@@ -45,9 +44,7 @@ _TAKES: Final = ("chi", "pon")
 """Calls after which a seat discards without a draw."""
 
 
-def read_mjai(
-    data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1
-) -> list[ReadGame | MalformedLog]:
+def read_mjai(data: bytes, *, first_line: int = 1) -> list[ReadGame | MalformedLog]:
     """Every game in lines of mjai, or why a game cannot be read.
 
     Columns state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
@@ -55,7 +52,6 @@ def read_mjai(
 
     Args:
         data: The lines, not compressed; or one array of their objects.
-        max_bytes: Longer input is refused.
         first_line: Line of the file that the bytes begin with.
 
     Raises:
@@ -65,7 +61,7 @@ def read_mjai(
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes, first_line), _read_game)
+        return read_each(games_of(data, first_line), _read_game)
 
 
 def _read_game(game: GameLines) -> ReadGame:

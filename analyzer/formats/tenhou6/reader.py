@@ -20,7 +20,7 @@ from analyzer.formats.events import (
     ReadGame,
     read_each,
 )
-from analyzer.formats.json_document import MAX_BYTES, Field, games_of, malformed
+from analyzer.formats.json_document import Field, games_of, malformed
 from analyzer.formats.log_id import GoType
 from analyzer.formats.outcomes import Won, add_draw, add_win, by_custom, end_game
 from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
@@ -38,14 +38,13 @@ _RIICHI: Final = frozenset({1, 21})
 """Riichi and double riichi."""
 
 
-def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_tenhou6(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a JSON document, or why a game cannot be read.
 
     Columns state more than the format does; oddities say what is not stated.
 
     Args:
         data: The document, not compressed: an object, a list of objects, one object a line, or links.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no such document, or no game of it can be read; the message names the
@@ -54,7 +53,7 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
     with not_collecting():
-        games = games_of(data, max_bytes)
+        games = games_of(data)
         later = _separate_hands(games)
         return [
             game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game

@@ -9,6 +9,9 @@ import pytest
 
 import analyzer
 from analyzer import formats
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
 from analyzer.formats.events import Oddity, numerous_reds
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import TILES, PlayKind
@@ -111,7 +114,8 @@ DIALECTS_OF_THREE = {
     ),
     "kita": changed("nukidora", lambda _: {"type": "kita"}, THREE),
     "a kita without its tile": without("pai", kind="nukidora", game=THREE),
-    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 0]}, THREE),
+    # The fourth seat is nobody's, whatever stands there.
+    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 100]}, THREE),
 }
 
 
@@ -415,3 +419,26 @@ def test_a_finding_on_a_payment_says_what_the_log_has_and_what_play_gives():
         "payments (+13000, 0, -12000, 0), not (+19000, 0, -18000, 0): log has only payments "
         "(+13000, 0, -12000, 0); play gives 123m 456m 789m 123s 11p by ron on 1s: double riichi 2, "
     )
+
+
+def test_a_log_that_stops_within_a_line_or_a_character_is_cut():
+    name = as_lines(GAME) + '{"type":"hora","yakus":[["立直'.encode()
+
+    for data in (as_lines(GAME)[:-20], name[:-1], name[:-2]):
+        (game,) = read_log(data)
+        assert game.events.oddities.code[-1] == Oddity.CUT
+    with pytest.raises(MalformedLog, match=f"line {len(GAME) + 1}: expected UTF-8"):
+        read_log(name[:-1] + b'"]]}')
+
+
+@pytest.mark.parametrize(
+    "data",
+    [as_lines(GAME[:1]), as_lines([GAME[0], {"type": "end_game"}]), as_lines(GAME[:2])[:-30]],
+    ids=["start", "start and end", "within the first deal"],
+)
+def test_a_game_without_a_hand_is_cut(data):
+    judged = review([(LogName("game", "game"), data)])
+
+    assert [str(finding) for finding in judged.findings] == [
+        "game #1 whole-log: undecided: the log ends before its game does"
+    ]
