@@ -66,7 +66,6 @@ _OF_LAST_DISCARD: Final = {"pon": 2, "daiminkan": 3}
 """How many like the last discard a call takes, unless it names them."""
 _KITA_TILE: Final = "4z"
 _NOT_BEGUN: Final = -1
-_OTHER_FIVES: Final = str.maketrans("05", "50")
 _EAST: Final = WIND_KINDS[0]
 _REACH: Final = 3
 """Tiles of a suit so far apart are of no use to one another."""
@@ -106,11 +105,9 @@ def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
             held[wind].update(step.tiles)
         wanted = _taken_by(step, last_discard)
         for tile in wanted:
-            # Red fives stand for others where only they are held, and the reverse.
-            alike = tile.translate(_OTHER_FIVES)
             place = draws[wind]
-            if held[wind][tile] or held[wind][alike]:
-                held[wind][tile if held[wind][tile] else alike] -= 1
+            if held[wind][tile]:
+                held[wind][tile] -= 1
             elif place is not None:
                 steps.insert(place, Step("+", wind, (tile,), word=step.word))
                 draws[wind] = None

@@ -63,12 +63,10 @@ def plays_of(events, hand):
     return plays, calls, deposits
 
 
-def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0"):
+def round_won_by(*winners):
     """West gives 5p, on which east (2,000 as dealer), south (2,000) and north (1,300) can win."""
-    hand = Hand(
-        "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p",
-        scores=scores, kyoku=kyoku,
-    )  # fmt: skip
+    tehai = "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p"
+    hand = Hand(*tehai, kyoku="E1.0")
     events = hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
     who = np.isin(np.arange(4), winners)[None]
     return settled_round(events, who, load("tenhou"), NO_URA)
@@ -117,18 +115,6 @@ def test_a_dealer_who_wins_has_earned_a_honba_alone():
     standing, _ = advanced(round_won_by(0))
 
     assert (standing.honba, standing.own_honba, standing.dealer) == (1, 1, 0)
-
-
-def test_a_score_below_zero_ends_the_game():
-    _, over = advanced(round_won_by(1, scores=(38000, 37000, 1900, 23100)))
-
-    assert over
-
-
-def test_a_score_of_exactly_zero_does_not():
-    _, over = advanced(round_won_by(1, scores=(38000, 37000, 2000, 23000)))
-
-    assert not over
 
 
 def test_what_chombo_costs_adds_up_to_the_end_of_the_game():

@@ -216,12 +216,6 @@ def desk_of(rules, nerve=(50, 50, 50, 50), *, kyoku=0, honba=0):
     return plain_desks(desks)[0]
 
 
-def test_a_desk_holds_the_nerve_of_each_seat():
-    desk = desk_of(load("tenhou-sanma"), [10, 20, 110])
-
-    assert desk.nerve == [10, 20, 110, 0]
-
-
 def test_a_desk_holds_the_rules_that_bind_play():
     """By Tenhou two rons are paid and three abort the hand; the WRC pays the nearest seat alone."""
     tenhou, wrc = (desk_of(load(name)) for name in ("tenhou", "wrc"))

@@ -101,13 +101,6 @@ def test_every_tile_dealt_drawn_and_turned_is_that_of_the_wall(ordinary, players
             assert turned == under[row][: len(turned)]
 
 
-def test_a_rule_set_without_abortive_draws_has_none():
-    logs = list(simulate(1, "1", rules="wrc"))
-
-    assert findings(logs, rules="wrc") == []
-    assert not any("type=" in result for _, data in logs for result in results(data))
-
-
 def test_a_scenario_is_in_every_game_that_is_asked_for():
     logs = list(simulate(2, "1", players=3, length="tonpuu", scenario="kyuushu_9"))
 
