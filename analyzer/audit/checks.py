@@ -174,4 +174,5 @@ def _finding(audit: Audit, check: Check, game: int, row: int, detail: Detail, ve
         claimed=detail.claimed,
         computed=detail.computed,
         message=detail.message,
+        line=detail.element if audit.from_lines[game] else None,
     )

@@ -83,6 +83,8 @@ class Finding:
         chain: Number within the log of the failures that hang together with it; None of an undecided one.
         leads: It is the first of its chain, or undecided: what totals and the exit status count.
         cause: Known mistakes that would explain the claim, at most three; None where none does.
+        line: Of a form in lines, as mjai, the line of the file, from 1; None of others, whose places are
+            elements.  It is no column of the table.
     """
 
     log: str
@@ -103,6 +105,7 @@ class Finding:
     chain: int | None = None
     leads: bool = True
     cause: str | None = None
+    line: int | None = None
 
     @property
     def sentence(self) -> str:
@@ -294,6 +297,7 @@ def _one_for(others: Sequence[Finding], unmade: int) -> Finding:
         honba=None,
         seat=None,
         element=None,
+        line=None,
         claimed=None,
         computed=None,
         verdict=gravest,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +47,8 @@ __all__ = [
 ]
 
 
-class WinYaku(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WinYaku:
     """A yaku, or dora of one sort.
 
     Attributes:
@@ -62,7 +64,8 @@ class WinYaku(NamedTuple):
     yakuman: int
 
 
-class WinFu(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WinFu:
     """A part of the fu.
 
     Attributes:
@@ -76,7 +79,8 @@ class WinFu(NamedTuple):
     fu: int
 
 
-class Liable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Liable:
     """A seat that is liable (包).
 
     Attributes:
@@ -88,7 +92,8 @@ class Liable(NamedTuple):
     yaku: str | None
 
 
-class Win(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Win:
     """A win; what a log does not state is None in its claim.
 
     Attributes:
@@ -204,10 +209,10 @@ def plain(value: object) -> object:
     """A value as JSON has it: a list for a tuple, an object for one with names, a text for a grade."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
-        names = getattr(value, "_fields", None)
-        parts = [plain(part) for part in value]
-        return parts if names is None else dict(zip(names, parts, strict=True))
+        return [plain(part) for part in value]
     return str(value) if isinstance(value, str) else value
 
 

@@ -139,6 +139,9 @@ def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
     assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
         (Verdict.INCONSISTENT, hand, paid, due, True)
     ]
+    line = found[0].line
+    assert line is not None
+    assert json.loads(data.splitlines()[line - 1])["type"] == "hora"
 
 
 MANGAN_OF = {7700: 8000, 11600: 12000}

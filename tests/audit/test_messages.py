@@ -67,6 +67,12 @@ def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any])
     )
 
 
+def test_a_finding_of_an_mjlog_has_no_line() -> None:
+    found = finding(HANDS["draw"]().xml().replace(b'"yao9"', b'"kaze4"'), "draw-kind")
+
+    assert (found.element, found.line) == (6, None)
+
+
 def test_a_finding_of_the_step_to_the_next_hand_says_what_follows() -> None:
     for kyoku, check, sentence in (
         ("E1.3", "next-honba", "the next hand has honba 3, tenhou gives 1"),

@@ -142,7 +142,7 @@ def test_junit_is_one_document(call, logs):
     result = call("validate", ".", "--format", "junit", *ONE)
 
     assert result.exit_code == 1
-    assert result.stdout.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>')
+    assert result.stdout.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="4" ')
     assert result.stdout.count("<testcase ") == 4
     assert result.stdout.endswith("</testsuite></testsuites>\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from lxml import etree
@@ -110,7 +111,7 @@ def test_a_table_of_findings_says_what_each_finding_knows():
 
 def test_a_listing_counts_the_findings_of_each_hand():
     draw = Outcome("exhaustive", (), (0,), (3000, -1000, -1000, -1000))
-    hands = (HandEnd("E1.0", draw, (finding(),)), HandEnd("E1.1", draw._replace(deltas=None), ()))
+    hands = (HandEnd("E1.0", draw, (finding(),)), HandEnd("E1.1", replace(draw, deltas=None), ()))
 
     html = listing_html(Listing("<log>", None, ("A", "", "C"), hands))
 
@@ -166,7 +167,7 @@ def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted,
 def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
     told = {"seat": 1, "way": "<tsumo>", "worth": "mangan"}
     plain, ruling = reason("a_win", **told), reason("a_win", **told)
-    ruling = ruling._replace(rule="nagashi", value=True, source="a book")
+    ruling = replace(ruling, rule="nagashi", value=True, source="a book")
     payments = (12000, -4000, -4000, -4000)
 
     html = ShownSettlement(
