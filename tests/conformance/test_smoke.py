@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 
@@ -14,19 +16,14 @@ from analyzer.conformance.cases import SMOKE, read_cases
 from analyzer.conformance.judging import judge
 from analyzer.conformance.running import groups_text
 from benchmarks.smoke import smoke_files
-from tests.conformance.mutants import (
-    CAUSES,
-    KEEPER,
-    KEEPERS,
-    MUTANTS,
-    PLAIN,
-    SANMA_KEEPERS,
-    SANMA_MUTANTS,
-    WITHOUT_CAUSE,
-)
+from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
 from tests.conformance.plain_engine import answered, in_mjai, is_wrong, log_of, tiles_of
 
 WRONG = MUTANTS | KEEPERS
+WORDS = tomllib.loads(
+    (Path(__file__).parents[1] / "cases" / "conformance" / "causes.toml").read_text("utf-8")
+)
+CAUSES, WITHOUT_CAUSE = WORDS["causes"], WORDS["without"]
 OF_THREE = SANMA_MUTANTS | SANMA_KEEPERS
 
 
