@@ -234,6 +234,8 @@ def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
 
     assert names(draft) == [name for name in names(four) if name != "GO"]
     assert [one.name for one in draft.elements if "shuffle" in one.attributes] == ["AGARI"]
+    # The walls of other hands that follow have other seeds.
+    assert "SHUFFLE" not in names(changed(seeded, "RYUUKYOKU", "play-on", "follows"))
 
 
 def test_two_tiles_are_exchanged_through_the_hand_and_in_no_other(four):
