@@ -12,6 +12,7 @@ import analyzer
 from analyzer.conformance.cases import read_cases
 from analyzer.errors import UserMistake
 from analyzer.rules import load
+from analyzer.vocabulary import parse_kyoku
 from tests.conformance.conftest import SOME, SOME_SETS
 from tests.conformance.plain_engine import in_mjai, log_of, tiles_of
 
@@ -62,6 +63,10 @@ def test_every_win_is_worth_as_much_when_it_is_scored_alone(cases):
                     expected[seat]["fu"],
                     expected[seat]["points"],
                 ), case
+                # Of two winners each is asked as if it took all that lies there; East comes first.
+                dealer = parse_kyoku(case.question["hand"]["kyoku"])[0] % 4
+                turned = [*expected[seat]["deltas"][dealer:], *expected[seat]["deltas"][:dealer]]
+                assert len(expected) > 1 or [*alone.deltas] == turned, case
                 scored += 1
 
     assert scored > 30
@@ -110,6 +115,36 @@ def test_a_wall_deals_what_was_played(cases, rule_set):
                 replaces = play["type"] in ("ankan", "kakan", "daiminkan", "nukidora")
         ura = [in_mjai(tile) for tile in tiles_of(case.question["hand"]["ura"])]
         assert under[: len(ura)] == ura, case
+
+
+def calls_of(case):
+    """Kind, called tile and source of every meld by seat, as the plays have them."""
+    found = {seat: [] for seat in case.question["hand"]["seat"]}
+    for event in case.question["mjai"]:
+        calls = found.get(str(event.get("actor")))
+        match event["type"]:
+            case "chi" | "pon" | "daiminkan" as kind:
+                calls.append((kind, event["pai"], event["target"]))
+            case "ankan":
+                calls.append(("ankan", None, None))
+            case "kakan":
+                own = event["pai"][:2]
+                at = next(at for at, (kind, tile, _) in enumerate(calls) if kind == "pon" and tile[:2] == own)
+                calls[at] = ("kakan", *calls[at][1:])
+    return found
+
+
+def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
+    for case in [*cases, *read_cases()]:
+        told = {}
+        for seat, own in case.question["hand"]["seat"].items():
+            melds = [text.replace(" from ", " ").split() for text in own.get("melds", ())]
+            told[seat] = [
+                (kind, in_mjai(tiles_of(tiles)[0]), int(source[0])) if source else (kind, None, None)
+                for kind, tiles, *source in melds
+            ]
+
+        assert told == calls_of(case), case
 
 
 def test_a_question_tells_nothing_of_the_answer(cases):
