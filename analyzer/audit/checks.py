@@ -112,7 +112,8 @@ def _judged(audit: Audit, check: Check, verdicts: Verdicts) -> Verdicts:
     if not verdicts.all_passed:
         verdicts = without_open(audit, check.id, verdicts)
     if check.claim is not None and audit.from_json.any():
-        unstated = audit.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
+        # What concerns a game as a whole is of no hand.
+        unstated = np.append(audit.unstated(check.claim), False)[np.maximum(verdicts.hand, -1)]
         state = np.where(unstated, np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)
     of_games = audit.area_unknown(check.areas) if check.areas else None

@@ -159,7 +159,7 @@ def _judge_part(case: Case, part: str, answer: Json) -> Judged:
     if case.grades[part]["grade"] == "disputed":
         verdict = Verdict.DISPUTED
     elif told:
-        is_named = _states_points(given) and all(map(_NAMES.match, places))
+        is_named = all(map(_NAMES.match, places)) and _states_points(given)
         verdict = Verdict.NAMED if is_named else Verdict.WRONG
     return Judged(case, part, verdict, told, missing, places, given)
 

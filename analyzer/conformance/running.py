@@ -106,7 +106,7 @@ _HEADS: Final = {
 }
 _TRIED: Final = 5
 """Of parts that differ in the same way, how many all known mistakes are tried on."""
-_SEAT: Final = re.compile(r"(?<=wins) of seat \d")
+_OF_WINS: Final = re.compile(r"^wins of seat \d\.(?:yaku: |fu_parts: )?| of seat \d")
 _VALUES: Final = re.compile(r": (?!.*(?:is missing|too many)$).*")
 
 
@@ -159,7 +159,7 @@ def _difference(one: Judged) -> str:
     """How a part differs, without seats and values; with the rule that decides it, but of wins."""
     if not one.places:
         return one.told[0]
-    texts = ", ".join(dict.fromkeys(_VALUES.sub("", _SEAT.sub("", text)) for text in one.told))
+    texts = ", ".join(dict.fromkeys(_VALUES.sub("", _OF_WINS.sub("", text)) for text in one.told))
     rule = next(
         (text.rpartition(" [")[2].partition(";")[0] for text in one.reasons if text.endswith("]")), ""
     )

@@ -111,7 +111,7 @@ def test_an_engine_with_other_names_is_told_apart(run):
     result = run("named", "--rules", "tenhou", "--group")
 
     assert result.exit_code == 1
-    assert "\nright points, named otherwise:\n  wins, wins.yaku: pinfu 7 is missing: " in result.stdout
+    assert "\nright points, named otherwise:\n  wins, pinfu 7 is missing: " in result.stdout
     assert "\nwrong:" not in result.stdout
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
@@ -18,62 +20,22 @@ HONBA, STICKS = range(6), range(5)
 """More count as the last."""
 SITUATION = {0, 1, 2, 3, 4, 5, 6, 21}
 WINDS, DRAGONS = range(10, 18), range(18, 21)
-NEVER_ALONE = {
-    "closed": {2, 4, 5, 27, 28, 30, 31},
-    "open": {30, 31},
-}
-"""Ippatsu comes with riichi, a closed rinshan or haitei with tsumo, closed triplets with sanankou,
-shousangen with dragons, honroutou with toitoi or chiitoitsu."""
-OPENABLE = {23, 24, 25, 33, 34, 35}
-"""Yaku that are worth less in an open hand."""
-_P, _T, _I, _W, _D, _7, _CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC, _HO, _CN = (
-    7, 8, 9, 10, 18, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
-)  # fmt: skip
-SHAPES = (_P, _T, _I, _W, _D, _7, _CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC, _HO, _CN)
-"""Yaku of the tiles; seat East stands for all winds, haku for all dragons."""
-CLOSED_ONLY = {_P, _I, _7, _RP}
-NOT_TOGETHER: Mapping[int, set[int]] = {
-    # Four runs and a worthless pair.
-    _P: {_W, _D, _7, _SD, _K3, _TT, _A3, _SG, _HR},
-    # No terminal and no honour.
-    _T: {_W, _D, _CH, _IT, _SG, _HR, _JC, _HO},
-    # Two equal runs.
-    _I: {_7, _SD, _K3, _TT, _A3, _HR, _RP},
-    # A triplet of honours.
-    _W: {_7, _RP, _JC, _CN},
-    _D: {_7, _RP, _JC, _CN},
-    # No sets.
-    _7: {_CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _RP, _JC},
-    # A run, no set without a terminal or honour, and a honour.
-    _CH: {_IT, _TT, _HR, _JC, _CN},
-    # Three runs, one of them without a terminal.
-    _IT: {_SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC},
-    # Three runs of three suits.
-    _SS: {_SD, _K3, _TT, _A3, _SG, _HR, _RP, _HO, _CN},
-    # Three triplets of three suits.
-    _SD: {_SG, _RP, _HO, _CN},
-    _K3: {_RP},
-    _TT: {_RP, _JC},
-    _A3: {_RP},
-    # Two triplets and a pair of dragons.
-    _SG: {_RP, _JC, _CN},
-    # No run; three terminals at least, where there are no honours.
-    _HR: {_RP, _JC, _CN},
-    _JC: {_HO},
-    _HO: {_CN},
-}
-SITUATIONS = {(0, 1), (0, 2), (0, 4), (0, 5), (0, 21), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 3), (2, 5),
-              (2, 21), (4, 21), (5, 21), (6, 21)}  # fmt: skip
-"""Those of riichi, tsumo, ippatsu, chankan, rinshan, haitei, houtei and double riichi that go together.
+CELLS_OF_YAKU = tomllib.loads((Path(__file__).parents[1] / "cases/conformance/cells.toml").read_text("utf-8"))
+IDS = {one.text: int(one) for one in Yaku}
 
-There is no ippatsu on the last discard, as a riichi needs four tiles, and no chankan after a double riichi:
-what is added to a pon was discarded before, and is furiten.
-"""
-NO_SANMA = {_SS, 13}
+
+def ids(names: Iterable[str]) -> set[int]:
+    """Of yaku by name."""
+    return {IDS[name] for name in names}
+
+
+SHAPES = [IDS[name] for name in CELLS_OF_YAKU["shapes"]]
+OPENABLE, CLOSED_ONLY = ids(CELLS_OF_YAKU["openable"]), ids(CELLS_OF_YAKU["closed_only"])
+NEVER_ALONE = {form: ids(names) for form, names in CELLS_OF_YAKU["never_alone"].items()}
+NOT_TOGETHER = {IDS[name]: ids(others) for name, others in CELLS_OF_YAKU["not_together"].items()}
+SANSHOKU = 25
+NO_SANMA = {SANSHOKU, 13}
 """Sanshoku, and the seat North."""
-NO_PAIR_OF_THREE = {"tanyao, sanshoku doukou", "chanta, sanankou open",
-                    "sanankou, junchan open"}  # fmt: skip
-"""There are no characters from 2 to 8, and no chi beside three concealed triplets."""
 
 
 def form_of(case: PackCase, place: int) -> str:
@@ -136,7 +98,7 @@ def yaku_in_pairs(players: int) -> tuple[set[str], set[str]]:
     """Pairs of yaku of the tiles, open and closed where an open hand gets less, and pairs of situations."""
     due = set()
     for one, other in combinations(SHAPES, 2):
-        if other in NOT_TOGETHER.get(one, set()) or (players == 3 and _SS in (one, other)):
+        if other in NOT_TOGETHER.get(one, set()) or (players == 3 and SANSHOKU in (one, other)):
             continue
         pair = f"{name(one)}, {name(other)}"
         if {one, other} & OPENABLE:
@@ -145,9 +107,9 @@ def yaku_in_pairs(players: int) -> tuple[set[str], set[str]]:
                 due.add(f"{pair} open")
         else:
             due.add(pair)
-    due |= {f"{name(one)}, {name(other)}" for one, other in SITUATIONS}
+    due |= {*CELLS_OF_YAKU["situations"]}
     if players == 3:
-        due -= NO_PAIR_OF_THREE
+        due -= {*CELLS_OF_YAKU["no_pair_of_three"]}
     found = set()
     for case, place, yaku in wins(players):
         plain = {10 if number in WINDS else 18 if number in DRAGONS else number for number in yaku}
