@@ -8,7 +8,7 @@ from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import shipped_catalogue
 from analyzer.stats.views import shipped_views
 from analyzer.tables.schema import TABLES
-from tests.written_runs import write_logs
+from tests.written_runs import write_run
 
 
 @pytest.fixture
@@ -157,9 +157,7 @@ def test_a_query_has_all_columns_where_it_names_none(archive):
     assert set(archive.sql("FROM hands LIMIT 1").columns) == every
 
 
-def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(root, tmp_path):
-    archive = load_archive(write_logs(tmp_path / "out", root / "data" / "samples"))
-
+def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(archive):
     whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
 
     assert {"gain", "outcome", "room"} <= whole
@@ -168,8 +166,8 @@ def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out
         archive.sql("SELECT suji_waits FROM seats")
 
 
-def test_a_query_over_a_table_that_the_run_left_out_says_so(root, tmp_path):
-    out = write_logs(tmp_path / "out", root / "data" / "samples", wanted=["games", "findings"])
+def test_a_query_over_a_table_that_the_run_left_out_says_so(reviews, tmp_path):
+    out = write_run(tmp_path / "out", *reviews, wanted=["games", "findings"])
     archive = load_archive(out)
 
     # A column of games has the name of that table.

@@ -1,4 +1,4 @@
-"""Columns as Arrow: what does not fit is null, seats are rows, and the types are those of the schema."""
+"""Columns as Arrow: what does not fit is null, and the types are those of the schema."""
 
 import subprocess
 import sys
@@ -8,29 +8,19 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.replay.seats import seats_in_play
 from analyzer.tables.arrow import (
     Coded,
-    Lists,
     Nullable,
-    SeatRows,
-    Waits,
     arrow_array,
     arrow_schema,
     arrow_table,
-    logged,
     numbers,
     plain,
     stored_schema,
     texts,
 )
-from analyzer.tables.reviewed_batch import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.schema import TABLES
-from analyzer.vocabulary import ABSENT
 from tests.built_tables import build_tables
-
-NOBODY = np.ones((1, 1), np.bool_)
-CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
 
 
 def findings(**columns):
@@ -41,26 +31,6 @@ def findings(**columns):
         if column.name not in ("game", "count")
     }
     return arrow_table("findings", {**blank, "game": np.arange(3), "count": [1] * 3, **columns})
-
-
-def seats(players, **columns):
-    """The given columns of ``seats``; all others are null, or zero."""
-    rows = SeatRows(len(players), np.flatnonzero(seats_in_play(np.array(players, np.uint8))))
-    blank = {column.name: blank_values(column, len(rows.places)) for column in TABLES["seats"]}
-    table = arrow_table("seats", {**blank, **columns}, rows)
-    return {name: table[name].to_pylist() for name in columns}
-
-
-def blank_values(column, rows):
-    if column.name == "log_id":
-        return pa.array(["log"] * rows)
-    if column.name in CODED:
-        return Coded(np.full((1, 1), -1), CODED[column.name])
-    if column.type == "list<int32>":
-        return Lists(np.zeros(0, np.int32), np.zeros(rows + 1, np.int32), None)
-    if column.type in ("string", "category"):
-        return Waits(np.zeros((1, 1), np.uint64), NOBODY)
-    return Nullable(np.zeros((1, 1)), NOBODY) if column.null else np.zeros((1, 1), np.uint8)
 
 
 @pytest.mark.parametrize(
@@ -92,47 +62,9 @@ def test_a_null_where_the_schema_allows_none_is_an_error():
         findings(check=["a", None, "b"])
 
 
-def test_what_a_log_does_not_state_is_null():
-    values, null = logged(np.array([5, ABSENT, -3], np.int32))
-
-    assert null.tolist() == [False, True, False]
-    assert values[~null].tolist() == [5, -3]
-
-
 def test_columns_must_be_those_of_the_schema():
     with pytest.raises(ValueError, match=r"differ from its schema: \['colour'\]"):
         findings(colour=["red"] * 3)
-
-
-def test_the_empty_seat_of_a_hand_is_no_row():
-    of_seat = np.array([[1, 2, 3, 4], [5, 6, 7, 0]], np.int32)
-
-    assert seats([4, 3], draws=of_seat, hand=np.array([[8], [9]])) == {
-        "draws": [1, 2, 3, 4, 5, 6, 7],
-        "hand": [8, 8, 8, 8, 9, 9, 9],
-    }
-
-
-def test_what_does_not_fit_at_an_empty_seat_troubles_nobody():
-    assert seats([3], kita=np.array([[1, 2, 3, 1 << 31]])) == {"kita": [1, 2, 3]}
-
-
-def test_waits_and_names_become_text():
-    kinds = np.array([[0, 0b1001, 0, 1 << 33]], np.uint64)
-    shapes = np.array([[-1, 0, -1, 4]])
-
-    assert seats(
-        [4],
-        waits=Waits(kinds, np.array([[True, False, False, False]])),
-        wait_shape=Coded(shapes, WAIT_SHAPES),
-    ) == {"waits": [None, "14m", "", "7z"], "wait_shape": [None, "ryanmen", None, "tanki"]}
-
-
-def test_lists_may_be_empty_and_null():
-    null = np.array([False, False, True])
-    lists = Lists(np.array([6, 5], np.int8), np.array([0, 2, 2, 2], np.int32), null)
-
-    assert seats([3], shanten_after=lists) == {"shanten_after": [[6, 5], [], None]}
 
 
 @pytest.mark.parametrize("name", TABLES)
