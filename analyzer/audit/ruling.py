@@ -100,6 +100,16 @@ class Ruling(NamedTuple):
             return None
         return _ruling([one._replace(rules=one.other or one.rules) for one in self.of_game])
 
+    def instead(self, index: int, other: RuleSet) -> Ruling:
+        """The same with another rule set for the games of that one of ``rule_sets``."""
+        of_index = (self.rule_of_game == index).tolist()
+        return _ruling(
+            [
+                one._replace(rules=other) if changes else one
+                for one, changes in zip(self.of_game, of_index, strict=True)
+            ]
+        )
+
 
 def _number(value: int) -> int | None:
     return None if value == ABSENT else value

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
-from analyzer.formats.headers import Header, Headers
+from analyzer.formats.headers import Header, HeaderColumns, Headers
 from analyzer.formats.log_id import LogId
 from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
 
@@ -60,11 +60,11 @@ class ReadLogs(NamedTuple):
     def read(self) -> tuple[Events, Headers]:
         """What the games say."""
         events: list[Events] = []
-        headers: list[Header] = []
+        headers: list[Header | HeaderColumns] = []
         for part in self.parts or [together([])]:
-            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, [part.header])
+            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, part.header)
             events.append(said)
-            headers += beside
+            headers.append(beside)
         return joined(events), Headers(headers)
 
 
