@@ -203,7 +203,7 @@ def test_what_is_no_pack_is_one_line(tmp_path, pack):
     with pytest.raises(UserMistake, match="has no conformance pack; `tenhou-analyzer conformance make"):
         read_cases(tmp_path)
     with pytest.raises(
-        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou-sanma, tenhou, wrc"
+        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou, tenhou-sanma, wrc"
     ):
         read_cases(pack, ["wrcc"])
     (tmp_path / "cases").mkdir()
