@@ -35,7 +35,7 @@ _ELEMENTS: Final = {
 def command() -> None:
     """Make the conformance pack of rare hands, and let an engine answer it.
 
-    docs/conformance.md says what is in the pack and how an engine answers.
+    docs/for-engines.md shows how an engine answers, and the README of a pack what is in it.
     """
 
 

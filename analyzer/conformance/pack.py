@@ -35,7 +35,7 @@ _COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
 _FOLLOWING: Final = ("next_hand", "next_dealer", "kyotaku")
 _Settled: TypeAlias = list[tuple[Sample, list[ExpectedHand]]]
 _Rows: TypeAlias = dict[str, list[Json]]
-"""Of the index, by its key; docs/conformance.md tells what every key of a row means."""
+"""Of the index, by its key; pack_readme.md says what the keys mean."""
 
 
 def write_pack(

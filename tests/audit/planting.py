@@ -15,6 +15,9 @@ from analyzer.rules import RuleSet, load
 from analyzer.simulation import simulate
 from tests.logs import fixed_logs
 
+LONGEST = 200
+"""Characters of what a finding says before its details; nothing of an ordinary fault is cut off."""
+
 
 class Honest(NamedTuple):
     """A log without a fault."""
@@ -80,6 +83,7 @@ def found(log: Honest, planted: Twin, *, leading: bool = True) -> list[tuple[obj
     """What is found, but for what the fault leaves undecided; all of it, or what leads a chain."""
     fault = planted.fault
     findings = review([(log.name, written(planted.elements))], log.rules).findings
+    assert [one.message for one in findings if len(one.sentence) > LONGEST or "…" in one.sentence] == []
     return [
         (one.check, one.verdict, one.hand, one.element, one.seat)
         for one in findings
