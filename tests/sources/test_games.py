@@ -17,7 +17,7 @@ from analyzer.sources.contents import games_of_lines, is_lines
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
 from analyzer.sources.plan import iter_logs, single_log
 from tests.formats.mjai.games import GAME, THREE, as_lines
-from tests.formats.mjai.test_refusals import ONE, UNREADABLE, with_a_bad_line
+from tests.formats.test_refusals import MJAI, UNREADABLE, with_a_bad_line
 from tests.sources.archives import database, gz, tar_of, zip_of
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -167,14 +167,14 @@ def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(t
 def test_a_large_file_with_a_bad_line_is_cut_into_the_same_games(name):
     data, *_ = with_a_bad_line(name)
 
-    games = [*games_of_lines(Blob("games", None, data), len(ONE) + 100)]
+    games = [*games_of_lines(Blob("games", None, data), len(MJAI) + 100)]
 
     assert [(game.source, game.line) for game in games] == [
         ("games", 1),
         ("games#2", len(GAME) + 2),
         ("games#3", 2 * len(GAME) + 3),
     ]
-    assert games[0].data == games[2].data == ONE
+    assert games[0].data == games[2].data == MJAI
     with pytest.raises(MalformedLog):
         read_log(games[1].data, games[1].line)
 
