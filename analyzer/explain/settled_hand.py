@@ -16,6 +16,7 @@ from analyzer.explain.outcome import Outcome, computed_outcome
 from analyzer.explain.reason import Reason, Section, reason
 from analyzer.explain.win import Win, plain
 from analyzer.explain.winning_hand import barred_reason, bumped, bumped_reason, validity_reasons
+from analyzer.replay.facts import Facts
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
@@ -41,6 +42,7 @@ __all__ = [
     "score",
     "settle_note",
     "settled_hand",
+    "table_of",
 ]
 
 
@@ -193,18 +195,24 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         no_scores=np.array([note.scores is None]),
     )
     try:
-        facts = facts_of_note(note)
-        indicators, ura = indicators_of_note(note)
+        facts, situation = table_of(note)
     except UserMistake as error:
         raise UserMistake(error.message, Location(name)) from error
-    situation = Situation(
-        kyoku=np.array([note.kyoku], np.int32),
-        honba=np.array([note.honba], np.int32),
-        indicators=indicators,
-        ura=ura,
-        own_honba=np.array([note.own_honba], np.int32),
-    )
     return settled_hand(settle(facts, rules, situation, said, bars_rons=True), rules)
+
+
+def table_of(*notes: HandNote) -> tuple[Facts, Situation]:
+    """The tables of hands that are written down, a row for each, and what they are played under.
+
+    Raises:
+        UserMistake: When a note asks for a tile too many, or a seat holds an impossible number.
+    """
+    indicators, ura = indicators_of_note(*notes)
+    kyoku, honba, own_honba = (
+        np.array([getattr(note, name) for note in notes], np.int32)
+        for name in ("kyoku", "honba", "own_honba")
+    )
+    return facts_of_note(*notes), Situation(kyoku, honba, indicators, ura, own_honba)
 
 
 def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.audit.audit import final_results_of, last_results, rounded_otherwise
-from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
+from analyzer.conformance.site import Draft, NoOccasion, elements_of, written
 from analyzer.rules import RuleSet, load
 from analyzer.simulation import simulate
 from tests.logs import fixed_logs

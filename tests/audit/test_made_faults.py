@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.conformance.draft import written
+from analyzer.conformance.site import written
 from analyzer.rules import load
 from tests.audit.planting import samples
 from tests.hands import Hand

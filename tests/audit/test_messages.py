@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
-from analyzer.conformance.draft import written
 from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.site import written
 from tests.audit.planting import planted_in, samples
 from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.hands import Hand, log_of

@@ -21,9 +21,9 @@ from analyzer.formats.events import (
     ReadProblem,
     read_each,
 )
-from analyzer.formats.headers import Header
+from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
-from analyzer.formats.mjlog.heads import Head, headers_of, heads_of, misstated_people
+from analyzer.formats.mjlog.heads import Heads, misstated_people
 from analyzer.formats.mjlog.markup import DRAW_TAGS, TAG, TAGS, UNKNOWN, Markup, concatenate, games_between
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
@@ -48,9 +48,7 @@ _KOKUSHI: Final = (47, 48)
 Rows = NDArray[np.int32]
 
 
-def decode(
-    markup: Markup, problems: Sequence[ReadProblem] = (), heads: Sequence[Head] | None = None
-) -> Events:
+def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | None = None) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
@@ -85,7 +83,7 @@ def decode(
     walked = np.concatenate(
         [
             walk.oddities[:met],
-            misstated_people(heads_of(markup) if heads is None else heads, events.games.players.tolist()),
+            misstated_people(heads or Heads(markup), events.games.players),
         ]
     )
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
@@ -217,15 +215,15 @@ class Mjlogs(NamedTuple):
         """Hands of all games."""
         return int(np.count_nonzero(self.markup.tag == TAG.INIT))
 
-    def read(self) -> tuple[Events, list[Header]]:
+    def read(self) -> tuple[Events, Heads]:
         """What the games say."""
-        heads = heads_of(self.markup)
-        return decode(self.markup, self.problems, heads), headers_of(self.markup, heads)
+        heads = Heads(self.markup)
+        return decode(self.markup, self.problems, heads), heads
 
     def game(self) -> ReadGame:
         """The only game."""
-        events, (header,) = self.read()
-        return ReadGame(events, header)
+        events, heads = self.read()
+        return ReadGame(events, Headers([heads]).games[0])
 
     def between(self, first: int, stop: int) -> Mjlogs:
         """The games from one up to another, none of them repaired."""
