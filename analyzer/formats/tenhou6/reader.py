@@ -33,6 +33,7 @@ __all__ = ["read_tenhou6"]
 
 _REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
 """Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
+_CLAIMS: Final = sum(Claim)
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _RIICHI: Final = frozenset({1, 21})
@@ -84,14 +85,23 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         raise malformed(log.place, expected, f"tiles dealt to {players}")
     # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
     taikyoku = _GO + (head.go_type is not None) + head.header.states_people
-    return ReadGame(_Game(head, hands, taikyoku).read(), head.header, head.log_id)
+    left_out = _left_out(members.get("unstated"), len(hands))
+    return ReadGame(_Game(head, hands, taikyoku, left_out).read(), head.header, head.log_id)
+
+
+def _left_out(field: Field | None, hands: int) -> list[Claim]:
+    """By hand: what our writer could not leave out, and the source of the document does."""
+    if field is None:
+        return [Claim(0)] * hands
+    items = field.items((hands,), "a number for each hand")
+    return [Claim(one.number(0, _CLAIMS, "bits of claims")) for one in items]
 
 
 class _Game:
     """A game that is played hand by hand, with what a play depends on besides the table."""
 
-    def __init__(self, head: Head, hands: list[Hand], taikyoku: int) -> None:
-        self.head, self.hands = head, hands
+    def __init__(self, head: Head, hands: list[Hand], taikyoku: int, left_out: list[Claim]) -> None:
+        self.head, self.hands, self.left_out = head, hands, left_out
         self.element = self.taikyoku = taikyoku
         """The last element of an mjlog of the game so far, by which findings name a place."""
         names_red = any(hand.names_red() for hand in hands)
@@ -116,9 +126,12 @@ class _Game:
 
     def read(self) -> Events:
         """The events of the game."""
-        for hand in self.hands:
+        for hand, claims in zip(self.hands, self.left_out, strict=True):
+            first = self.element + 1
             self._play(hand)
-            self._end(hand)
+            if claims:
+                self.build.note(Oddity.UNSTATED, first, int(claims))
+            self._end(hand, claims)
         events = self.build.build()
         games, head = events.games, self.head
         games.go_type[:] = ABSENT if head.go_type is None else head.go_type
@@ -221,7 +234,7 @@ class _Game:
         self.has_due = False
         self.build.dora(self.dora.pop(0), self._next())
 
-    def _end(self, hand: Hand) -> None:
+    def _end(self, hand: Hand, left_out: Claim) -> None:
         """Add the results, with what follows from play."""
         self.riichi, self.has_due = None, False
         build, paid = self.build, self.build.accepted
@@ -229,7 +242,10 @@ class _Game:
         sticks = hand.kyotaku + len(paid)
         ura = self._ura(hand)
         for place, result in enumerate(hand.results):
-            claimed, deltas = result.claimed, result.claimed.deltas
+            claimed = result.claimed
+            if Claim.DELTAS in left_out:
+                claimed = claimed._replace(deltas=None)
+            deltas = claimed.deltas
             filled: dict[str, Any] = {"honba": hand.honba, "kyotaku": 0 if place else sticks}
             if claimed.end == EndKind.AGARI:
                 filled |= self._won(claimed, ura[place])
@@ -247,7 +263,10 @@ class _Game:
             element = self._next()
             build.result(element, claimed._replace(**filled))
             for code, detail, text in result.notes:
-                build.note(code, element, detail, text=text)
+                if code != Oddity.UNKNOWN_DRAW or Claim.DRAW_KIND not in left_out:
+                    build.note(code, element, detail, text=text)
+            if left_out:
+                build.note(Oddity.UNSTATED, element, int(left_out))
 
     def _ura(self, hand: Hand) -> list[list[TileId]]:
         """Ura indicators that each win shows."""

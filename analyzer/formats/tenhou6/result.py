@@ -93,7 +93,8 @@ def _drawn(label: str, kind: DrawKind | None, payments: list[Field], players: in
     elif kind == DrawKind.EXHAUSTIVE and label not in _TENPAI:
         shows = _paid(deltas[:players]) if deltas else None
     notes = _unstated(deltas)
-    if shows is None:
+    if shows is None or kind != DrawKind.EXHAUSTIVE:
+        # Who shows what at an abortive draw is a custom of Tenhou's, and an mjlog has it.
         notes.append((Oddity.UNSHOWN, ABSENT, None))
     if kind is None:
         notes.append((Oddity.UNKNOWN_DRAW, ABSENT, label[:_LONGEST_WORD]))
