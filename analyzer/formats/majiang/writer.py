@@ -207,7 +207,8 @@ class _Hand:
             self.earlier -= 1
         else:
             self.due = 0
-            if not is_replaced or (is_late and self.shows_late):
+            # After a discard, which ends the wait for it, it stands directly behind that.
+            if self.kan is not None and (not is_replaced or (is_late and self.shows_late)):
                 self.waiting.append(message)
                 return []
         return [message]
