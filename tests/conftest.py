@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from tests.ci_table import pytest_terminal_summary  # noqa: F401 - pytest looks for it here
+
 if TYPE_CHECKING:
     from tests.view.browser import Tab
 

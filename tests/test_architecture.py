@@ -29,6 +29,7 @@ LAYERS = (
     {"tables"},
     {"stats", "sources", "simulation", "view"},
     {"batch", "conformance", "report"},
+    {"face"},
     {"cli"},
 )
 """Rooms, lowest first; rooms of one layer do not know each other."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from inspect import signature
+from operator import attrgetter
 from pkgutil import iter_modules
 from types import FunctionType
+from typing import get_type_hints
 from uuid import uuid4
 
 import pytest
@@ -40,6 +44,50 @@ def ids(archive):
 def test_the_face_shows_what_a_user_may_use_and_nothing_else():
     assert dir(analyzer) == sorted(analyzer.__all__)
     assert [type(getattr(analyzer, name)) for name in FUNCTIONS] == [FunctionType] * len(FUNCTIONS)
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, "Game.build", "Game.hand", "Game.to_mjai"])
+def test_the_types_of_a_public_function_can_be_looked_up(name):
+    """As tools do that check or convert arguments; a name that only a type checker sees would be an error."""
+    hints = get_type_hints(attrgetter(name)(analyzer))
+
+    assert hints.pop("return") is not None
+    assert not [name for name, hint in hints.items() if isinstance(hint, str)]
+
+
+def test_rules_are_chosen_unless_they_are_named():
+    given = {name: signature(getattr(analyzer, name)).parameters for name in FUNCTIONS}
+    defaults = {name: one["rules"].default for name, one in given.items() if "rules" in one}
+
+    assert defaults == dict.fromkeys(("read", "run", "score", "settle", "simulate", "validate"), "auto")
+
+
+def test_a_hand_is_settled_by_the_rules_of_its_log_or_by_those_of_tenhou():
+    facts = {"kyoku": "E1.0", "left": 0, "last": "discard 2 9m", "seat": {"0": {"waits": "36p"}}}
+    hand = analyzer.read(Hand(*TEHAI).draw(0, "5m").ryuukyoku(0, kind="yao9").xml(), "wrc").hands[0]
+
+    settled = analyzer.settle([facts, facts | {"players": 3}, hand])
+
+    assert [one.rule_set for one in settled] == ["tenhou", "tenhou-sanma", "wrc"]
+
+
+@pytest.mark.parametrize("made", ["score", "settle"])
+def test_results_are_no_tuples(made):
+    won = analyzer.score("45699p22s", "2s", melds="pon 777z, chi 234m", seat_wind="S", round_wind="E")
+    facts = {"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": {"waits": "36m"}}}
+    result = {"score": won, "settle": analyzer.settle(facts)}[made]
+
+    def records(value):
+        if isinstance(value, tuple):
+            assert type(value) is tuple
+            return [one for part in value for one in records(part)]
+        if not is_dataclass(value):
+            return []
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, fields(value)[0].name, None)
+        return [value, *(one for field in fields(value) for one in records(getattr(value, field.name)))]
+
+    assert len(records(result)) > 2
 
 
 def test_a_game_is_there_to_be_built_and_a_name_that_is_not_shown_is_none():

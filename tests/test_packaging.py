@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import analyzer
+from tests.ci_table import table
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -138,6 +139,26 @@ def test_ci_ends_with_the_long_tests_that_the_readme_names():
 
     assert ci[-1] == long
     assert ci.index(readme_commands()[1]) < len(ci) - 1
+
+
+def test_ci_ends_with_a_table_of_its_steps():
+    lines = [
+        "step\t100\tREADME, first command",
+        "step\t185\tPython 3.13",
+        "left out\t1\tnot on PATH",
+        "step\t186\tthe long tests",
+        "ran\t512\t",
+        "left out\t2\tno node",
+    ]
+
+    assert list(table(lines, 798.4)) == [
+        "seconds  tests  step",
+        "     85         README, first command",
+        "      1         Python 3.13",
+        "                left out 1: not on PATH",
+        "    612    512  the long tests",
+        "                left out 2: no node",
+    ]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files have no executable bit on Windows")

@@ -255,6 +255,11 @@ class Audit:
         """Shape (games,): whether the log is JSON of tenhou.net/6."""
         return self._of_form(_TENHOU6)
 
+    @cached_property
+    def from_lines(self) -> NDArray[np.bool_]:
+        """Shape (games,): whether the elements of the log are lines of its file."""
+        return self._of_form(_MJAI)
+
     def _of_form(self, form: int) -> NDArray[np.bool_]:
         of_form = np.zeros(len(self.logs), np.bool_)
         of_form[self.events.oddities.game[self.events.oddities.code == form]] = True
@@ -294,6 +299,7 @@ class Audit:
 
 
 _TENHOU6 = int(Oddity.TENHOU6)
+_MJAI = int(Oddity.MJAI)
 _UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from analyzer.audit.audit import Audit
 from analyzer.audit.findings import Finding, LogName, Verdict
-from analyzer.replay.facts import Facts, take
-from analyzer.replay.seats import every_seat
+from analyzer.replay.facts import Facts, Replacement, is_one_of, take
+from analyzer.replay.seats import any_seat, every_seat
 from analyzer.rules import NO_RED_FIVES, RED_FIVES, RuleSet
 from analyzer.rules.grades import (
     CountedYakuman,
@@ -27,15 +27,15 @@ from analyzer.rules.grades import (
 )
 from analyzer.settlement import Situation, settle
 from analyzer.settlement.payments import win_payments
-from analyzer.settlement.points import FuPart, base_points, limit_of
-from analyzer.settlement.settle import Calls, RulesOfHands, Settlement
-from analyzer.settlement.win_facts import WinShape
-from analyzer.vocabulary import ABSENT, SEATS, EndKind, PlayKind
+from analyzer.settlement.points import FuPart, base_points, limit_of, scoring_rules
+from analyzer.settlement.settle import Calls, RulesOfHands, Settlement, Wins, fill, part_of_wins
+from analyzer.settlement.win_facts import WinScores, WinShape
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind, PlayKind
 
-__all__ = ["with_causes"]
+__all__ = ["MOST_NAMED", "AsIf", "settled_as_if", "with_causes"]
 
 _CHECKS: Final = frozenset({"win-yaku", "win-fu", "win-points", "win-payment", "draw-payment"})
-_MOST_NAMED: Final = 3
+MOST_NAMED: Final = 3
 
 _Table = tuple[Facts, Situation]
 
@@ -53,6 +53,8 @@ class _Mistake(NamedTuple):
     """Rules that are other ones; what is left as it is changes nothing."""
     table: Callable[[Facts, Situation], _Table] = _same_table
     """What of the play is taken for something else."""
+    wins: Callable[[Wins, RuleSet], Wins] | None = None
+    """What is wrong of wins under one rule set that are settled else; payments are worked out anew."""
 
 
 def _rule(text: str, **changed: Any) -> _Mistake:  # noqa: ANN401 - values of rules
@@ -61,6 +63,10 @@ def _rule(text: str, **changed: Any) -> _Mistake:  # noqa: ANN401 - values of ru
 
 def _play(text: str, change: Callable[[Facts], dict[str, NDArray[Any]]]) -> _Mistake:
     return _Mistake(text, table=lambda facts, situation: (facts._replace(**change(facts)), situation))
+
+
+def _paid(text: str, change: Callable[[Wins], dict[str, NDArray[Any]]]) -> _Mistake:
+    return _Mistake(text, wins=lambda wins, _: wins._replace(table=wins.table._replace(**change(wins))))
 
 
 def _without_honba(facts: Facts, situation: Situation) -> _Table:
@@ -74,6 +80,22 @@ def _dealer(facts: Facts, *, wins: bool) -> dict[str, NDArray[Any]]:
     return {"dealer": winner if wins else np.where(facts.dealer == winner, other, facts.dealer)}
 
 
+def _left(facts: Facts, live_tiles: NDArray[np.int16]) -> dict[str, NDArray[Any]]:
+    """So many tiles left where somebody wins: a draw would be another."""
+    is_won = facts.end == EndKind.AGARI
+    return {"live_tiles": np.where(is_won, live_tiles, facts.live_tiles).astype(np.int16)}
+
+
+def _rinshan(facts: Facts) -> dict[str, NDArray[Any]]:
+    has_kan = any_seat(facts.winners & (facts.kans > 0)) & (facts.last_kind == PlayKind.DRAW)
+    return {"last_replacement": np.where(has_kan, np.uint8(Replacement.KAN), facts.last_replacement)}
+
+
+def _chankan(facts: Facts) -> dict[str, NDArray[Any]]:
+    is_robbed = (facts.ron_calls > 0) & is_one_of(facts.last_kind, (PlayKind.ANKAN, PlayKind.KITA))
+    return {"last_kind": np.where(is_robbed, np.uint8(PlayKind.KAKAN), facts.last_kind)}
+
+
 def _toggled(rules: RuleSet) -> dict[str, Any]:
     other = {
         CountedYakuman.YAKUMAN: CountedYakuman.SANBAIMAN,
@@ -82,17 +104,63 @@ def _toggled(rules: RuleSet) -> dict[str, Any]:
     return {"counted_yakuman": other[rules.counted_yakuman]}
 
 
+def _is_last(wins: Wins) -> NDArray[np.bool_]:
+    """Of several winners of one tile the last in turn; shape (wins,)."""
+    distance = np.where(wins.stands, (wins.winner.astype(np.int64) - wins.loser) % SEATS, -1)
+    farthest = np.full(int(wins.hand.max(initial=-1)) + 1, -1)
+    np.maximum.at(farthest, wins.hand, distance)
+    return np.asarray(distance == farthest[wins.hand])
+
+
+def _sticks_to_the_last(wins: Wins) -> dict[str, NDArray[Any]]:
+    sticks = np.bincount(wins.hand, wins.table.sticks).astype(np.int32)
+    return {"sticks": np.where(_is_last(wins), sticks[wins.hand], 0).astype(np.int32)}
+
+
+def _by_the_liable_seat(wins: Wins) -> dict[str, NDArray[Any]]:
+    """The liable seat in the place of the discarder."""
+    is_shared = (wins.pao_seat != NO_SEAT) & (wins.winner != wins.loser)
+    return {"loser": np.where(is_shared, wins.pao_seat, wins.loser)}
+
+
+def _dealer_as_others(wins: Wins) -> dict[str, NDArray[Any]]:
+    """No dealer among those who pay a tsumo."""
+    is_paying = (wins.winner == wins.loser) & (wins.winner != wins.table.dealer)
+    return {"dealer": np.where(is_paying, np.uint8(NO_SEAT), wins.table.dealer)}
+
+
+def _with_fu(text: str, fu: int, is_asked: Callable[[WinScores], NDArray[np.bool_]]) -> _Mistake:
+    """Hands without yakuman, of those that are asked for, with these fu."""
+
+    def change(wins: Wins, rules: RuleSet) -> Wins:
+        scores, scoring = wins.scores, scoring_rules(rules)
+        is_other = is_asked(scores) & (scores.yakuman_count == 0) & wins.is_valid
+        base, limit = wins.base.copy(), scores.limit.copy()
+        for row in np.flatnonzero(is_other).tolist():
+            han = int(scores.han[row])
+            limit[row] = limit_of.plain(han, fu, scoring.counted_yakuman)
+            base[row] = base_points.plain(han, fu, int(limit[row]), scoring.kiriage_mangan)
+        fus = np.where(is_other, np.uint8(fu), scores.fu)
+        return wins._replace(scores=scores._replace(fu=fus, limit=limit), base=base)
+
+    return _Mistake(text, wins=change)
+
+
 _MISTAKES: Final = (
     _rule("there were no pao", pao=()),
     _Mistake("there were no honba", table=_without_honba),
     _rule("each winner got the honba", honba_of_rons=HonbaOfRons.EVERY),
+    _paid("the last of the winners got the honba", lambda wins: {"takes_pot": _is_last(wins)}),
     _rule("a honba were 300 by ron", honba_ron=300),
     _rule("a honba were 200 by ron", honba_ron=200),
     _rule("a honba were 100 by ron", honba_ron=100),
+    _rule("a honba were 1,500", honba_ron=1500, honba_tsumo=500),
     _rule("the discarder paid the honba under pao", pao_honba=LiabilityHonba.DISCARDER),
     _rule("the liable seat paid the honba", pao_honba=LiabilityHonba.LIABLE),
+    _paid("the liable seat paid all of a ron", _by_the_liable_seat),
     _play("the sticks stayed on the table", lambda facts: {"riichi_sticks": facts.riichi_sticks * 0}),
     _play("the sticks counted twice", lambda facts: {"riichi_sticks": facts.riichi_sticks * 2}),
+    _paid("the last of the winners got the sticks", _sticks_to_the_last),
     _rule(
         "each noten seat paid 1,000",
         noten_penalty=NotenPenalty.BY_TENPAI,
@@ -106,6 +174,7 @@ _MISTAKES: Final = (
     _rule("nobody paid for noten", noten_penalty=NotenPenalty.OFF),
     _play("the winner were not the dealer", lambda facts: _dealer(facts, wins=False)),
     _play("the winner were the dealer", lambda facts: _dealer(facts, wins=True)),
+    _paid("the dealer paid a tsumo as the others do", _dealer_as_others),
     _Mistake("thirteen han counted otherwise", rules=_toggled),
     _rule("ippatsu did not count", ippatsu=False),
     _rule("ura dora did not count", ura_dora=False, kan_ura=False),
@@ -122,10 +191,7 @@ _MISTAKES: Final = (
             "ippatsu": facts.ippatsu & False,
         },
     ),
-    _play(
-        "the last tile gave no yaku",
-        lambda facts: {"live_tiles": np.maximum(facts.live_tiles, 1).astype(np.int16)},
-    ),
+    _play("the last tile gave no yaku", lambda facts: _left(facts, np.maximum(facts.live_tiles, 1))),
     _play("rinshan did not count", lambda facts: {"last_replacement": facts.last_replacement * 0}),
     _play(
         "chankan did not count",
@@ -150,7 +216,11 @@ _MISTAKES: Final = (
     _play("ippatsu stood", lambda facts: {"ippatsu": facts.riichi_order > 0}),
     _rule("red fives counted", red_fives=RED_FIVES),
     _play("riichi were double riichi", lambda facts: {"double_riichi": facts.riichi_order > 0}),
-    _play("it were the last tile", lambda facts: {"live_tiles": facts.live_tiles * 0}),
+    _play("a tsumo after a kan were rinshan", _rinshan),
+    _play("the tile of a closed kan or of kita were robbed", _chankan),
+    _play("it were the last tile", lambda facts: _left(facts, facts.live_tiles * (facts.live_tiles > SEATS))),
+    _with_fu("seven pairs had 50 fu", 50, lambda scores: scores.shape == WinShape.SEVEN_PAIRS),
+    _with_fu("an open pinfu had 20 fu", 20, lambda scores: scores.fu_parts[:, 1, 0] == FuPart.OPEN_FORM),
 )
 """In the order in which they are named: the likeliest first."""
 
@@ -183,9 +253,8 @@ class _Hands:
         self.rule_of_hand = audit.rule_of_game[audit.events.hands.game[hands]]
         self.claimed = _Paid(results.ten[self.results, 1], results.deltas[self.results])
 
-    def settled(self, rule_sets: tuple[RuleSet, ...], table: _Table) -> Settlement:
+    def settled(self, rule_sets: tuple[RuleSet, ...], facts: Facts, situation: Situation) -> Settlement:
         """The hands under these rule sets, as if this were the table."""
-        facts, situation = table
         rows = self.results[self.is_win]
         winner = self.audit.events.results.winner[rows]
         calls = Calls(np.flatnonzero(self.is_win), self.local[self.is_win], winner)
@@ -252,29 +321,52 @@ def _rows(audit: Audit, findings: Sequence[Finding]) -> dict[int, tuple[int, int
 
 def _explained(hands: _Hands) -> dict[tuple[int, int], list[str]]:
     """By rows of a hand and a result: the mistakes that would explain its claim."""
-    rule_sets = hands.audit.rule_sets
-    right = hands.settled(rule_sets, (hands.facts, hands.situation))
-    open_ = ~hands.agree(hands.paid(right))
+    right, *others = settled_as_if(hands.settled, hands.audit.rule_sets, hands.facts, hands.situation)
+    open_ = ~hands.agree(hands.paid(right.settlement))
     found: dict[int, list[str]] = {}
-    for text, paid in _mistaken(hands, right):
-        for result in np.flatnonzero(open_ & hands.agree(paid)).tolist():
-            if len(named := found.setdefault(result, [])) < _MOST_NAMED:
-                named.append(f"as if {text}")
+    for other in others:
+        for result in np.flatnonzero(open_ & hands.agree(hands.paid(other.settlement))).tolist():
+            if len(named := found.setdefault(result, [])) < MOST_NAMED:
+                named.append(other.text)
     rows = hands.results.tolist()
     of_hand = hands.audit.events.results.hand
     return {(int(of_hand[rows[result]]), rows[result]): named for result, named in found.items()}
 
 
-def _mistaken(hands: _Hands, right: Settlement) -> Iterator[tuple[str, _Paid]]:
-    """Each mistake with what results come to by it."""
-    rule_sets = hands.audit.rule_sets
+class AsIf(NamedTuple):
+    """Hands settled with a mistake.
+
+    Attributes:
+        text: As ``as if there were no pao``; empty for the settlement without a mistake.
+        settlement: Of all hands, whether the mistake changes them or not.
+    """
+
+    text: str
+    settlement: Settlement
+
+
+def settled_as_if(
+    settled: Callable[[tuple[RuleSet, ...], Facts, Situation], Settlement],
+    rule_sets: tuple[RuleSet, ...],
+    facts: Facts,
+    situation: Situation,
+) -> Iterator[AsIf]:
+    """Hands settled without a mistake, and then with each that is known, the likeliest first.
+
+    Args:
+        settled: Settles them.
+        rule_sets: By which.
+        facts: The table at their end.
+        situation: Of the same hands.
+    """
+    right = settled(rule_sets, facts, situation)
+    yield AsIf("", right)
     for mistake in _MISTAKES:
         changed = tuple(replace(rules, **_fitting(rules, mistake.rules(rules))) for rules in rule_sets)
-        table = mistake.table(hands.facts, hands.situation)
-        if mistake.table is not _same_table or changed != rule_sets:
-            yield mistake.text, hands.paid(hands.settled(changed, table))
-    for text, fu in (("seven pairs had 50 fu", 50), ("an open pinfu had 20 fu", 20)):
-        yield text, _with_other_fu(hands, right, fu)
+        if mistake.wins is not None:
+            yield AsIf(f"as if {mistake.text}", _with_other_wins(right, mistake.wins))
+        elif mistake.table is not _same_table or changed != rule_sets:
+            yield AsIf(f"as if {mistake.text}", settled(changed, *mistake.table(facts, situation)))
 
 
 def _fitting(rules: RuleSet, changed: dict[str, Any]) -> dict[str, Any]:
@@ -284,30 +376,25 @@ def _fitting(rules: RuleSet, changed: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def _with_other_fu(hands: _Hands, right: Settlement, fu: int) -> _Paid:
-    """Results as if hands of seven pairs, or open ones of 30 fu without any of their own, had other fu."""
-    wins, paid = right.wins, hands.paid(right)
-    scores = wins.scores
-    pairs = scores.shape == WinShape.SEVEN_PAIRS
-    runs = scores.fu_parts[:, 1, 0] == FuPart.OPEN_FORM
-    asked = np.flatnonzero((pairs if fu == 50 else runs) & (scores.yakuman_count == 0))
-    for index, rules in enumerate(hands.audit.rule_sets):
-        rows = asked[hands.rule_of_hand[wins.hand[asked]] == index]
-        if not len(rows):
-            continue
-        base = np.array(
-            [
-                base_points.plain(
-                    han, fu, limit_of.plain(han, fu, int(rules.counted_yakuman == CountedYakuman.YAKUMAN)),
-                    int(rules.kiriage_mangan),
-                )
-                for han in scores.han[rows].tolist()
-            ],
-            np.int32,
-        )  # fmt: skip
-        table = type(wins.table)._make(column[rows] for column in wins.table)
-        places = wins.result[rows]
-        paid.deltas[places] = 0
-        paid.deltas[places, : rules.seats] = win_payments(base, wins.liable[rows], table, rules)
-        paid.points[places] = hands.claimed.points[places]
-    return paid
+def _with_other_wins(right: Settlement, change: Callable[[Wins, RuleSet], Wins]) -> Settlement:
+    """Hands whose wins are changed under each rule set, and paid anew."""
+    wins = part_of_wins(right.wins, np.arange(len(right.wins.hand)))
+    for index, rules in enumerate(right.rules.rule_sets):
+        rows = np.flatnonzero(right.rules.of_hand[wins.hand] == index)
+        if len(rows):
+            part = part_of_wins(wins, rows)
+            fill(wins, rows, _paid_anew(change(part, rules), rules)._replace(table=part.table))
+    return right.with_wins(wins)
+
+
+def _paid_anew(wins: Wins, rules: RuleSet) -> Wins:
+    """Wins under one rule set with points and payments as of their base and table."""
+    alone, nothing = (
+        wins.table._replace(honba=wins.table.honba * 0, sticks=wins.table.sticks * 0),
+        wins.liable * 0,
+    )
+    worth = win_payments(wins.base, nothing, alone, rules)[np.arange(len(wins.hand)), wins.winner]
+    paid = win_payments(wins.base, wins.liable, wins.table, rules)
+    deltas = wins.deltas.copy()
+    deltas[:, : rules.seats] = np.where(wins.stands[:, None], paid, 0)
+    return wins._replace(scores=wins.scores._replace(points=worth), deltas=deltas)

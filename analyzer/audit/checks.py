@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from analyzer.audit import draws, game, log_form, play, scores, wall, winners, wins
 from analyzer.audit.audit import Audit
 from analyzer.audit.chains import in_chains
-from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games
+from analyzer.audit.findings import Finding, Placed, Verdict, bounded, first_of_games, shortened
 from analyzer.audit.open_rules import without_open
+from analyzer.audit.unstated import without_unstated
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_because
 from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT
@@ -48,7 +49,9 @@ _Found = tuple[int, int, Finding]
 """Row of the game, that of the hand or ABSENT, and what is found there."""
 
 
-def run_checks(audit: Audit, checks: Sequence[Check]) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
+def run_checks(
+    audit: Audit, checks: Sequence[Check], *, as_written: bool = False
+) -> tuple[list[Finding], dict[str, NDArray[np.int64]]]:
     """Findings in order of game, element and check, and per check the counts of every game.
 
     Failures that hang together are numbered as a chain, of which the first leads.
@@ -58,6 +61,7 @@ def run_checks(audit: Audit, checks: Sequence[Check]) -> tuple[list[Finding], di
     Args:
         audit: The batch.
         checks: In the order in which findings of one place are sorted.
+        as_written: Rules that no source states are as their set has them, whatever else they may be.
 
     Returns:
         The findings, and by id of each check the counts of every game, shape (games, 4): passed, failed,
@@ -68,6 +72,8 @@ def run_checks(audit: Audit, checks: Sequence[Check]) -> tuple[list[Finding], di
     unmade: Counter[int] = Counter()
     for rank, check in enumerate(checks):
         verdicts = _judged_by_both(audit, check)
+        if not as_written and not verdicts.all_passed:
+            verdicts = without_unstated(audit, check, verdicts)
         tallies[check.id] = verdicts.tallies(len(audit.logs))
         if verdicts.all_passed:
             continue
@@ -106,7 +112,8 @@ def _judged(audit: Audit, check: Check, verdicts: Verdicts) -> Verdicts:
     if not verdicts.all_passed:
         verdicts = without_open(audit, check.id, verdicts)
     if check.claim is not None and audit.from_json.any():
-        unstated = audit.unstated(check.claim)[verdicts.hand] & (verdicts.hand != ABSENT)
+        # What concerns a game as a whole is of no hand.
+        unstated = np.append(audit.unstated(check.claim), False)[np.maximum(verdicts.hand, -1)]
         state = np.where(unstated, np.uint8(State.ABSENT), verdicts.state)
         verdicts = replace(verdicts, state=state)
     of_games = audit.area_unknown(check.areas) if check.areas else None
@@ -122,6 +129,7 @@ def _failed(audit: Audit, check: Check, verdicts: Verdicts, items: NDArray[np.in
     """Game, row of the hand, and finding of these failing items."""
     for item in items.tolist():
         detail = verdicts.detail(item)
+        detail = detail._replace(message=shortened(detail.message))
         verdict = detail.verdict or Verdict.INCONSISTENT
         if verdict == Verdict.INCONSISTENT:
             detail = detail._replace(message=f"{detail.message}; rule: {check.rule} [{check.source}]")
@@ -144,7 +152,7 @@ def _undecided(audit: Audit, check: Check, verdicts: Verdicts) -> Iterator[_Foun
         element = detail.element
         if element is None and row != ABSENT:
             element = int(audit.events.hands.element[row])
-        detail = detail._replace(message=f"undecided{times}: {reason}", element=element)
+        detail = detail._replace(message=shortened(f"undecided{times}: {reason}"), element=element)
         finding = _finding(audit, check, place, row, detail, Verdict.UNDECIDED)
         yield place, row, replace(finding, reason=reason, count=count)
 
@@ -167,4 +175,5 @@ def _finding(audit: Audit, check: Check, game: int, row: int, detail: Detail, ve
         claimed=detail.claimed,
         computed=detail.computed,
         message=detail.message,
+        line=detail.element if audit.from_lines[game] else None,
     )

@@ -14,7 +14,23 @@ from numpy.typing import NDArray
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
-__all__ = ["MAX_FINDINGS", "Finding", "LogName", "Placed", "Tally", "Verdict", "bounded", "first_of_games"]
+__all__ = [
+    "DETAILS",
+    "MAX_FINDINGS",
+    "Finding",
+    "LogName",
+    "Placed",
+    "Tally",
+    "Verdict",
+    "bounded",
+    "first_of_games",
+    "shortened",
+]
+
+DETAILS: Final = ("; play: ", "; rule: ")
+"""What a message may have behind its sentence: the win as play gives it, the rule with its source."""
+_LONGEST: Final = 200
+"""Characters of a sentence; what is cut off stands in ``claimed``, ``computed`` or ``reason``."""
 
 
 class LogName(NamedTuple):
@@ -58,7 +74,8 @@ class Finding:
         rule_set: Name of the rule set applied; None when none was chosen.
         claimed: What the log says, as text; None when it says nothing.
         computed: What the rules give, as text; None when nothing could be computed.
-        message: One sentence with claimed, computed, the rule and its source.
+        message: A sentence of at most 200 characters; behind it details: the win as play gives it, and the
+            rule with its source.
         reason: Why there is no verdict; None but for an undecided finding.
         count: Items of the check that the finding speaks for: of an undecided one all of the log that have
             its reason, the first of them being the place; 1 for others, but for the last of a log that has
@@ -66,6 +83,8 @@ class Finding:
         chain: Number within the log of the failures that hang together with it; None of an undecided one.
         leads: It is the first of its chain, or undecided: what totals and the exit status count.
         cause: Known mistakes that would explain the claim, at most three; None where none does.
+        line: Of a form in lines, as mjai, the line of the file, from 1; None of others, whose places are
+            elements.  It is no column of the table.
     """
 
     log: str
@@ -86,6 +105,15 @@ class Finding:
     chain: int | None = None
     leads: bool = True
     cause: str | None = None
+    line: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The message without its details."""
+        said = self.message
+        for mark in DETAILS:
+            said = said.partition(mark)[0]
+        return said
 
     @property
     def place(self) -> str:
@@ -129,6 +157,14 @@ class Finding:
         return f"<p><b>{escape(self.check)}</b></p><table>{rows}</table>"
 
 
+def shortened(message: str) -> str:
+    """The message with a sentence of at most 200 characters."""
+    sentence, mark, details = message.partition(DETAILS[0])
+    if len(sentence) > _LONGEST:
+        sentence = f"{sentence[: _LONGEST - 1]}…"
+    return sentence + mark + details
+
+
 class Unreadable(NamedTuple):
     """A log or a source that gave no events at all.
 
@@ -165,7 +201,7 @@ def unreadable(
         rule_set=None,
         claimed=None,
         computed=None,
-        message=f"not a readable log: {reason}",
+        message=shortened(f"not a readable log: {reason}"),
         chain=0,
     )
     return Unreadable(finding, reason)
@@ -261,6 +297,7 @@ def _one_for(others: Sequence[Finding], unmade: int) -> Finding:
         honba=None,
         seat=None,
         element=None,
+        line=None,
         claimed=None,
         computed=None,
         verdict=gravest,

@@ -54,7 +54,7 @@ def fits_of(audit: Audit) -> list[Fit]:
         ruling = choose_rules(audit.events, audit.logs, rules, audit.headers.announcements)
         judged = ruling.rule_of_game >= 0
         if judged.any():
-            findings, _ = run_checks(audit.under(ruling), CHECKS)
+            findings, _ = run_checks(audit.under(ruling), CHECKS, as_written=True)
             failed = [one for one in findings if one.verdict == Verdict.INCONSISTENT and one.check != _LENGTH]
             games = frozenset(name for name, is_judged in zip(audit.logs, judged, strict=True) if is_judged)
             tried.append((rules, games, [one for one in failed if LogName(one.log, one.source) in games]))

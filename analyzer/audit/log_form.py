@@ -257,7 +257,10 @@ def rule_set_known(audit: Audit) -> Verdicts:
 
     def why(item: int) -> Detail:
         one = ruled[item]
-        undecided = f": {', '.join(sorted(one.unknown)) or 'all'}"
+        areas = [*map(str, sorted(one.unknown))] or ["all"]
+        if len(areas) > _AREAS_NAMED:
+            areas = [", ".join(areas[:_AREAS_NAMED]) + f" and {len(areas) - _AREAS_NAMED} more"]
+        undecided = f": {', '.join(areas)}"
         if one.rules is not None and one.other is not None:
             undecided = f" where {one.rules.name} and {one.other.name} differ"
         return Detail(None, None, f"unknown rule: {one.reason} (undecided{undecided})")
@@ -268,6 +271,8 @@ def rule_set_known(audit: Audit) -> Verdicts:
     state = np.select([failed, unknown], [State.FAILED, State.UNDECIDED], State.PASSED).astype(np.uint8)
     return Verdicts(games, np.full(len(games), ABSENT, np.int32), state, detail, why)
 
+
+_AREAS_NAMED: Final = 4
 
 CHECKS: Final = (
     Check(

@@ -35,6 +35,7 @@ __all__ = ["CHECKS"]
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,
+    int(Illegal.ANKAN_CHANGES_READING): Area.PLAY,
     int(Illegal.KITA_OFF): Area.SCORING,
     int(Illegal.KOKUSHI_ON_ANKAN): Area.PLAY,
 }
@@ -51,7 +52,7 @@ def _illegals(audit: Audit) -> Illegals:
         code,
         (
             *(Illegal.DORA_LATE, Illegal.DORA_AFTER_DISCARD, Illegal.DORA_OF_ROBBED_KAN),
-            *(Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI),
+            *(Illegal.KITA_OFF, Illegal.ANKAN_AFTER_RIICHI, Illegal.ANKAN_CHANGES_READING),
         ),
     )
     is_allowed &= audit.area_unknown(PLAY)[of_game]
@@ -66,7 +67,7 @@ def riichi_procedure(audit: Audit) -> Verdicts:
     run = none_of(
         *(Illegal.RIICHI_OPEN, Illegal.RIICHI_NOTEN, Illegal.RIICHI_TWICE, Illegal.RIICHI_STEP),
         *(Illegal.STICK_OF_WON_TILE, Illegal.NOT_TSUMOGIRI, Illegal.ANKAN_CHANGES_WAITS),
-        *(Illegal.KITA_NOT_DRAWN, Illegal.ANKAN_AFTER_RIICHI),
+        *(Illegal.KITA_NOT_DRAWN, Illegal.ANKAN_AFTER_RIICHI, Illegal.ANKAN_CHANGES_READING),
         looked_at=lambda audit: any_seat(audit.facts.riichi_order > 0),
     )
     return _with_undeclared(audit, run(audit))
@@ -211,6 +212,7 @@ _SENTENCES: Final[dict[int, str]] = {
     Illegal.NOT_TSUMOGIRI: "{tile} is discarded from the hand after riichi",
     Illegal.KITA_NOT_NORTH: "kita of {tile}: only north may be set aside",
     Illegal.ANKAN_CHANGES_WAITS: "a closed kan of {tile} after riichi that changes the waits",
+    Illegal.ANKAN_CHANGES_READING: "a closed kan of {tile} after riichi, which may be read in a run",
     Illegal.KUIKAE: "{tile} is discarded right after the same kind was called",
     Illegal.KUIKAE_OTHER_END: "{tile} is discarded right after a chi at whose other end it could stand",
     Illegal.DORA_EARLY: "indicator {tile} is shown without a kan that calls for it",
@@ -385,7 +387,7 @@ CHECKS: Final = (
     Check(
         "dora-indicators",
         "indicators of kans",
-        "A closed kan shows its indicator before the replacement draw, others before the discard",
+        "A closed kan shows its indicator before the replacement draw, others when the rule set says",
         TENHOU,
         none_of(
             *(Illegal.DORA_EARLY, Illegal.DORA_MISSING, Illegal.DORA_BEFORE_DRAW),

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.events import EngineTable, Events, Oddity, RecordTable, SoulTable
+from analyzer.formats.events import EngineTable, Events, Oddity, SoulTable, numerous_reds
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.formats.one_game import plain_games
 from analyzer.replay.facts import Facts
 from analyzer.rules import (
     NO_RED_FIVES,
+    RED_FIVES,
     Announcement,
     Area,
     Choice,
@@ -38,6 +39,8 @@ __all__ = ["Announcements", "Otherwise", "Ruled", "Ruling", "choose_rules", "wit
 
 _RULE_BITS: Final = int(GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN)
 
+Numerous = Mapping[int, tuple[int, ...]]
+"""Red fives of man, pin and sou by row of ``games``, where there are more than one of a suit."""
 Announcements = Mapping[int, tuple[str, str]]
 """``rule`` and ``csrule`` of GO, by row of ``games``."""
 
@@ -96,6 +99,16 @@ class Ruling(NamedTuple):
         if all(one.other is None for one in self.of_game):
             return None
         return _ruling([one._replace(rules=one.other or one.rules) for one in self.of_game])
+
+    def instead(self, index: int, other: RuleSet) -> Ruling:
+        """The same with another rule set for the games of that one of ``rule_sets``."""
+        of_index = (self.rule_of_game == index).tolist()
+        return _ruling(
+            [
+                one._replace(rules=other) if changes else one
+                for one, changes in zip(self.of_game, of_index, strict=True)
+            ]
+        )
 
 
 def _number(value: int) -> int | None:
@@ -157,8 +170,10 @@ def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> Ruled:
     if rules.seats != claim.players:
         return Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
     ruled = Ruled(rules)
-    if isinstance(table, SoulGame | RecordGame) and table.four_reds and rules.red_fives[1] < _TWO:
-        ruled = Ruled(rules, _BY_REDS, f"the log has two red fives of circles, {rules.name} not")
+    pairs = zip(NO_RED_FIVES if table is None else table.red_fives, rules.red_fives, _SUITS, strict=True)
+    more = [f"{_NUMBERS[reds]} red fives of {suit}" for reds, own, suit in pairs if reds > max(own, 1)]
+    if more:
+        ruled = Ruled(rules, _BY_REDS, f"the log has {' and '.join(more)}, {rules.name} not")
     elif isinstance(table, EngineGame) and not table.states_starts:
         ruled = Ruled(rules, choice.unknown, choice.reason)
     winds = _stated_winds(claim, choice)
@@ -231,7 +246,8 @@ def _choose(claim: _Claim) -> Choice:
     return choose(claim.go_type, claim.lobby, claim.day, announcement=claim.announced, players=claim.players)
 
 
-_TWO = 2
+_SUITS = ("characters", "circles", "bamboos")
+_NUMBERS = ("no", "one", "two", "three", "four")
 _BY_REDS = frozenset({Area.SCORING, Area.PAYMENT})
 """What rests on how many red fives are dora."""
 
@@ -246,12 +262,12 @@ def _distinct(claims: Sequence[_Claim]) -> tuple[list[_Claim], list[int]]:
 def _claims(events: Events, logs: Sequence[LogName], announcements: Announcements) -> list[_Claim]:
     games = events.games
     from_json = dict(_tables(events, Oddity.TENHOU6))
+    numerous = numerous_reds(events)
     records = {
-        game: RecordGame(RecordTable.TWO_RED_CIRCLES in RecordTable(bits))
-        for game, bits in _tables(events, Oddity.MAJIANG)
+        game: RecordGame(numerous.get(game, NO_RED_FIVES)) for game, _ in _tables(events, Oddity.MAJIANG)
     }
     tables: dict[int, SoulGame | EngineGame | RecordGame]
-    tables = {**_soul_games(events), **_engine_games(events), **records}
+    tables = {**_soul_games(events, numerous), **_engine_games(events, numerous), **records}
     claims: list[_Claim] = []
     nothing = Announcement()
     for game, (log, go_type, lobby, players) in enumerate(
@@ -270,7 +286,7 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         announced = Announcement(*announcements[game]) if game in announcements else nothing
         go_type = go_type if log_id is None else _type_that_judges(go_type, log_id.go_type)
         table = tables.get(game)
-        reds = table.red_fives if isinstance(table, EngineGame) else from_json.get(game, 0) > 0
+        reds = any(table.red_fives) if isinstance(table, EngineGame) else from_json.get(game, 0) > 0
         claims.append(_Claim(_number(go_type), stated, day, announced, players, table, reds))
     return claims
 
@@ -302,7 +318,11 @@ def _tables(events: Events, code: Oddity) -> Iterator[tuple[int, int]]:
     return zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True)
 
 
-def _soul_games(events: Events) -> dict[int, SoulGame]:
+def _red_fives(numerous: tuple[int, ...] | None, *, has_some: bool) -> tuple[int, ...]:
+    return numerous or (RED_FIVES if has_some else NO_RED_FIVES)
+
+
+def _soul_games(events: Events, numerous: Numerous) -> dict[int, SoulGame]:
     """What logs of Mahjong Soul say of their tables, by row of ``games``."""
     games: dict[int, SoulGame] = {}
     set_by_host = dict(_tables(events, Oddity.SOUL_RULES))
@@ -311,17 +331,16 @@ def _soul_games(events: Events) -> dict[int, SoulGame]:
         games[game] = SoulGame(
             winds=1 if SoulTable.TONPUUSEN in table else 2 if SoulTable.HANCHAN in table else None,
             seats=3 if SoulTable.THREE in table else 4 if SoulTable.FOUR in table else None,
-            red_fives=SoulTable.RED_FIVES in table,
+            red_fives=_red_fives(numerous.get(game), has_some=SoulTable.RED_FIVES in table),
             is_hosted=SoulTable.HOSTED in table,
             detail_rule=events.words[set_by_host[game]] if game in set_by_host else "",
-            four_reds=SoulTable.TWO_RED_CIRCLES in table,
             local_yaku=SoulTable.LOCAL_YAKU in table,
             no_room=SoulTable.NO_ROOM in table,
         )
     return games
 
 
-def _engine_games(events: Events) -> dict[int, EngineGame]:
+def _engine_games(events: Events, numerous: Numerous) -> dict[int, EngineGame]:
     """What logs of mjai say of their tables, by row of ``games``."""
     games: dict[int, EngineGame] = {}
     for game, bits in _tables(events, Oddity.MJAI):
@@ -329,7 +348,7 @@ def _engine_games(events: Events) -> dict[int, EngineGame]:
         states_east, ends_east = EngineTable.TONPUUSEN in table, _ends_as_tonpuusen(events, game)
         games[game] = EngineGame(
             winds=1 if states_east or ends_east else 2,
-            red_fives=EngineTable.RED_FIVES in table,
+            red_fives=_red_fives(numerous.get(game), has_some=EngineTable.RED_FIVES in table),
             states_starts=EngineTable.NO_START not in table,
             states_winds=states_east or (EngineTable.HANCHAN in table and not ends_east),
         )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
-from analyzer.formats.events import Events, Oddity, SoulTable
+from analyzer.formats.events import Events, Oddity, SoulTable, numerous_reds
 from analyzer.vocabulary import AKA_IDS, NO_TILE
 from analyzer.wall import StatedText, StatedWall, copies_fault, hash_fault, parse_wall
 
@@ -56,9 +56,10 @@ def read_stated_walls(events: Events) -> StatedWalls:
         return found
     of_game = np.zeros(len(events.games.players), np.uint8)
     of_game[records] = 1
+    numerous = numerous_reds(events)
     for row in np.flatnonzero(oddities.code == Oddity.MAHJONG_SOUL).tolist():
         game, table = int(oddities.game[row]), SoulTable(int(oddities.detail[row]))
-        reds = (SoulTable.RED_FIVES in table) + (SoulTable.TWO_RED_CIRCLES in table)
+        reds = (SoulTable.RED_FIVES in table) + (game in numerous)
         of_game[game] += reds * (of_game[game] > 0)
     look[:] = of_game[events.hands.game]
     unhashed: set[int] = set()

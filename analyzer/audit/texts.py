@@ -1,4 +1,4 @@
-"""What findings say in words: tiles, seats, points, draws, and a win in one line as logged and as played."""
+"""What findings say in words: tiles, seats, points, draws, and what is wrong with the yaku of a win."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.audit import Audit
-from analyzer.explain.win import Win, claimed_win, computed_win
+from analyzer.explain.win import Win, claimed_win, computed_win, points_and_limit
 from analyzer.formats.meld_codes import decode_call
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileId, mpsz, tile_text
 
@@ -19,15 +19,15 @@ __all__ = [
     "compared",
     "in_order",
     "kind_text",
-    "logged_line",
+    "logged_worth",
     "logged_yaku_text",
     "melds_text",
     "order_text",
-    "played_line",
-    "played_yaku_text",
+    "played_win",
     "points_text",
     "seats_text",
     "with_id",
+    "yaku_sentence",
 ]
 
 
@@ -99,37 +99,41 @@ def points_text(points: NDArray[np.int32]) -> str:
     return "(" + ", ".join(map(str, points.tolist())) + ")"
 
 
-def _claimed(audit: Audit, item: int) -> tuple[Win, bool]:
-    """A win as the log has it, and whether logs of its form state yaku."""
-    states_yaku = not audit.from_json[audit.events.hands.game[audit.wins.hand[item]]]
-    return claimed_win(audit.events.results, int(audit.wins.result[item]), SEATS), states_yaku
+def _claimed(audit: Audit, item: int) -> Win:
+    return claimed_win(audit.events.results, int(audit.wins.result[item]), SEATS)
 
 
-def _computed(audit: Audit, item: int) -> Win:
+def played_win(audit: Audit, item: int) -> Win:
+    """A win as play and rules give it."""
     rules = audit.rule_sets[int(audit.rule_of_game[audit.events.hands.game[audit.wins.hand[item]]])]
     return computed_win(audit.wins, item, audit.facts, rules, SEATS)
 
 
 def logged_yaku_text(audit: Audit, item: int) -> str:
     """Yaku, or yakuman, that the log lists."""
-    win, states_yaku = _claimed(audit, item)
-    return win.listed_text if win.listed or states_yaku else "yaku not stated"
+    win = _claimed(audit, item)
+    states_yaku = win.listed or not audit.from_json[audit.events.hands.game[audit.wins.hand[item]]]
+    return win.listed_text if states_yaku else "not stated"
 
 
-def played_yaku_text(audit: Audit, item: int) -> str:
-    """Yaku, or yakuman, of the best decomposition."""
-    return _computed(audit, item).listed_text
+def yaku_sentence(audit: Audit, item: int) -> str:
+    """What the yaku of the log lack and add, as ``log lacks ippatsu 1; has dora 3 for 1``."""
+    said, due = (
+        {yaku.name: "" if yaku.yakuman else f" {yaku.han}" for yaku in win.counted}
+        for win in (_claimed(audit, item), played_win(audit, item))
+    )
+    lacks = [f"{name}{han}" for name, han in due.items() if name not in said]
+    adds = [f"{name}{han}" for name, han in said.items() if name not in due]
+    other = [f"{name}{said[name]} for{han}" for name, han in due.items() if said.get(name, han) != han]
+    named = (("lacks", lacks), ("adds", adds), ("has", other))
+    parts = [f"{verb} {', '.join(yaku)}" for verb, yaku in named if yaku]
+    return f"log {'; '.join(parts)}" if parts else "log has a yaku twice"
 
 
-def logged_line(audit: Audit, item: int) -> str:
-    """What the log says of a win: ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``."""
-    win, states_yaku = _claimed(audit, item)
-    return win.claim(states_yaku=states_yaku)
-
-
-def played_line(audit: Audit, item: int) -> str:
-    """What play gives: ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
-    return _computed(audit, item).whole
+def logged_worth(audit: Audit, item: int) -> str:
+    """Points that the log states for a win, with the name of their limit."""
+    win = _claimed(audit, item)
+    return points_and_limit(win.points, win.limit)
 
 
 def melds_text(codes: list[int]) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyzer.audit.audit import Audit
 from analyzer.audit.broken import has_broken, places
 from analyzer.audit.findings import Verdict
-from analyzer.audit.texts import kind_text, logged_line, played_line, seats_text
+from analyzer.audit.texts import kind_text, logged_worth, played_win, seats_text
 from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.facts import is_one_of
 from analyzer.replay.seats import every_seat
@@ -424,8 +424,9 @@ _NAMES: Final[Mapping[str, Callable[[Audit, int, int], str]]] = {
     "first": lambda audit, hand, _: str(audit.facts.dealer[hand]),
     "kind": lambda audit, hand, _: kind_text(int(audit.ryuukyoku.kind[hand])),
     "tenpai": lambda audit, hand, _: seats_text(audit.ryuukyoku.tenpai[hand]),
-    "logged": lambda audit, _, item: logged_line(audit, item),
-    "played": lambda audit, _, item: played_line(audit, item),
+    "worth": lambda audit, _, item: logged_worth(audit, item),
+    "made_of": lambda audit, _, item: played_win(audit, item).made_of,
+    "settlement": lambda audit, _, item: played_win(audit, item).settlement,
 }
 """Of a hand, or of the item of a family."""
 

@@ -397,7 +397,7 @@ def _without_wall(audit: Audit) -> NDArray[np.uint8]:
 
 
 def _why(audit: Audit, game: np.int32) -> Detail:
-    return Detail(None, None, f"{wall_truth(audit).reasons[game]}; the wall cannot be compared")
+    return Detail(None, None, wall_truth(audit).reasons[game] or "")
 
 
 def _items(audit: Audit, unread: NDArray[np.bool_], unstated: NDArray[np.bool_] | None = None) -> Items:

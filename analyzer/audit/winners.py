@@ -30,7 +30,7 @@ from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICH
 from analyzer.replay.seats import every_seat, of_hands, of_seats, sum_of_seats
 from analyzer.rules.grades import Furiten
 from analyzer.settlement.dora import most_ura_shown, ura_counted
-from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind
+from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, Seat
 
 __all__ = ["CHECKS"]
 
@@ -85,21 +85,22 @@ def _tehai_words(audit: Audit, item: int) -> str:
     if _tehai_misplaced(audit)[item] and not _tehai_differs(audit)[item]:
         tiles = audit.events.results.shown[audit.wins.result[item], audit.wins.winner[item]].tolist()
         return f"log has {order_text(tiles)} in the tehai, expected by id"
+    holder = _whose(audit, item, _shown_by_winner(audit, item))
+    if holder is not None:
+        return f"log has tehai {{claimed}}, play gives {{computed}}; seat {holder} holds these"
     difference = _tehai_compared(audit, item).sentence
-    if not difference:
-        return "log has a tile of the tehai {claimed} twice"
-    return f"log has tehai {difference}{_whose(audit, item, _shown_by_winner(audit, item))}"
+    return f"log has tehai {difference}" if difference else "log has a tile of the tehai {claimed} twice"
 
 
-def _whose(audit: Audit, item: int, shown: NDArray[np.bool_]) -> str:
-    """Which other seat holds the tiles that a winner shows, but for the winning tile; empty if none."""
+def _whose(audit: Audit, item: int, shown: NDArray[np.bool_]) -> Seat | None:
+    """Which other seat holds the tiles that a winner shows, but for the winning tile; None if none does."""
     hand, winner = int(audit.wins.hand[item]), int(audit.wins.winner[item])
     won_on = int(audit.facts.last_tile[hand])
     for seat in range(int(audit.events.games.players[audit.events.hands.game[hand]])):
         differs = np.flatnonzero((audit.facts.place[hand] == Place.CONCEALED + seat) != shown).tolist()
         if seat != winner and set(differs) <= {won_on}:
-            return f"; seat {seat} holds these"
-    return ""
+            return seat
+    return None
 
 
 _KITA_CODE: Final = 0x20

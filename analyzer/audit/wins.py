@@ -12,10 +12,7 @@ from analyzer.audit.audit import Audit, shared
 from analyzer.audit.broken import has_broken
 from analyzer.audit.log_form import begins_midway, is_excerpt
 from analyzer.audit.readings import lists_differ
-from analyzer.audit.texts import (
-    logged_yaku_text,
-    played_yaku_text,
-)
+from analyzer.audit.texts import logged_yaku_text, played_win, yaku_sentence
 from analyzer.audit.verdicts import (
     PAYMENT,
     SCORING,
@@ -143,7 +140,13 @@ def _yaku_unread(audit: Audit) -> dict[int, str]:
 
 def _yaku_due_text(audit: Audit, item: int) -> str:
     """Yaku of the best decomposition, or why it is no win."""
-    return _no_win_text(audit, item) if _is_no_win(audit)[item] else played_yaku_text(audit, item)
+    return _no_win_text(audit, item) if _is_no_win(audit)[item] else played_win(audit, item).listed_text
+
+
+def _yaku_words(audit: Audit, item: int) -> str:
+    """What is wrong with the yaku; there is nothing to compare where it is no win."""
+    said = "log has a win, play gives {computed}" if _is_no_win(audit)[item] else yaku_sentence(audit, item)
+    return said + _AS_PLAYED
 
 
 def _yaku_absent(audit: Audit) -> NDArray[np.bool_]:
@@ -161,8 +164,9 @@ def _with_misplaced_yaku(audit: Audit, verdicts: Verdicts) -> Verdicts:
         said = verdicts.detail(item)
         if not misplaced[item]:
             return said
-        message = f"yaku in the order {said.claimed}, Tenhou writes {said.computed}"
-        return said._replace(message=message)
+        listed = (text.split(", ") for text in (said.claimed or "", said.computed or ""))
+        first, due = next(pair for pair in zip(*listed, strict=True) if pair[0] != pair[1])
+        return said._replace(message=f"yaku out of order: log has {first} where Tenhou writes {due}")
 
     state = np.where(misplaced, np.uint8(State.FAILED), verdicts.state)
     return replace(verdicts, state=state, detail=detail)
@@ -364,10 +368,10 @@ def _has_broken(audit: Audit, *names: str) -> Mask:
     return broken
 
 
-_VALUE: Final = "{} {{claimed}}, not {{computed}}: log has {{logged}}; play gives {{played}}"
-_OF_CLAIMS: Final = (
-    "payments {claimed} are not those of the win that the log claims, {computed}: log has {logged}"
-)
+_AS_PLAYED: Final = "; play: {made_of}"
+_DIFFER: Final = "{claimed}, not {computed}" + _AS_PLAYED
+_PAID: Final = f"payments {_DIFFER}, {{settlement}}"
+_OF_CLAIMS: Final = "payments {claimed} are not those of the {worth} that the log claims, {computed}"
 
 
 CHECKS: Final = (
@@ -381,7 +385,7 @@ CHECKS: Final = (
             Texts(logged_yaku_text),
             Texts(_yaku_due_text),
             str,
-            _VALUE.format("yaku"),
+            _yaku_words,
             agree=lambda audit: ~_yaku_differ(audit),
             unread=("yaku", "yakuman"),
             absent=lambda audit: _yaku_absent(audit) & ~_has_broken(audit, "yaku", "yakuman"),
@@ -400,7 +404,7 @@ CHECKS: Final = (
             _fu,
             lambda audit: audit.wins.scores.fu,
             str,
-            _VALUE.format("fu"),
+            f"fu {_DIFFER}",
             unread="ten",
             absent=lambda audit: (_fu(audit) == ABSENT) & ~_has_broken(audit, "ten"),
             reasons=_hidden_honba,
@@ -417,7 +421,7 @@ CHECKS: Final = (
             _worth,
             lambda audit: np.stack([audit.wins.scores.points, audit.wins.scores.limit], axis=1),
             _worth_text,
-            _VALUE.format("points"),
+            f"points {_DIFFER}",
             agree=lambda audit: ~_points_differ(audit),
             unread="ten",
             absent=lambda audit: _worth_unstated(audit) & ~_has_broken(audit, "ten"),
@@ -452,9 +456,7 @@ CHECKS: Final = (
             lambda audit: of_hands(audit.events.results.deltas, audit.wins.result),
             lambda audit: _payment_due(audit).deltas,
             lambda paid: signed_points(paid.tolist()),
-            lambda audit, item: (
-                _OF_CLAIMS if _payment_due(audit).by_claims[item] else _VALUE.format("payments")
-            ),
+            lambda audit, item: _OF_CLAIMS if _payment_due(audit).by_claims[item] else _PAID,
             unread="sc",
             reasons=lambda audit: _payment_reasons(audit) | _hidden_honba(audit),
         ),

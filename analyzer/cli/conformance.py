@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _ELEMENTS: Final = {
     "wrong": "failure",
+    "named otherwise": "failure",
     "no answer": "error",
     "unsupported": "skipped",
     "left out": "skipped",
@@ -34,7 +35,7 @@ _ELEMENTS: Final = {
 def command() -> None:
     """Make the conformance pack of rare hands, and let an engine answer it.
 
-    docs/conformance.md says what is in the pack and how an engine answers.
+    docs/for-engines.md shows how an engine answers, and the README of a pack what is in it.
     """
 
 
@@ -67,14 +68,14 @@ def make(folder: Path, rule_sets: tuple[str, ...], seed: str, *, faulty: bool, q
 @command.command(
     "run",
     epilog=example(
-        "tenhou-analyzer conformance run my_engine:answer --pack pack",
+        "tenhou-analyzer conformance run my_engine:answer",
         "tenhou-analyzer conformance run 'node adapter.js' --pack pack --junit report.xml",
     ),
 )
 @click.argument("adapter", metavar="ADAPTER")
 @click.option(
-    "--pack", "folder", required=True, metavar="DIR", help="The pack, as `conformance make` writes it.",
-    type=click.Path(path_type=Path, file_okay=False),
+    "--pack", "folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
+    help="A pack, as `conformance make` writes it; by default the smoke pack, some 100 of its cases.",
 )  # fmt: skip
 @click.option(
     "--rules", "rule_sets", multiple=True, metavar="NAME", help="Only this rule set; may be repeated."
@@ -82,37 +83,50 @@ def make(folder: Path, rule_sets: tuple[str, ...], seed: str, *, faulty: bool, q
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), default=10, show_default=True, help="For an answer."
 )
+@click.option("--group", is_flag=True, help="Print only causes, each with its first case.")
 @click.option("--junit", metavar="FILE", type=click.File("w", encoding="utf-8"), help="Also write JUnit.")
 @click.pass_context
 def run(
     ctx: click.Context,
     adapter: str,
-    folder: Path,
+    folder: Path | None,
     rule_sets: tuple[str, ...],
     seconds: float,
     junit: TextIO | None,
+    *,
+    group: bool,
 ) -> None:
-    """Ask an engine every case, and print where it is wrong and why.
+    """Ask an engine every case, and print where it is wrong and why, and last the causes.
 
     ADAPTER is a program, with its arguments as one word, that reads a JSON line and writes one; a Python
     file that does; or a Python function, as package.module:function.  Exit status: 0 nothing wrong,
     1 something wrong or without an answer, 2 no case was answered.
     """
-    from analyzer.conformance.cases import digest, read_cases
-    from analyzer.conformance.running import NOT_ASKED, run_cases, scores_text, wrong_text
+    from analyzer.conformance.cases import SMOKE, digest, read_cases
+    from analyzer.conformance.running import (
+        FAILED,
+        NOT_ASKED,
+        groups_text,
+        run_cases,
+        scores_text,
+        wrong_text,
+    )
 
     judged: list[Judged] = []
-    for one in run_cases(adapter, read_cases(folder, rule_sets), seconds):
-        is_given_up = one.told == (NOT_ASKED,)
-        if one.verdict in ("wrong", "no answer") and not (is_given_up and judged[-1].told == one.told):
+    for one in run_cases(adapter, read_cases(folder or SMOKE, rule_sets), seconds):
+        is_given_up = one.told == (NOT_ASKED,) and bool(judged) and judged[-1].told == one.told
+        if one.verdict in FAILED and not group and not is_given_up:
             click.echo(f"{_lines(wrong_text(one))}\n")
         judged.append(one)
     click.echo(scores_text(judged))
-    click.echo(f"{len({one.case.name for one in judged}):,} cases, pack {digest(folder)}")
+    pack = "smoke pack" if folder is None else "pack"
+    click.echo(f"{len({one.case.name for one in judged}):,} cases, {pack} {digest(folder or SMOKE)}")
+    if causes := groups_text(judged):
+        click.echo(f"\n{_lines(causes)}")
     if junit is not None:
         _write_junit(judged, junit)
-    failed = [one for one in judged if one.verdict in ("wrong", "no answer")]
-    is_answered = any(one.verdict in ("right", "wrong", "unsupported") for one in judged)
+    failed = [one for one in judged if one.verdict in FAILED]
+    is_answered = any(one.verdict in ("right", "wrong", "named otherwise", "unsupported") for one in judged)
     ctx.exit(2 if not is_answered else 1 if failed else 0)
 
 

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from analyzer.audit import CHECKS
 from analyzer.audit.findings import Finding, Verdict
+from analyzer.audit.groups import Groups
 from analyzer.batch.guessing import FittingLines
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
@@ -23,6 +24,7 @@ _ELEMENTS: Final = {
 }
 """What comes of a case in JUnit, by verdict, the worst first."""
 _OF_AMOUNTS: Final = frozenset(check.id for check in CHECKS if check.of_amounts)
+_MOST_CAUSES: Final = 20
 
 
 class Format(Protocol):
@@ -38,21 +40,45 @@ class Format(Protocol):
 
 
 class _Text(Format):
-    """Text for people."""
+    """Text for people; at the end the causes, where these are fewer than the findings."""
 
     def __init__(self) -> None:
-        self._fitting = FittingLines()
+        self._fitting, self._groups = FittingLines(), Groups()
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        self._groups.add(reviewed.findings)
+        yield from self._findings(reviewed)
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:
+        yield from super().end(totals, seconds)
+        if self._groups.is_shorter:
+            yield "causes:"
+            yield from (f"  {line}" for line in self._groups.lines(_MOST_CAUSES))
+
+    def _findings(self, reviewed: Reviewed) -> Iterator[str]:
         yield from chain_lines(reviewed.findings)
         yield from self._fitting.lines(reviewed)
 
 
-class _EachInFull(Format):
+class _EachInFull(_Text):
     """The same with every failure of a chain in full."""
 
-    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+    def _findings(self, reviewed: Reviewed) -> Iterator[str]:
         return map(str, reviewed.findings)
+
+
+class _Grouped(Format):
+    """The causes alone."""
+
+    def __init__(self) -> None:
+        self._groups = Groups()
+
+    def batch(self, reviewed: Reviewed) -> Iterator[str]:
+        self._groups.add(reviewed.findings)
+        return iter(())
+
+    def end(self, totals: Totals, seconds: float) -> Iterator[str]:  # noqa: ARG002 - as every format
+        return self._groups.lines()
 
 
 class _JsonLines(Format):
@@ -107,10 +133,11 @@ class _JUnit(Format):
 FORMATS: Final[dict[str, Callable[[], Format]]] = {
     "text": _Text,
     "each": _EachInFull,
+    "group": _Grouped,
     "jsonl": _JsonLines,
     "junit": _JUnit,
 }
-"""By name; ``each`` is that of ``--each``."""
+"""By name; ``each`` and ``group`` are those of the options."""
 
 
 def chain_lines(findings: Iterable[Finding]) -> Iterator[str]:

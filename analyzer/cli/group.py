@@ -143,11 +143,18 @@ _EXIT_STATUS: Final = (
     "Exit status: 0 clean (undecided alone is clean, unless --strict), 1 findings, "
     "2 usage error or nothing readable, 130 interrupted."
 )
+_COMPLETION: Final = """\b
+Completion of commands, options and names in the shell, once:
+  _TENHOU_ANALYZER_COMPLETE=bash_source tenhou-analyzer > ~/.tenhou-analyzer
+and `source ~/.tenhou-analyzer` in ~/.bashrc (bash 4.4 or newer).  For zsh
+say zsh_source and ~/.zshrc; for fish, fish_source > the file
+~/.config/fish/completions/tenhou-analyzer.fish.
+"""
 
 
 @click.command(
     cls=_LazyGroup,
-    epilog=f"{example('tenhou-analyzer run data/samples --out out')}\n\n{_EXIT_STATUS}",
+    epilog=f"{example('tenhou-analyzer run data/samples --out out')}\n\n{_EXIT_STATUS}\n\n{_COMPLETION}",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(

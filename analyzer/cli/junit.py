@@ -52,11 +52,12 @@ class Suite:
         Args:
             name: Of the suite.
             out: What else was said.
-            attributes: Of the suite.
+            attributes: Of the suite, and of the whole, which has no other.
         """
         counts = {counted: str(count) for counted, count in self._counts.items()}
         yield '<?xml version="1.0" encoding="UTF-8"?>'
-        yield f"<testsuites>{_tag('testsuite', name=name, **counts, **attributes)}"
+        totals = counts | attributes
+        yield f"{_tag('testsuites', **totals)}{_tag('testsuite', name=name, **totals)}"
         with self._cases as cases:
             cases.seek(0)
             yield from (line.removesuffix("\n") for line in cases)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     "Text for people, JSON lines for programs, or JUnit XML for build servers.", "text", "jsonl", "junit"
 )
 @click.option("--each", is_flag=True, help="Print every failure in full, as text.")
+@click.option("--group", is_flag=True, help="Print only the causes, as text.")
 @judging_options
 @choosing_options
 @quiet_option
@@ -45,6 +46,7 @@ def command(
     *,
     choice: Choice,
     each: bool,
+    group: bool,
     strict: bool,
     quiet: bool,
 ) -> None:
@@ -52,7 +54,8 @@ def command(
 
     Each finding is one line: its place, what the log claims, what the rules give, and the rule.  Other
     failures of the same hand, and of the step to the next, are listed below it.  Then follows how often each
-    check passed, failed, or had no verdict.
+    check passed, failed, or had no verdict.  The causes come last: findings that have the same mistake or
+    fault, counted together.
     """
     from analyzer.batch.progress import Progress
     from analyzer.batch.reviews import REFEREE, review_planned, terms_of
@@ -60,11 +63,14 @@ def command(
     from analyzer.cli.finding_formats import FORMATS
     from analyzer.sources import plan
 
-    if each and format_name != "text":
-        raise click.UsageError(f"--each is for text, not for {format_name}, which has every failure")
+    if (each or group) and format_name != "text":
+        option = "--each" if each else "--group"
+        raise click.UsageError(f"{option} is for text, not for {format_name}, which has every failure")
+    if each and group:
+        raise click.UsageError("--each and --group exclude each other")
     began = time.perf_counter()
     terms = terms_of(rules, checks)
-    lines, totals = FORMATS["each" if each else format_name](), Totals()
+    lines, totals = FORMATS["each" if each else "group" if group else format_name](), Totals()
     with Progress(quiet=quiet, kernels=REFEREE) as progress:
         for batch in review_planned(plan(sources, choice), terms, progress):
             totals.add(batch)

@@ -1,25 +1,245 @@
-"""Cases: hands of the pack that need no log, each one JSON line with what must come of it."""
+"""Cases: hands of the pack that need no log, each one JSON line with what must come of it.
+
+An engine is told the facts of docs/facts.md, the wins that are called, plays and wall; nothing is said of
+what came of them: who is paid, and which draw it is.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
+
+import numpy as np
 
 from analyzer.audit import Review
-from analyzer.conformance.expected import ExpectedHand, Json
 from analyzer.conformance.grading import elements_of, grades_of
-from analyzer.conformance.questions import facts_of_log, mjai_of_hands, wall_of, wins_of
-from analyzer.conformance.samples import Sample
+from analyzer.conformance.samples import ExpectedHand, Json, Sample
 from analyzer.errors import Location, UserMistake
+from analyzer.explain.outcome import Outcome
+from analyzer.formats.mjai.writer import write_mjai
+from analyzer.formats.one_game import OneGame
+from analyzer.replay.facts import FURITEN_PASSED, FURITEN_RIICHI, Facts
 from analyzer.rules import RULES, RuleSet
+from analyzer.settlement import settle
+from analyzer.settlement.win_facts import WinFacts
+from analyzer.settlement.yaku_names import Yaku
+from analyzer.view.plays import Play, plays_of
+from analyzer.view.table import Meld, Side, dealt_table, tables_of
+from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
+from analyzer.wall.walls import layout_of
 
-__all__ = ["Case", "cases_text", "digest", "read_cases"]
+__all__ = [
+    "SMOKE",
+    "Case",
+    "_facts_of_log",
+    "_mjai_of_hands",
+    "_wall_of",
+    "_wins_of",
+    "cases_text",
+    "digest",
+    "read_cases",
+]
 
+_KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
+_REPLACED: Final = {
+    PlayKind.DAIMINKAN: "daiminkan",
+    PlayKind.KAKAN: "kan",
+    PlayKind.ANKAN: "kan",
+    PlayKind.KITA: "kita",
+}
+"""What a draw replaces, in the words of facts."""
+_NO_TURN: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
+"""Plays in which no tile changes its place."""
+_CLAIMS: Final = ("hora", "ryukyoku", "end_kyoku", "end_game")
+_SITUATION: Final = (
+    *(Yaku.DOUBLE_RIICHI, Yaku.RIICHI, Yaku.IPPATSU, Yaku.RINSHAN, Yaku.HAITEI),
+    *(Yaku.TENHOU, Yaku.CHIIHOU, Yaku.CHANKAN, Yaku.HOUTEI, Yaku.RENHOU),
+)
+_UNFINISHED: Final = Outcome("none", (), None, None)
+
+
+def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
+    """One hand up to its last play and who wins on it, as `analyzer.settle` takes it.
+
+    Args:
+        judged: Any number of games.
+        hand: One of theirs.
+        rules: The rule set; without red fives in it, tiles are written without them.
+    """
+    facts, plays = hand.facts, plays_of(judged.events, hand.row)
+    dealt = dealt_table(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
+    table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
+    moved = [play for play in plays if play.kind not in _NO_TURN]
+    found: Json = {
+        "kyoku": table.name,
+        "players": rules.seats,
+        "scores": [side.score for side in table.sides],
+        "sticks": table.sticks,
+        "left": table.live_tiles,
+        "indicators": "".join(_text([tile], rules) for tile in table.indicators),
+        "ura": "".join(_text([tile], rules) for tile in _ura(hand)),
+        **_last(moved, rules),
+        **_called(facts, rules),
+        "own_honba": int(hand.situation.own_honba[0]),
+    }
+    if facts.kans[0].sum() == SEATS:
+        fourth = [place for place, play in enumerate(moved) if play.kind in _KANS][3]
+        discards = [play for play in moved[fourth:] if play.kind == PlayKind.DISCARD]
+        found["discards_since_fourth_kan"] = len(discards)
+    found["seat"] = {str(side.seat): _seat(side, facts, rules) for side in table.sides}
+    return found
+
+
+def _ura(hand: ExpectedHand) -> list[TileId]:
+    """The tiles under the indicators, where the log has them."""
+    return [tile for tile in hand.situation.ura[0].tolist() if tile != NO_TILE]
+
+
+def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
+    return mpsz(tiles, with_aka=any(rules.red_fives))
+
+
+def _last(moved: Sequence[Play], rules: RuleSet) -> Json:
+    """The last play, and what its draw replaced."""
+    if not moved:
+        return {}
+    before, last = [moved[0], *moved][-2:]
+    # The tile that is drawn is with its seat.
+    tile = None if last.kind == PlayKind.DRAW else last.tile if last.tile is not None else last.tiles[0]
+    text = "" if tile is None else f" {_text([tile], rules)}"
+    found: Json = {"last": f"{last.kind.name.lower()} {last.seat}{text}"}
+    if last.kind == PlayKind.DRAW and before.kind in _REPLACED:
+        found["replaces"] = _REPLACED[before.kind]
+    return found
+
+
+def _called(facts: Facts, rules: RuleSet) -> Json:
+    """Who calls a win."""
+    winners, last = np.flatnonzero(facts.winners[0, : rules.seats]).tolist(), int(facts.last_seat[0])
+    if winners == [last]:
+        return {"tsumo": last}
+    return {"ron": sorted(winners, key=lambda seat: (seat - last) % rules.seats)} if winners else {}
+
+
+def _seat(side: Side, facts: Facts, rules: RuleSet) -> Json:
+    """What one seat holds and did; the keys that docs/facts.md lists, without those that say nothing."""
+    seat = side.seat
+    turn, furiten = int(facts.riichi_turn[0, seat]), int(facts.furiten[0, seat])
+    stated: Json = {
+        "drawn": None if side.drawn is None else _text([side.drawn], rules),
+        "melds": [_meld(meld, rules) for meld in side.melds],
+        "kita": len(side.kita),
+        "riichi": turn,
+        "ippatsu": bool(facts.ippatsu[0, seat]),
+        "passed": bool(furiten & (FURITEN_PASSED | FURITEN_RIICHI)),
+    }
+    river = " ".join(
+        f"{_text([one.tile], rules)}{'' if one.called_by is None else '*'}" for one in side.river
+    )
+    tehai: Json = {"tehai": _text(side.tehai, rules), "river": river}
+    return tehai | {name: value for name, value in stated.items() if value}
+
+
+def _meld(meld: Meld, rules: RuleSet) -> str:
+    """As ``chi 546s from 2``: the called tile first, the added one of a kakan last."""
+    called = [one.tile for one in meld.tiles if one.is_turned and not one.is_added]
+    own = sorted(one.tile for one in meld.tiles if not one.is_turned)
+    added = [one.tile for one in meld.tiles if one.is_added]
+    texts = [_text([tile], rules) for tile in (*called, *own, *added)]
+    tiles = "".join(text[0] for text in texts) + texts[0][1]
+    return f"{meld.kind.name.lower()} {tiles}" + ("" if meld.source is None else f" from {meld.source}")
+
+
+def _wins_of(facts: Mapping[str, Any], hand: ExpectedHand, rules: RuleSet) -> Iterator[Json]:
+    """For each seat that calls a win: the arguments of `analyzer.score`, and which ``seat`` it is.
+
+    The hand is told twice, as `_facts_of_log` gives it and as it was settled.
+    """
+    kyoku, is_tsumo = int(hand.situation.kyoku[0]), "tsumo" in facts
+
+    def turn(seat: Seat) -> int:
+        return (seat - kyoku % SEATS) % rules.seats
+
+    def meld(text: str) -> str:
+        tiles, _, source = text.partition(" from ")
+        return f"{tiles} from {turn(int(source))}" if source else tiles
+
+    called = settle(hand.facts, rules, hand.situation).wins
+    for seat in [facts["tsumo"]] if is_tsumo else facts.get("ron", ()):
+        own, (_, last, *tile) = facts["seat"][str(seat)], facts["last"].split()
+        yield {
+            "seat": seat,
+            "tehai": own["tehai"],
+            "win": own["drawn"] if is_tsumo else tile[0],
+            "tsumo": is_tsumo,
+            "melds": [meld(text) for text in own.get("melds", ())],
+            "kita": own.get("kita", 0),
+            "seat_wind": WIND_LETTERS[turn(seat)],
+            "round_wind": WIND_LETTERS[kyoku // SEATS],
+            "situation": _situation(called.facts, called.winner.tolist().index(seat)),
+            "loser": None if is_tsumo else WIND_LETTERS[turn(int(last))],
+            "indicators": facts["indicators"],
+            "ura": facts["ura"] if "riichi" in own else "",
+            "honba": int(hand.situation.honba[0]),
+            "sticks": facts["sticks"],
+        }
+
+
+def _situation(facts: WinFacts, row: int) -> list[str]:
+    """The words of `analyzer.score` for how a hand is won."""
+    mask = int(facts.situation_yaku[row])
+    return [yaku.text for yaku in _SITUATION if mask >> yaku & 1]
+
+
+def _mjai_of_hands(judged: Review, game: int) -> list[list[Json]]:
+    """The events of every hand of a game, each from ``start_game`` to the last play.
+
+    What came of it is left out: who is paid, and which draw it is.
+    """
+    lines = write_mjai(OneGame(judged.events, judged.headers, game)).text.splitlines()
+    start, *events = map(json.loads, lines)
+    hands: list[list[Json]] = []
+    for event in events:
+        if event["type"] == "start_kyoku":
+            hands.append([start])
+        if event["type"] not in _CLAIMS:
+            hands[-1].append(event)
+    return hands
+
+
+def _wall_of(judged: Review, hand: ExpectedHand, rules: RuleSet) -> list[str]:
+    """The wall of a hand, from the first tile dealt to the end of the dead wall.
+
+    Tiles that the hand does not show lie where they are left, in ascending order.
+    """
+    layout, hands, plays = layout_of(rules.seats), judged.events.hands, plays_of(judged.events, hand.row)
+    wall = np.full(len(layout.tiles), NO_TILE, np.uint8)
+    for turn, places in enumerate(layout.haipai):
+        wall[places] = hands.haipai[hand.row, (hand.facts.dealer[0] + turn) % rules.seats]
+    moved = [play for play in plays if play.kind not in _NO_TURN]
+    drawn: dict[bool, list[TileId | None]] = {False: [], True: []}
+    for before, play in pairwise([*moved[:1], *moved]):
+        if play.kind == PlayKind.DRAW:
+            drawn[before.kind in _REPLACED].append(play.tile)
+    shown = [play.tile for play in plays if play.kind == PlayKind.DORA]
+    for tiles, places in (
+        (drawn[False], layout.draws),
+        (drawn[True], layout.replacements),
+        ([int(hands.indicator[hand.row]), *shown], layout.dora),
+        (_ura(hand), layout.ura),
+    ):
+        wall[places[: len(tiles)]] = np.array(tiles, np.uint8)
+    wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)
+    return [tile_text(tile, with_aka=any(rules.red_fives)) for tile in wall[::-1].tolist()]
+
+
+SMOKE: Final = Path(__file__).with_name("smoke")
+"""The pack that is shipped: some 100 of the cases, which every wrong scorer and keeper of the tests fails."""
 _NOT_ASKED: Final = ("shows", "expected", "grades")
 
 
@@ -60,7 +280,7 @@ def cases_text(
         label: Its name in the pack.
         games: The same logs, and what must come of each.
     """
-    plays = cache(partial(mjai_of_hands, judged))
+    plays = cache(partial(_mjai_of_hands, judged))
     lines: dict[str, str] = {}
     used: set[frozenset[str]] = set()
     for game, (sample, hands) in enumerate(games):
@@ -72,7 +292,7 @@ def cases_text(
             if (uses in used and number not in sample.shows) or is_beyond_words:
                 continue
             used.add(uses)
-            facts = facts_of_log(judged, hand, rules)
+            facts = _facts_of_log(judged, hand, rules)
             key = json.dumps(facts)
             # Scenarios about the form of logs have one game in common.
             if key not in lines:
@@ -81,9 +301,9 @@ def cases_text(
                     "shows": _shown(sample, number),
                     "rules": {"name": label} | {name: rules.value(name) for name in RULES},
                     "hand": facts,
-                    "wins": [*wins_of(facts, hand, rules)],
+                    "wins": [*_wins_of(facts, hand, rules)],
                     "mjai": plays(game)[number],
-                    "wall": wall_of(judged, hand, rules),
+                    "wall": _wall_of(judged, hand, rules),
                     "final_points": _taken(hands[:number], rules),
                     "expected": hand.settled.to_dict() | {"rule_set": label, "end": hand.end},
                     "grades": grades_of(hand, rules),
@@ -104,11 +324,11 @@ def _taken(before: Sequence[ExpectedHand], rules: RuleSet) -> list[int]:
     return [sum(one.settled.final_points[seat] for one in before) for seat in range(rules.seats)]
 
 
-def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
+def read_cases(folder: Path = SMOKE, rule_sets: Sequence[str] = ()) -> list[Case]:
     """The cases of a pack.
 
     Args:
-        folder: Of the pack.
+        folder: Of the pack; by default the smoke pack.
         rule_sets: Only those of these rule sets of the pack; none for all.
 
     Raises:
@@ -120,7 +340,9 @@ def read_cases(folder: Path, rule_sets: Sequence[str] = ()) -> list[Case]:
         raise UserMistake(f"{folder} has no conformance pack; `{told}` makes one")
     for name in rule_sets:
         if name not in files:
-            raise UserMistake(f"the pack has no rule set {name!r}; it has {', '.join(files)}")
+            told = f"the pack has no rule set {name!r}; it has {', '.join(files)}"
+            made = f"; `tenhou-analyzer conformance make DIR --rules {name}` makes one that has"
+            raise UserMistake(told + (made if folder == SMOKE else ""))
     return [case for name in rule_sets or files for case in _read(files[name])]
 
 

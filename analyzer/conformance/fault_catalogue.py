@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.audit import Verdict
-from analyzer.conformance.draft import NoOccasion
-from analyzer.conformance.site import Site, Value
+from analyzer.conformance.site import NoOccasion, Site, Value
 from analyzer.formats.meld_codes import encode_pon
 from analyzer.vocabulary import Seat, TileId
 

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, cast
 
-from analyzer.conformance.expected import ExpectedHand, Json
+from analyzer.conformance.samples import ExpectedHand, Json
 from analyzer.explain.reason import Reason
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.explain.win import Win

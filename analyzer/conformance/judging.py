@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum, unique
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from analyzer.conformance.adapters import NoAnswerError
@@ -12,7 +13,7 @@ from analyzer.conformance.cases import Case
 from analyzer.errors import nearest
 from analyzer.settlement.yaku_names import Yaku
 
-__all__ = ["PARTS", "Judged", "Verdict", "judge", "unanswered"]
+__all__ = ["PARTS", "Judged", "Verdict", "agrees", "judge", "unanswered"]
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -37,9 +38,21 @@ _UNORDERED: Final = ("tenpai", "nagashi", "chombo")
 _YAKU: Final = [one.text for one in Yaku]
 _DORA: Final = (Yaku.DORA, Yaku.URA_DORA, Yaku.AKA_DORA)
 _NOT_OF_YAKUMAN: Final = ("han", "fu", "fu_parts")
-_SEAT: Final = re.compile(r" of seat \d")
-_Found: TypeAlias = tuple[str, bool]
-"""What is wrong in words; or a key that is left out, and True."""
+_ABOUT: Final = re.compile(r" [^.]*")
+_NAMES: Final = re.compile(r"wins\.(?:yaku|fu_parts)\b")
+"""Places of an answer that say what a value is made of."""
+
+
+class _Found(NamedTuple):
+    """What is wrong, or left out.
+
+    Attributes:
+        place: Keys, as ``wins.fu``.
+        told: What is given there, and what is expected; None for what is left out.
+    """
+
+    place: str
+    told: str | None
 
 
 @unique
@@ -48,6 +61,8 @@ class Verdict(StrEnum):
 
     RIGHT = "right"
     WRONG = "wrong"
+    NAMED = "named otherwise"
+    """Points or payments are right; yaku or parts of the fu have other names, or other han."""
     BROKEN = "no answer"
     """The adapter broke down, or its answer cannot be read."""
     UNSUPPORTED = "unsupported"
@@ -67,6 +82,8 @@ class Judged(NamedTuple):
         verdict: What it has come to.
         told: What is wrong, a line each: where, what was given, what is expected; or why there is nothing.
         missing: Keys that the answer leaves out.
+        places: Where it is wrong, as ``wins.fu``.
+        given: The answer, as far as it is of this part.
     """
 
     case: Case
@@ -74,6 +91,8 @@ class Judged(NamedTuple):
     verdict: Verdict
     told: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    given: Json = MappingProxyType({})
 
     @property
     def reasons(self) -> list[str]:
@@ -118,17 +137,41 @@ def judge(case: Case, answer: Json) -> list[Judged]:
     return [_judge_part(case, part, answer) for part in case.grades]
 
 
+def agrees(one: Judged, other: Json) -> bool:
+    """Whether a part of an answer would be right if this were expected.
+
+    Args:
+        one: The part.
+        other: With the keys of `Case.expected`.
+    """
+    return not any(found.told for found in _differences(one.part, other, one.given))
+
+
 def _judge_part(case: Case, part: str, answer: Json) -> Judged:
     given = {key: answer[key] for key in _KEYS[part] if key in answer}
-    asked = {key: case.expected[key] for key in _KEYS[part]}
-    found = [*_compared(asked, given, "")]
-    told = tuple(text for text, is_left_out in found if not is_left_out)
-    missing = tuple(dict.fromkeys(text for text, is_left_out in found if is_left_out))
+    found = _differences(part, case.expected, given)
+    told = tuple(one.told for one in found if one.told is not None)
+    missing = tuple(dict.fromkeys(one.place for one in found if one.told is None))
+    places = tuple(one.place for one in found if one.told is not None)
+    verdict = Verdict.RIGHT
     if not given:
         return Judged(case, part, Verdict.LEFT_OUT, missing=missing)
     if case.grades[part]["grade"] == "disputed":
-        return Judged(case, part, Verdict.DISPUTED, told, missing)
-    return Judged(case, part, Verdict.WRONG if told else Verdict.RIGHT, told, missing)
+        verdict = Verdict.DISPUTED
+    elif told:
+        is_named = all(map(_NAMES.match, places)) and _states_points(given)
+        verdict = Verdict.NAMED if is_named else Verdict.WRONG
+    return Judged(case, part, verdict, told, missing, places, given)
+
+
+def _states_points(given: Json) -> bool:
+    """Whether an answer says what is paid, of every win."""
+    wins = cast("list[Json]", given.get("wins", ()))
+    return "deltas" in given or all("points" in win or "deltas" in win for win in wins)
+
+
+def _differences(part: str, expected: Json, given: Json) -> list[_Found]:
+    return [*_compared({key: expected[key] for key in _KEYS[part]}, given, "")]
 
 
 def _check_keys(given: Json, known: Iterable[str], place: str) -> None:
@@ -148,7 +191,7 @@ def _compared(expected: object, given: object, place: str) -> Iterator[_Found]:
             if key in given:
                 yield from _compared(due, _listed(key, given[key], inner), inner)
             elif place or (any(due) if isinstance(due, list) else due is not None):
-                yield _SEAT.sub("", inner), True
+                yield _Found(_without_names(inner), None)
     elif (
         isinstance(expected, list) and isinstance(given, list) and expected and isinstance(expected[0], dict)
     ):
@@ -163,7 +206,12 @@ def _compared(expected: object, given: object, place: str) -> Iterator[_Found]:
 
 
 def _told(place: str, expected: object, given: object) -> _Found:
-    return f"{place}: {_short(given)}, not {_short(expected)}", False
+    return _Found(_without_names(place), f"{place}: {_short(given)}, not {_short(expected)}")
+
+
+def _without_names(place: str) -> str:
+    """A place without the seat, yaku or tile that it is about."""
+    return _ABOUT.sub("", place)
 
 
 def _short(value: object) -> str:
@@ -211,14 +259,15 @@ def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterat
             raise NoAnswerError(f"answered with {place} of {_short(one)}; expected objects")
         same = next((other for other in left if _is_same(other, one)), None)
         if same is None:
-            yield f"{place}: {_name(one)} too many", False
+            yield _Found(_without_names(place), f"{place}: {_name(one)} too many")
             continue
         left.remove(same)
-        for told, is_left_out in _compared(same, one, f"{place} {_name(same)}"):
+        for found in _compared(same, one, f"{place} {_name(same)}"):
             # Of yaku and parts of the fu a name is enough.
-            if not is_left_out or "winner" in same:
-                yield told, is_left_out
-    yield from ((f"{place}: {_name(one)} is missing", False) for one in left)
+            if found.told is not None or "winner" in same:
+                yield found
+    for one in left:
+        yield _Found(_without_names(place), f"{place}: {_name(one)} is missing")
 
 
 def _is_dora(yaku: object) -> bool:

@@ -9,7 +9,6 @@ import shutil
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from itertools import compress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
@@ -17,18 +16,15 @@ from typing import Final, TypeAlias
 from analyzer import __version__
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.cases import cases_text
-from analyzer.conformance.draft import written
-from analyzer.conformance.expected import ExpectedHand, Json, expected_games
-from analyzer.conformance.planting import Twin
-from analyzer.conformance.samples import Sample, samples
-from analyzer.conformance.twins import twins_of, with_one_finding
+from analyzer.conformance.planting import FORMS, Twin, twins_in, twins_of
+from analyzer.conformance.samples import ExpectedHand, Json, Sample, expected_games, samples
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, RuleSet, load, names
 
 __all__ = ["write_pack"]
 
 _NAME: Final = "tenhou-analyzer-conformance "
-_SCHEMA: Final = f"{_NAME}3"
+_SCHEMA: Final = f"{_NAME}4"
 """The number is raised whenever a field of any file is renamed, removed, or changes its meaning."""
 _INDEX: Final = "index.json"
 _NUMBERS: Final = re.compile(r"\[\n([-0-9,\s]*)\]")
@@ -39,7 +35,7 @@ _COMPARED: Final = ("outcome", "wins", "draw", "deltas", "final_points")
 _FOLLOWING: Final = ("next_hand", "next_dealer", "kyotaku")
 _Settled: TypeAlias = list[tuple[Sample, list[ExpectedHand]]]
 _Rows: TypeAlias = dict[str, list[Json]]
-"""Of the index, by its key; docs/conformance.md tells what every key of a row means."""
+"""Of the index, by its key; pack_readme.md says what the keys mean."""
 
 
 def write_pack(
@@ -147,21 +143,26 @@ def _add_rule_set(
 def _add_twins(
     pack: dict[str, bytes], index: _Rows, label: str, twins: list[tuple[Sample, Twin]], rules: RuleSet
 ) -> None:
-    """Add the twins that give one finding, with what to check them under."""
-    for sample, twin in compress(twins, with_one_finding([twin for _, twin in twins], rules)):
-        log = f"faulty/{label}/{sample.scenario}--{twin.fault.name}.mjlog"
-        row: Json = {
-            "scenario": sample.scenario,
-            "rule_set": label,
-            "fault": twin.fault.name,
-            "meaning": twin.fault.meaning,
-            "log": log,
-            "of": f"logs/{label}/{sample.scenario}.mjlog",
-            "finding": twin.finding._asdict(),
-            "rules": "auto" if twin.fault.announced else label,
-        }
-        index["faulty"].append(row)
-        pack[log] = written(twin.elements)
+    """Add the twins that give one finding, in every form that has it, with what to check them under."""
+    for form, end in FORMS.items():
+        found = twins_in(form, [twin for _, twin in twins], rules)
+        for (sample, twin), shown in zip(twins, found, strict=True):
+            if shown is None:
+                continue
+            log = f"faulty/{label}/{sample.scenario}--{twin.fault.name}{end}"
+            pack[log], finding = shown
+            row: Json = {
+                "scenario": sample.scenario,
+                "rule_set": label,
+                "fault": twin.fault.name,
+                "meaning": twin.fault.meaning,
+                "form": form,
+                "log": log,
+                "of": f"logs/{label}/{sample.scenario}.mjlog",
+                "finding": finding._asdict(),
+                "rules": "auto" if twin.fault.announced else label,
+            }
+            index["faulty"].append(row)
 
 
 def _rules(rules: RuleSet) -> dict[str, Json]:

@@ -1,22 +1,197 @@
-"""One fault of the catalogue planted in one hand of a log, by changes of its elements."""
+"""Faults of the catalogue planted in logs by changes of their elements, and what must be found then.
+
+Where a result pays otherwise, the scores that follow are changed with it, and the end of the game.  Amounts
+are points here, hundreds in the log.  What the rules give is asked of the settlement, never of the checks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
-from itertools import pairwise
-from typing import Final, NamedTuple
+from itertools import chain, islice, pairwise
+from typing import Final, NamedTuple, TypeAlias
 
-from analyzer.conformance import accounts
-from analyzer.conformance.draft import RESULTS, Draft, Element, NoOccasion, elements_of
-from analyzer.conformance.fault_catalogue import Fault, Term, all_of, filled, holds, one_of, text, value
-from analyzer.conformance.site import TILES_OF, Site
+import numpy as np
+
+from analyzer.audit import Finding, LogName, Review, Verdict, review
+from analyzer.conformance.fault_catalogue import (
+    FAULTS,
+    Fault,
+    Term,
+    all_of,
+    filled,
+    holds,
+    one_of,
+    text,
+    value,
+)
+from analyzer.conformance.samples import Sample
+from analyzer.conformance.site import (
+    RESULTS,
+    TILES_OF,
+    Draft,
+    Element,
+    NoOccasion,
+    Site,
+    elements_of,
+    written,
+)
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.conversion import convert
+from analyzer.rules import RuleSet, choose
+from analyzer.settlement.game_end import EndCause, game_end
+from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
+from analyzer.settlement.points import base_points, limit_of, scoring_rules
+from analyzer.simulation.game_names import DATE, go_type_of
 from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import Play, closer, play_hands
-from analyzer.vocabulary import SEATS, TileId
+from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat, TileId
 
-__all__ = ["OPERATIONS", "FindingRow", "Twin", "change", "plant"]
+__all__ = ["FORMS", "OPERATIONS", "TWINS_OF_A_LOG", "FindingRow", "Twin", "change", "findings_of", "plant"]
+__all__ += ["in_form", "twins_in", "twins_of"]
+
+Points: TypeAlias = Mapping[Seat, int]
+"""Changes of score, by seat."""
+
+
+def pay_here(site: Site, changes: Points) -> None:
+    """Change what a result pays, and nothing that follows."""
+    _add(site, "sc", {2 * seat + 1: points // 100 for seat, points in changes.items()})
+
+
+def pay(site: Site, changes: Points) -> None:
+    """Change what a result pays, and the scores that follow."""
+    pay_here(site, changes)
+    carry(site, changes, 1)
+
+
+def pay_instead(site: Site, due: Sequence[int]) -> None:
+    """Let a result pay other points, and change the scores that follow."""
+    paid = site.paid
+    pay(site, {seat: points - paid[seat] for seat, points in enumerate(due)})
+
+
+def restate(site: Site, changes: Points) -> None:
+    """Change the scores that one element states; nothing follows."""
+    name, stride = ("sc", 2) if site.kind in RESULTS else ("ten", 1)
+    _add(site, name, {stride * seat: points // 100 for seat, points in changes.items()})
+
+
+def carry(site: Site, changes: Points, offset: int = 0) -> None:
+    """Change the scores that all elements from one on state, and the end of the game with them.
+
+    Raises:
+        NoOccasion: When it would end at another hand, or a riichi could not be paid.
+    """
+    for one in site.over(range(site.index + offset, len(site.draft.elements))):
+        if one.kind in ("INIT", *RESULTS) or (one.kind == "REACH" and one.has("ten")):
+            restate(one, changes)
+    settle_end(site)
+    declared = [one for one in site.of_kind("REACH", "log") if not one.has("ten")]
+    needed = site.draft.rules.riichi_points
+    can_be_paid = all(100 * one.standing[one.seat] >= needed for one in declared)
+    if not can_be_paid or _takes_another_course(site):
+        raise NoOccasion("the game would take another course")
+
+
+def _add(site: Site, name: str, changes: Mapping[int, int]) -> None:
+    """Change numbers of an attribute, by their place in it."""
+    numbers = site.element.numbers(name)
+    for place, more in changes.items():
+        numbers[place] += more
+    site.element.set_numbers(name, numbers)
+
+
+def _takes_another_course(site: Site) -> bool:
+    """Whether the game is over, or may be, after other hands than in the log as it was."""
+    draft, judged = site.draft, site.draft.judged
+    scores = np.array([one.scores_after for one in site.over(draft.last_results())], np.int32)
+    rows = slice(draft.rows.start, draft.rows.stop)
+    kyoku, won = judged.events.hands.kyoku[rows], judged.facts.end[rows] == EndKind.AGARI
+    stays, kind = judged.next.kyoku[rows] == kyoku, judged.draws.kind[rows]
+    dealer = judged.facts.dealer[rows]
+    now = game_end(scores, draft.rules, kyoku=kyoku, dealer=dealer, dealer_stays=stays, won=won, kind=kind)
+    is_over = (now.cause != EndCause.NONE) | now.may_end
+    was_over = (judged.endings.cause[rows] != EndCause.NONE) | judged.endings.may_end[rows]
+    return bool((is_over != was_over).any())
+
+
+def settle_end(site: Site) -> None:
+    """Write ``owari`` as the scores give it."""
+    (last,) = site.over(site.draft.last_results()[-1:])
+    end(last, last.final_scores)
+
+
+def end(site: Site, scores: Sequence[int], results: Sequence[int] | None = None) -> None:
+    """Let the game end with a result: write its ``owari``; what else that has stays.
+
+    Args:
+        site: The result.
+        scores: Final scores in points, of the seats at the table.
+        results: Final results, likewise; None for those of the scores.
+    """
+    last = site.element.attributes
+    old = last["owari"].split(",") if last.get("owari") else ["0", "0.0"] * SEATS
+    ended = [*zip(scores, results or site.results_of(scores), strict=True)]
+    ended += [(0, 0)] * (SEATS - len(ended))
+    texts = (
+        (str(score // 100), f"{result / 1000:.1f}" if "." in old[1] else str(int(result / 1000)))
+        for score, result in ended
+    )
+    last["owari"] = ",".join([*chain.from_iterable(texts), *old[2 * SEATS :]])
+
+
+def revalue(site: Site, yaku: list[int], fu: int, han: int | None = None) -> None:
+    """Let a win without yakuman have other yaku or fu, its points by the rules, and pay them.
+
+    Args:
+        site: The win.
+        yaku: Ids and han.
+        fu: As they are stated.
+        han: If points are to be counted by other han than those of its yaku.
+
+    Raises:
+        NoOccasion: When other han are worth the same.
+    """
+    rules = scoring_rules(site.draft.rules)
+    counted = han or sum(yaku[1::2])
+    limit = limit_of(counted, fu, rules.counted_yakuman)
+    base = base_points(counted, fu, limit, rules.kiriage_mangan)
+    honba, kyotaku = site["ba"]
+    due = _payments(site, base, 0)[site.seat]
+    if han and [due, limit] == site["ten"][1:]:
+        raise NoOccasion("so many han are worth the same")
+    site.element.set_numbers("yaku", yaku)
+    site.element.set_numbers("ten", [fu, due, limit])
+    is_first = site.of_kind("result")[0].element is site.element
+    pay_instead(site, _payments(site, base, honba if is_first else 0, kyotaku))
+
+
+def _payments(site: Site, base: int, honba: int, kyotaku: int = 0) -> list[int]:
+    """Payments of base points, honba and sticks of a win, nobody being liable."""
+    table = WinTable(
+        winner=np.array([site.seat], np.uint8),
+        loser=np.array([site["fromWho"]], np.uint8),
+        dealer=np.array([site.dealer], np.uint8),
+        honba=np.array([honba], np.int32),
+        sticks=np.array([kyotaku], np.int32),
+        takes_pot=np.ones(1, np.bool_),
+        pao_seat=np.full((1, len(LIABILITIES)), NO_SEAT, np.uint8),
+        feeder=np.array([NO_SEAT], np.uint8),
+    )
+    nothing = np.zeros((1, len(LIABILITIES)), np.int32)
+    paid: list[int] = win_payments(np.array([base], np.int32), nothing, table, site.draft.rules)[0].tolist()
+    return paid
+
+
+def pay_honba(site: Site, more: int) -> None:
+    """Let a win be paid so many honba more, nobody being liable, or less: ``"-ba[0]"``."""
+    pay(site, dict(enumerate(_payments(site, 0, more))))
+
 
 _ORDER: Final = (
     *("type", "ba", "hai", "m", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra"),
@@ -130,15 +305,15 @@ def play_on(site: Site, begin: Sequence[int]) -> None:
     draft.elements[site.index + 1 :] = played[first:]
     forget_wall(site)
     # The hands before may have penalties, of which these know nothing.
-    accounts.settle_end(site)
+    settle_end(site)
 
 
 OPERATIONS: Final[Mapping[str, Callable[..., None]]] = {
     change.__name__.strip("_").replace("_", "-"): change
     for change in (
         *(set_, drop, insert, remove, repeat, move, forget_wall, swap_tiles, replace_tile, play_on),
-        *(accounts.pay, accounts.pay_here, accounts.pay_instead, accounts.restate, accounts.carry),
-        *(accounts.revalue, accounts.pay_honba, accounts.end),
+        *(pay, pay_here, pay_instead, restate, carry),
+        *(revalue, pay_honba, end),
     )
 }
 """By name; each takes the element, and what `change` makes of the terms that the catalogue gives it."""
@@ -214,3 +389,95 @@ def _occasion(fault: Fault, honest: Draft, hand: int) -> Site:
     if not holds(site, fault.when):
         raise NoOccasion("what it needs does not hold")
     return site
+
+
+TWINS_OF_A_LOG: Final = 3
+TWINS_OF_A_FAULT: Final = 4
+
+
+def twins_of(rules: RuleSet, judged: Review, samples: Sequence[Sample]) -> Iterator[tuple[Sample, Twin]]:
+    """Logs of one rule set with faults planted in them, the least used ones first.
+
+    Faults are planted in the hands that show something, and in the last of the game.  A log has no twins that
+    gives findings itself, or whose bytes a reader has to repair.
+
+    Args:
+        rules: The rule set.
+        judged: The logs, reviewed under it.
+        samples: The same logs.
+    """
+    planted: Counter[str] = Counter()
+    chosen = choose(go_type_of(rules), 0, DATE, players=rules.seats)
+    is_announced = chosen.rule_set().name == rules.name
+    possible = [fault for fault in FAULTS.values() if is_announced or not fault.announced]
+    for game, (sample, name) in enumerate(zip(samples, judged.logs, strict=True)):
+        elements = [] if findings_of(judged, name) else elements_of(sample.data)
+        if not elements or written(elements) != sample.data:
+            continue
+        honest = Draft(elements, rules, judged, game)
+        last = len(honest.inits()) - 1
+        hands = dict.fromkeys((*(hand for hand in sample.shows if hand < last), last))
+        wanted = [fault for fault in possible if planted[fault.name] < TWINS_OF_A_FAULT]
+        # The fewest first; of those, first what the scenario is made for.
+        wanted.sort(key=lambda fault: (planted[fault.name], fault.example != name.log_id))
+        twins = filter(None, (_first_twin(fault, honest, hands) for fault in wanted))
+        for twin in islice(twins, TWINS_OF_A_LOG):
+            planted[twin.fault.name] += 1
+            yield sample, twin
+
+
+def _first_twin(fault: Fault, honest: Draft, hands: Iterable[int]) -> Twin | None:
+    """The log with a fault in the first of some hands that has an occasion."""
+    for hand in hands:
+        with suppress(NoOccasion):
+            return plant(fault, honest, hand)
+    return None
+
+
+def findings_of(judged: Review, name: LogName) -> list[Finding]:
+    """What was found in one log, its wall apart: walls made to measure have no seed."""
+    found = [one for one in judged.findings if (one.log, one.source) == (name.log_id, name.source)]
+    return [one for one in found if not one.check.startswith("wall-")]
+
+
+FORMS: Final = {"mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl"}
+"""Forms that twins are written in, and how names of their files end."""
+
+
+def twins_in(form: str, twins: Sequence[Twin], rules: RuleSet) -> list[tuple[bytes, FindingRow] | None]:
+    """Twins in a form, each with its finding there; None where it does not give the one that is due.
+
+    The finding leads all that fails, but for what a fault leaves undecided.  Some faults have further
+    consequences in some hands, as a call that ends the first go-round; other forms than mjlog have no place
+    for some, or claim them elsewhere.
+    """
+    data = {str(place): in_form(form, written(twin.elements)) for place, twin in enumerate(twins)}
+    said: dict[str, list[FindingRow]] = defaultdict(list)
+    for is_announced in (True, False):
+        logs = [
+            (LogName(name, name), log)
+            for name, log in data.items()
+            if log is not None and twins[int(name)].fault.announced == is_announced
+        ]
+        for one in review(logs, "auto" if is_announced else rules.name).findings if logs else ():
+            fault = twins[int(one.source)].fault
+            is_due = (one.check, one.verdict) == (fault.check, fault.verdict)
+            if one.leads and (is_due or one.verdict != Verdict.UNDECIDED):
+                said[one.source].append(FindingRow(one.check, one.verdict, one.hand, one.element, one.seat))
+    found: list[tuple[bytes, FindingRow] | None] = []
+    for (name, log), twin in zip(data.items(), twins, strict=True):
+        rows, due = said[name], twin.finding
+        if form != "mjlog" and len(rows) == 1:
+            # An element has another number there.
+            due = due._replace(element=rows[0].element)
+        found.append((log, due) if log is not None and rows == [due] else None)
+    return found
+
+
+def in_form(form: str, data: bytes) -> bytes | None:
+    """An mjlog in a form of `FORMS`; None where a play of it cannot be read."""
+    if form == "mjlog":
+        return data
+    with suppress(MalformedLog):
+        return convert(*read_logs([data]).read(), form).text.encode()
+    return None

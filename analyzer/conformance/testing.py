@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from unittest import SkipTest
 
-from analyzer.conformance.cases import Case, read_cases
+from analyzer.conformance.cases import SMOKE, Case, read_cases
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.conformance.running import wrong_text
 
 __all__ = ["Case", "cases", "check"]
 
 
-def cases(folder: str | Path, *rules: str) -> list[Case]:
-    """The cases of a pack, all or those of some rule sets.
+def cases(folder: str | Path = SMOKE, *rules: str) -> list[Case]:
+    """The cases of a pack, by default of the smoke pack; all or those of some rule sets.
 
     Raises:
         UserMistake: When there is no pack, or it has no such rule set.
@@ -31,7 +31,7 @@ def check(case: Case, answer: Mapping[str, object]) -> None:
     """
     __tracebackhide__ = True
     judged = judge(case, answer)
-    wrong = [wrong_text(one) for one in judged if one.verdict == Verdict.WRONG]
+    wrong = [wrong_text(one) for one in judged if one.verdict in (Verdict.WRONG, Verdict.NAMED)]
     if wrong:
         raise AssertionError("\n".join(wrong))
     if all(one.verdict != Verdict.RIGHT for one in judged):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,7 +25,8 @@ from analyzer.vocabulary import (
 __all__ = ["Outcome", "claimed_outcome", "computed_outcome", "differences"]
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """The end of one hand.
 
     Attributes:

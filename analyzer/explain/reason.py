@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -38,7 +39,8 @@ _FURITEN: Final = (
 )
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """One reason why a hand is settled as it is.
 
     Attributes:

@@ -16,6 +16,7 @@ from analyzer.explain.outcome import Outcome, computed_outcome
 from analyzer.explain.reason import Reason, Section, reason
 from analyzer.explain.win import Win, plain
 from analyzer.explain.winning_hand import barred_reason, bumped, bumped_reason, validity_reasons
+from analyzer.replay.facts import Facts
 from analyzer.replay.notation import HandNote, MeldNote, hand_of, parse_meld, with_called_wins
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RuleSet, load
@@ -34,13 +35,14 @@ from analyzer.vocabulary import (
 
 __all__ = [
     "InvalidWin",
-    "NoSuchWin",
     "NoWin",
+    "ScoredWin",
     "SettledDraw",
     "SettledHand",
     "score",
     "settle_note",
     "settled_hand",
+    "table_of",
 ]
 
 
@@ -60,7 +62,8 @@ class NoWin(StrEnum):
     """Another seat calls ron on the same tile and comes first."""
 
 
-class InvalidWin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class InvalidWin:
     """A win that is called and is none.
 
     Attributes:
@@ -79,10 +82,11 @@ class InvalidWin(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values."""
-        return {name: plain(value) for name, value in self._asdict().items()}
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
-class SettledDraw(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SettledDraw:
     """A hand that nobody won.
 
     Attributes:
@@ -99,7 +103,7 @@ class SettledDraw(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values."""
-        return {name: plain(value) for name, value in self._asdict().items()}
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,18 +195,24 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
         no_scores=np.array([note.scores is None]),
     )
     try:
-        facts = facts_of_note(note)
-        indicators, ura = indicators_of_note(note)
+        facts, situation = table_of(note)
     except UserMistake as error:
         raise UserMistake(error.message, Location(name)) from error
-    situation = Situation(
-        kyoku=np.array([note.kyoku], np.int32),
-        honba=np.array([note.honba], np.int32),
-        indicators=indicators,
-        ura=ura,
-        own_honba=np.array([note.own_honba], np.int32),
-    )
     return settled_hand(settle(facts, rules, situation, said, bars_rons=True), rules)
+
+
+def table_of(*notes: HandNote) -> tuple[Facts, Situation]:
+    """The tables of hands that are written down, a row for each, and what they are played under.
+
+    Raises:
+        UserMistake: When a note asks for a tile too many, or a seat holds an impossible number.
+    """
+    indicators, ura = indicators_of_note(*notes)
+    kyoku, honba, own_honba = (
+        np.array([getattr(note, name) for note in notes], np.int32)
+        for name in ("kyoku", "honba", "own_honba")
+    )
+    return facts_of_note(*notes), Situation(kyoku, honba, indicators, ura, own_honba)
 
 
 def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
@@ -324,18 +334,25 @@ _MIDGAME: Final = 30
 """Tiles left where the win is not on the last one."""
 
 
-class NoSuchWin(UserMistake):
-    """The hand is no win under the rule set; ``invalid`` says why, as a record."""
+@dataclass(frozen=True, slots=True)
+class ScoredWin(Win):
+    """A win that is scored alone.
 
-    def __init__(self, invalid: InvalidWin) -> None:
-        super().__init__(f"no win ({invalid.no_win}): {invalid.reason}")
-        self.invalid = invalid
+    Attributes:
+        invalid: Why it is no win; None where it is one.  Without a win there are no yaku and no points.
+    """
+
+    invalid: InvalidWin | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """The record in plain values."""
+        return Win.to_dict(self) | {"invalid": plain(self.invalid)}
 
 
 def score(
     tehai: str,
     win: str,
-    rules: RuleSet | str | Path,
+    rules: RuleSet | str | Path = "auto",
     *,
     seat_wind: str,
     round_wind: str,
@@ -348,13 +365,13 @@ def score(
     kita: int = 0,
     honba: int = 0,
     sticks: int = 0,
-) -> Win:
+) -> ScoredWin:
     """The value of a winning hand alone: yaku, han, fu with its parts, points and payments.
 
     Args:
         tehai: The concealed part without the winning tile, as mpsz text; ``0`` is a red five.
         win: The winning tile.
-        rules: A rule set, or the name or file of one.
+        rules: ``"auto"`` for Tenhou's, a rule set, or the name or file of one.
         seat_wind: Wind of the winner: ``"E"``, ``"S"``, ``"W"`` or ``"N"``; E is the dealer.
         round_wind: Wind of the round.
         tsumo: Whether by an own draw.
@@ -372,11 +389,11 @@ def score(
         sticks: Riichi sticks on the table that the winner takes, its own included.
 
     Returns:
-        The win; seat 0 of ``deltas`` is East, 1 South and so on.
+        The win; seat 0 of ``deltas`` is East, 1 South and so on.  Where the hand is no win under the rule
+        set, ``invalid`` says why.
 
     Raises:
         UserMistake: When an argument is not valid.
-        NoSuchWin: When the hand is no win under the rule set; ``invalid`` of the exception says why.
 
     Examples:
         >>> won = score("234m45699p22s", "2s", "tenhou", melds=["pon 777z"], seat_wind="S", round_wind="E")
@@ -386,10 +403,12 @@ def score(
         [('base', None, 20), ('open triplet', '2s', 2), ('open triplet', '7z', 4)]
         >>> score("123m456p789s1122z", "2z", "wrc", tsumo=True, seat_wind="E", round_wind="S").deltas
         (3900, -1300, -1300, -1300)
+        >>> str(score("123m456p789s1133z", "3z", seat_wind="E", round_wind="E").invalid.no_win)
+        'no-yaku'
     """
     listed = melds.split(",") if isinstance(melds, str) else melds
     words, called = _words(situation), tuple(_meld(meld.strip()) for meld in listed)
-    rule_set = rules if isinstance(rules, RuleSet) else load(rules)
+    rule_set = rules if isinstance(rules, RuleSet) else load("tenhou" if rules == "auto" else rules)
     seat = _seat("seat_wind", seat_wind, rule_set)
     _check(words, called, kita=kita, is_dealer=seat == 0, tsumo=tsumo)
     if not isinstance(honba, int) or honba < 0:
@@ -422,8 +441,26 @@ def score(
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
     settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
     if settled.invalid:
-        raise NoSuchWin(settled.invalid[0])
-    return settled.wins[0]
+        return _no_win(settled.invalid[0], settled)
+    return ScoredWin(**{field.name: getattr(settled.wins[0], field.name) for field in fields(Win)})
+
+
+def _no_win(invalid: InvalidWin, settled: SettledHand) -> ScoredWin:
+    return ScoredWin(
+        winner=invalid.winner,
+        loser=invalid.loser,
+        won_on=invalid.tile,
+        listed=(),
+        han=0,
+        fu=None,
+        fu_parts=(),
+        limit=None,
+        yakuman=0,
+        points=0,
+        pao=(),
+        deltas=settled.deltas,
+        invalid=invalid,
+    )
 
 
 def _has_kan(melds: tuple[MeldNote, ...]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,6 @@ from analyzer.vocabulary import (
     Seat,
     TileKind,
     kind_text,
-    signed_points,
     tile_text,
 )
 
@@ -47,7 +47,8 @@ __all__ = [
 ]
 
 
-class WinYaku(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WinYaku:
     """A yaku, or dora of one sort.
 
     Attributes:
@@ -63,7 +64,8 @@ class WinYaku(NamedTuple):
     yakuman: int
 
 
-class WinFu(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class WinFu:
     """A part of the fu.
 
     Attributes:
@@ -77,7 +79,8 @@ class WinFu(NamedTuple):
     fu: int
 
 
-class Liable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Liable:
     """A seat that is liable (包).
 
     Attributes:
@@ -89,7 +92,8 @@ class Liable(NamedTuple):
     yaku: str | None
 
 
-class Win(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Win:
     """A win; what a log does not state is None in its claim.
 
     Attributes:
@@ -165,45 +169,30 @@ class Win(NamedTuple):
         return ", ".join([*parts, f"{self.points:,} points" if self.points else "no points"])
 
     @property
+    def counted(self) -> tuple[WinYaku, ...]:
+        """The yaku as logs list them; yakuman alone where there are some."""
+        return tuple(yaku for yaku in self.listed if yaku.yakuman) or self.listed
+
+    @property
     def listed_text(self) -> str:
         """As ``riichi 1, ura dora 0``; yakuman alone where there are some."""
-        return _yaku_text([yaku for yaku in self.listed if yaku.yakuman] or self.listed)
-
-    def claim(self, *, states_yaku: bool) -> str:
-        """As ``riichi 1, dora 1, 30 fu, 2000 (no limit), paid (0, +2000, -2000, 0)``.
-
-        Args:
-            states_yaku: Whether a log that lists no yaku says that there are none.
-        """
-        yaku = self.listed_text if self.listed or states_yaku else "yaku not stated"
-        fu = "fu not stated" if self.fu is None else f"{self.fu} fu"
-        if all(text.endswith("not stated") for text in (yaku, fu, self.points_text)):
-            return f"only payments {self.paid}"
-        return f"{yaku}, {fu}, {self.points_text}, paid {self.paid}"
+        return _yaku_text(self.counted)
 
     @property
-    def points_text(self) -> str:
-        """Points with the name of their limit, as ``8000 (mangan)``."""
-        return points_and_limit(self.points, self.limit)
-
-    @property
-    def paid(self) -> str:
-        """As ``(0, +2000, -2000, 0)``."""
-        return "not stated" if self.deltas is None else signed_points(self.deltas)
-
-    @property
-    def whole(self) -> str:
-        """As ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …), 1300 …``."""
+    def made_of(self) -> str:
+        """As ``123m 456p 789p 222s 77s by ron on 3m: riichi 1, 40 fu (base 20, …)``."""
         how = "tsumo of" if self.loser is None else "ron on"
         parts = [f"{part.name}{f' {part.tile}' if part.tile else ''} {part.fu}" for part in self.fu_parts]
         fu = f"{self.fu} fu ({', '.join(parts) or 'no fu'})"
+        return f"{self.sets} by {how} {self.won_on or 'no tile'}: {self.listed_text}, {fu}"
+
+    @property
+    def settlement(self) -> str:
+        """What its payments come from besides the points, as ``8000 (mangan), 1 honba, 0 sticks``."""
         honba, sticks = ("no", "no") if self.pot is None else self.pot
         pot = f"{honba} honba, {sticks} stick{'' if sticks == 1 else 's'}"
         liable = "" if self.liable is None else f", seat {self.liable} liable"
-        return (
-            f"{self.sets} by {how} {self.won_on or 'no tile'}: {self.listed_text}, {fu}, "
-            f"{self.points_text}, paid {self.paid} with {pot}{liable}"
-        )
+        return f"{points_and_limit(self.points, self.limit)}, {pot}{liable}"
 
     def to_dict(self) -> dict[str, object]:
         """The record in plain values, but for what only its texts need."""
@@ -220,18 +209,18 @@ def plain(value: object) -> object:
     """A value as JSON has it: a list for a tuple, an object for one with names, a text for a grade."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple):
-        names = getattr(value, "_fields", None)
-        parts = [plain(part) for part in value]
-        return parts if names is None else dict(zip(names, parts, strict=True))
+        return [plain(part) for part in value]
     return str(value) if isinstance(value, str) else value
 
 
 def points_and_limit(points: int | None, limit: str | None) -> str:
-    """Points with the name of their limit, as ``8000 (mangan)``."""
+    """Points with the name of their limit, as ``8000 (mangan)``; without a limit ``7700``."""
     if points is None:
-        return limit or "points not stated"
-    return f"{points} ({limit or 'no limit'})"
+        return limit or "not stated"
+    return f"{points} ({limit})" if limit else str(points)
 
 
 def _yaku_text(listed: Iterable[WinYaku]) -> str:

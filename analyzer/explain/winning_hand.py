@@ -137,12 +137,12 @@ def _fu(win: Win, rules: RuleSet) -> Iterator[Reason]:
     """The fu part by part; nothing where a yakuman leaves them without meaning."""
     if win.yakuman or not win.fu_parts:
         return
-    for name, tile, fu in win.fu_parts:
-        rule = "double_wind_fu" if name == FuPart.DOUBLE_WIND_PAIR.text else None
-        if tile is None:
-            yield ruled(rules, rule, "fu", part=name, fu=fu)
+    for part in win.fu_parts:
+        rule = "double_wind_fu" if part.name == FuPart.DOUBLE_WIND_PAIR.text else None
+        if part.tile is None:
+            yield ruled(rules, rule, "fu", part=part.name, fu=part.fu)
         else:
-            yield ruled(rules, rule, "fu_of_kind", part=name, kind=tile, fu=fu)
+            yield ruled(rules, rule, "fu_of_kind", part=part.name, kind=part.tile, fu=part.fu)
     total, rounded = sum(part.fu for part in win.fu_parts), win.fu or 0
     yield reason("rounded_fu" if rounded > total else "all_fu", total=total, fu=rounded)
 
@@ -216,10 +216,10 @@ def _share(win: Win, base: int, rules: RuleSet, *, by_dealer: bool) -> Reason:
 def _liable(wins: Wins, row: int, win: Win, rules: RuleSet) -> Iterator[Reason]:
     """What the seats pay whose tiles made yakuman certain; nothing where nobody is liable."""
     loser = int(wins.loser[row])
-    for seat, yaku in win.pao:
+    for one in win.pao:
         alone = "liable_alone" if win.loser is None else "liable_anyway"
-        why = alone if loser in (win.winner, seat) else "liable_half"
-        yield ruled(rules, "pao", why, seat=seat, yaku=yaku or "", loser=loser)
+        why = alone if loser in (win.winner, one.seat) else "liable_half"
+        yield ruled(rules, "pao", why, seat=one.seat, yaku=one.yaku or "", loser=loser)
     if win.liable is None or wins.base[row] == wins.liable[row].sum():
         return
     why = "liable_for_rest"

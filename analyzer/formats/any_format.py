@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
-from analyzer.formats.headers import Header, Headers
+from analyzer.formats.headers import Header, HeaderColumns, Headers
 from analyzer.formats.log_id import LogId
 from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
 
@@ -60,11 +60,11 @@ class ReadLogs(NamedTuple):
     def read(self) -> tuple[Events, Headers]:
         """What the games say."""
         events: list[Events] = []
-        headers: list[Header] = []
+        headers: list[Header | HeaderColumns] = []
         for part in self.parts or [together([])]:
-            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, [part.header])
+            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, part.header)
             events.append(said)
-            headers += beside
+            headers.append(beside)
         return joined(events), Headers(headers)
 
 
@@ -147,7 +147,13 @@ def _games_in(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | Malf
     """As `read_log`; mjlogs are not decoded."""
     data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
-    match _form_of(data):
+    form = _form_of(data)
+    if form != "mjlog":
+        from analyzer.formats.json_document import MAX_BYTES
+
+        if len(data) > MAX_BYTES:
+            raise MalformedLog(f"expected at most {MAX_BYTES} bytes, found {len(data)}")
+    match form:
         case "mjai":
             from analyzer.formats.mjai.reader import read_mjai
 
@@ -190,9 +196,8 @@ def _form_of(data: bytes) -> Literal["mjlog", "mjai", "tenhou6", "mahjong-soul",
     """The form of a log in UTF-8; ``mjlog`` for anything that is no other."""
     if data.startswith(_MJLOG):
         return "mjlog"
+    from analyzer.formats.json_document import has_links, looks_like_json
     from analyzer.formats.mjai.lines import looks_like_mjai
-    from analyzer.formats.tenhou6.document import looks_like_json
-    from analyzer.formats.tenhou6.links import has_links
 
     if has_links(data):
         return "tenhou6"

@@ -7,15 +7,14 @@ is not held) gets the id of a tile that is elsewhere, so that the replay reports
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.claimed import MOST_POINTS, RESULT_WIDTH, Claimed, is_within, row_of
-from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
+from analyzer.formats.events import STRUCTURAL, Calls, Claim, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
@@ -29,10 +28,15 @@ from analyzer.formats.wide_rows import (
     HAND,
     HAND_PLACES,
     HUNDREDS_LIMIT,
+    MOST_POINTS,
     RESULT,
     RESULT_PLACES,
+    RESULT_WIDTH,
+    Claimed,
     blank_games,
     empty_hands,
+    is_within,
+    row_of,
     split_hands,
     split_results,
 )
@@ -42,6 +46,7 @@ from analyzer.vocabulary import (
     KINDS,
     NO_SEAT,
     NO_TILE,
+    RIICHI_STICK,
     SEATS,
     PlayKind,
     Seat,
@@ -63,11 +68,13 @@ _DRAW, _DISCARD = int(PlayKind.DRAW), int(PlayKind.DISCARD)
 _PLAY_COLUMNS: Final = 5
 _RESULTS_OF_HAND: Final = 3
 _FEW: Final = 8
-"""Walls that are kept: with red fives, without, and with a second of pin."""
+"""Walls that are kept: nearly all are with three red fives, without, or with a second of pin."""
+_COPIES: Final = 4
 _BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
 """Of the oddities of an element, these stand first."""
 _BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
 _BLANK_HAND[HAND_PLACES["dice"]] = [NO_TILE] * 2
+Game = TypeVar("Game")
 _Noted = tuple[int, int, int, int]
 """Element, hand, code and detail of an oddity."""
 
@@ -115,8 +122,10 @@ class EventsBuilder:
         pons: By seat and kind: those that a tile may be added to.
         honba, kyotaku: Of the hand when it begins.
         scores: Of four seats when it begins; `outcomes` moves them on.
+        stick: Points of a riichi stick.
         results_now: Results that the hand has.
         of_game: Oddities of the game as a whole, which stand before all others, with their details.
+        beyond: By face: hands in which more copies are seen than the wall has.
     """
 
     def __init__(self, players: int, reds: Collection[TileId] = AKA_IDS, *, element: int = 0) -> None:
@@ -127,6 +136,7 @@ class EventsBuilder:
         self._results: list[int] = []
         self._hand_count = self._result_count = self.results_now = 0
         self._last_result: Claimed | None = None
+        self._is_over = False
         self._plays: list[int] = []
         self._codes: list[int] = []
         self._melded, self._called, self._sources = bytearray(), bytearray(), bytearray()
@@ -139,6 +149,8 @@ class EventsBuilder:
         self._last_element = element
         self.scores: list[int] = []
         self.honba = self.kyotaku = 0
+        self.stick = RIICHI_STICK
+        self.beyond: dict[Face, set[int]] = {}
         self._clear()
 
     def _clear(self) -> None:
@@ -171,6 +183,7 @@ class EventsBuilder:
         """
         if self._hand_count and not self.results_now:
             self.note(Oddity.NO_RESULT, self._place())
+        self._hand_count += 1
         self._clear()
         self.scores, self.honba, self.kyotaku = [*scores], honba, kyotaku
         self.indicators.append(self.new(indicator))
@@ -187,7 +200,6 @@ class EventsBuilder:
         for seat, faces in enumerate(haipai):
             row[place : place + len(faces)] = self._deal(seat, faces)
             place += len(faces)
-        self._hand_count += 1
         self.results_now, self._is_played, self._last_element = 0, True, element
         if is_within(scores, -MOST_POINTS, MOST_POINTS):
             row[HAND_PLACES["scores"]] = scores
@@ -200,7 +212,7 @@ class EventsBuilder:
         dealt: list[TileId] = []
         for face in faces:
             left = unseen[face]
-            tile = left.pop() if left else _SEEN_COPY[face]
+            tile = left.pop() if left else self._seen(face)
             held[face].append(tile)
             dealt.append(tile)
         return dealt
@@ -216,7 +228,12 @@ class EventsBuilder:
     def new(self, face: Face) -> TileId:
         """Id of an unseen copy of a tile; of a seen one when all are seen."""
         unseen = self.unseen[face]
-        return unseen.pop() if unseen else _SEEN_COPY[face]
+        return unseen.pop() if unseen else self._seen(face)
+
+    def _seen(self, face: Face) -> TileId:
+        """The tile that stands for a copy too many."""
+        self.beyond.setdefault(face, set()).add(self._hand_count)
+        return _SEEN_COPY[face]
 
     def concealed(self, seat: Seat) -> list[TileId]:
         """Ids of the concealed tiles of a seat, in ascending order."""
@@ -252,7 +269,7 @@ class EventsBuilder:
     def draw(self, seat: Seat, face: Face, element: int) -> None:
         """Take a tile from the wall."""
         unseen = self.unseen[face]
-        tile = unseen.pop() if unseen else _SEEN_COPY[face]
+        tile = unseen.pop() if unseen else self._seen(face)
         self.held[seat][face].append(tile)
         self.last = (seat, tile)
         if self._is_played:
@@ -373,7 +390,7 @@ class EventsBuilder:
             return
         self.results_now += 1
         self._result_count += 1
-        self._last_result = claimed
+        self._last_result, self._is_over = claimed, False
         self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND.complete] = 1
         row, bad = row_of(self._hand_count - 1, element, claimed)
         self._results.extend(row)
@@ -395,7 +412,7 @@ class EventsBuilder:
         if scores is None and self._last_result.deltas is not None:
             scores = self.scores
         row = len(self._results) - RESULT_WIDTH
-        self._last_result = self._last_result._replace(has_owari=True)
+        self._is_over = True
         self._results[row + RESULT.has_owari] = 1
         element: int = self._results[row + RESULT.element]
         stated = (("final_scores", scores, MOST_POINTS), ("final_results", results, HUNDREDS_LIMIT))
@@ -463,7 +480,7 @@ class EventsBuilder:
             missing = Oddity.NO_RESULT
         elif is_cut or not self._hand_count:
             missing = Oddity.CUT
-        elif self._last_result is None or not self._last_result.has_owari:
+        elif not self._is_over:
             missing = Oddity.NO_OWARI
         first = self._first_element
         noted = [*((first, ABSENT, code, detail) for code, detail in self.of_game.items()), *self._oddities]
@@ -529,6 +546,38 @@ def _wall(reds: frozenset[TileId]) -> list[list[TileId]]:
     kinds = [[tile for tile in _copies(kind * 4) if tile not in reds] for kind in range(KINDS)]
     plain = [sorted(tiles, key=lambda tile: (tile not in AKA_IDS, -tile)) for tiles in kinds]
     return plain + [[tile for tile in reversed(_copies(kind * 4)) if tile in reds] for kind in RED_FACES]
+
+
+def red_tiles(counts: Sequence[int]) -> tuple[TileId, ...]:
+    """Ids of so many red fives of man, pin and sou: the first copies of each five."""
+    return tuple(first + copy for first, count in zip(AKA_IDS, counts, strict=True) for copy in range(count))
+
+
+def note_reds(build: EventsBuilder, counts: Sequence[int], element: int) -> None:
+    """Note the red fives of a wall that has not one of each suit: that none is named, or more are."""
+    if not any(counts):
+        build.note(Oddity.UNSTATED, element, int(Claim.RED_FIVES))
+    if max(counts) > 1:
+        build.note(Oddity.MORE_REDS, element, int("".join(map(str, counts))))
+
+
+def with_reds_seen(
+    read: Callable[[Sequence[int]], tuple[EventsBuilder, Game]], counts: Sequence[int]
+) -> Game:
+    """A game that is read again with one more red five of each suit of which some hands show one more.
+
+    In one hand alone it is a tile that lies twice.
+
+    Args:
+        read: Reads the game with so many red fives of man, pin and sou.
+        counts: Red fives that the game is read with at first.
+    """
+    build, game = read(counts)
+    shown = [len(build.beyond.get(red, ())) > 1 for red in RED_FACES.values()]
+    more = [
+        min(count + (is_shown and count > 0), _COPIES) for count, is_shown in zip(counts, shown, strict=True)
+    ]
+    return game if more == [*counts] else with_reds_seen(read, more)
 
 
 def first_copies(faces: Sequence[Face]) -> list[TileId]:

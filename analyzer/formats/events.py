@@ -45,6 +45,7 @@ __all__ = [
     "SoulTable",
     "indicators_of_hands",
     "joined",
+    "numerous_reds",
     "plays_of_kind",
     "read_each",
 ]
@@ -93,7 +94,7 @@ class Oddity(Code):
     NO_RESULT."""
     TENHOU6 = 24
     """The log is JSON of tenhou.net/6: what that does not state is blank or follows from play;
-    detail: red fives of pin in the wall."""
+    detail: 1 where the wall has red fives, else 0."""
     UNSHOWN = 25
     """JSON: a ryuukyoku does not say whose tehai are tenpai."""
     NO_POINTS = 26
@@ -127,6 +128,8 @@ class Oddity(Code):
     SOUL_RULES = 39
     """A record of a friendly room or tournament of Mahjong Soul states rules, as ``name number`` with commas
     between; detail: index into ``words``."""
+    MORE_REDS = 40
+    """JSON: hands have more than one red five of a suit; detail: red fives of man, pin and sou, as digits."""
     COUNTED = 37
     """A record of Mahjong Soul: a win counts other han than its yaku have; detail: how many."""
 
@@ -155,8 +158,6 @@ class SoulTable(IntFlag):
     RED_FIVES = 16
     HOSTED = 32
     """A friendly match or a tournament, whose host may change any rule."""
-    TWO_RED_CIRCLES = 64
-    """Four red fives, two of them of circles."""
     LOCAL_YAKU = 128
     """A room that counts local yaku."""
     NO_ROOM = 256
@@ -403,6 +404,14 @@ def joined(parts: Sequence[Events]) -> Events:
     )
 
 
+def numerous_reds(events: Events) -> dict[int, tuple[int, ...]]:
+    """Red fives of man, pin and sou of games that have more than one of a suit, by row of ``games``."""
+    oddities = events.oddities
+    rows = oddities.code == Oddity.MORE_REDS
+    stated = zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True)
+    return {game: tuple(map(int, f"{digits:03}")) for game, digits in stated}
+
+
 def plays_of_kind(events: Events, kind: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Rows of the plays of a kind, in play order, and of their hands."""
     rows = np.flatnonzero(events.plays.kind == int(kind))
@@ -491,8 +500,6 @@ class RecordTable(IntFlag):
 
     WHOLE_RESULTS = 4
     """Final results have no decimals."""
-    TWO_RED_CIRCLES = 8
-    """Some hands show two red fives of circles."""
 
 
 @unique
@@ -541,7 +548,7 @@ NEVER_STATED: Final = {
     Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER,
 }
 """What a form never states."""
-OF_TABLE: Final = (*NEVER_STATED, Oddity.MAHJONG_SOUL)
+OF_TABLE: Final = (*NEVER_STATED, Oddity.MAHJONG_SOUL, Oddity.MORE_REDS)
 """What the form of a log is, and what it says of its table as a whole."""
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.vocabulary import SEATS
 
-__all__ = ["NOBODY", "Header", "Headers", "People", "stated_names"]
+__all__ = ["NOBODY", "Header", "HeaderColumns", "Headers", "People", "stated_names"]
 
 NOBODY: Final = (None,) * SEATS
 _NO_NAMES: Final = ("",) * SEATS
@@ -51,40 +51,60 @@ class People(NamedTuple):
     sex: list[tuple[str | None, ...]]
 
 
+class HeaderColumns(Protocol):
+    """The headers of some games by column."""
+
+    def column(self, name: str) -> list[Any]:
+        """What each game has under this name of `Header`."""
+        ...
+
+
 class Headers:
-    """The headers of a batch by column.
+    """The headers of a batch by column; what nobody asks for is not read.
 
     Args:
-        games: Of each game.
+        parts: Of the games in their order: one, or many by column.
     """
 
-    def __init__(self, games: Sequence[Header]) -> None:
-        self.games = games
+    def __init__(self, parts: Sequence[Header | HeaderColumns]) -> None:
+        self._parts = parts
+
+    def _column(self, name: str) -> list[Any]:
+        values: list[Any] = []
+        for part in self._parts:
+            values += [getattr(part, name)] if isinstance(part, Header) else part.column(name)
+        return values
+
+    @cached_property
+    def games(self) -> list[Header]:
+        """The header of each game."""
+        return [Header(*row) for row in zip(*map(self._column, Header._fields), strict=True)]
 
     @cached_property
     def seeds(self) -> list[str | None]:
         """Seed of each game."""
-        return [game.seed for game in self.games]
+        return self._column("seed")
 
     @cached_property
     def hand_seeds(self) -> list[tuple[str | None, ...]]:
         """Seeds of the hands of each game."""
-        return [game.hand_seeds for game in self.games]
+        return self._column("hand_seeds")
 
     @cached_property
     def disconnects(self) -> list[int]:
         """How often players of each game lose the connection."""
-        return [game.disconnects for game in self.games]
+        return self._column("disconnects")
 
     @cached_property
     def have_seeds(self) -> NDArray[np.bool_]:
         """Whether each log carries the seed of its walls, for the game or for a hand; shape (games,)."""
-        return np.array([game.seed is not None or any(game.hand_seeds) for game in self.games], np.bool_)
+        pairs = zip(self.seeds, self.hand_seeds, strict=True)
+        return np.array([seed is not None or any(of_hands) for seed, of_hands in pairs], np.bool_)
 
     @cached_property
     def have_people(self) -> NDArray[np.bool_]:
         """Whether each log says who plays, be it in part; shape (games,)."""
-        return np.array([game.states_people for game in self.games], np.bool_)
+        return np.array(self._column("states_people"), np.bool_)
 
     def seed_octets(self) -> tuple[NDArray[np.uint8], NDArray[np.integer], NDArray[np.integer]]:
         """The bytes of `seeds` together, and where each begins and ends; equal without one."""
@@ -95,13 +115,12 @@ class Headers:
     @cached_property
     def announcements(self) -> dict[int, tuple[str, str]]:
         """``rule`` and ``csrule`` by game, for the games that have at least one of them."""
-        return {row: game.announced for row, game in enumerate(self.games) if any(game.announced)}
+        return {row: words for row, words in enumerate(self._column("announced")) if any(words)}
 
     @cached_property
     def people(self) -> People:
         """The players of each game."""
-        columns = zip(*(game[: len(People._fields)] for game in self.games), strict=True)
-        return People(*map(list, columns)) if self.games else People([], [], [], [])
+        return People(*map(self._column, ("names", "dan", "rate", "sex")))
 
 
 def stated_names(names: Sequence[object]) -> tuple[str, ...]:

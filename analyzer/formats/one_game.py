@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
+from analyzer.formats.builder import red_tiles
 from analyzer.formats.events import (
     NEVER_STATED,
     OF_TABLE,
@@ -20,6 +21,7 @@ from analyzer.formats.events import (
     Plays,
     RecordTable,
     SoulTable,
+    numerous_reds,
 )
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
@@ -55,7 +57,6 @@ __all__ = [
     "tells_riichi_otherwise",
 ]
 
-_SECOND_RED_CIRCLE: Final = 53
 _DRAW, _DISCARD, _CHI, _KITA, _ACCEPTED = map(
     int, (PlayKind.DRAW, PlayKind.DISCARD, PlayKind.CHI, PlayKind.KITA, PlayKind.RIICHI_ACCEPTED)
 )
@@ -188,9 +189,9 @@ class OneGame:
     def _reds(self) -> frozenset[TileId]:
         """Ids of the red fives in the wall; none where JSON names none."""
         names_reds = self.row not in plain_games(self.events)
-        has_two = self.soul is not None and SoulTable.TWO_RED_CIRCLES in self.soul
-        if names_reds and (has_two or RecordTable.TWO_RED_CIRCLES in self.record):
-            return frozenset({*AKA_IDS, _SECOND_RED_CIRCLE})
+        more = numerous_reds(self.events).get(self.row)
+        if names_reds and more is not None:
+            return frozenset(red_tiles(more))
         # An mjlog without GO has the ids of a wall with red fives; JSON writes a five as what it is.
         has_reds = self.form is None if self.has_reds is None else self.has_reds
         return frozenset(AKA_IDS if names_reds and has_reds else ())

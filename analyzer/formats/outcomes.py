@@ -3,21 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from analyzer.formats.builder import Claimed, EventsBuilder
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
-from analyzer.formats.tenhou6.words import DORA, YAKU_NAMES
-from analyzer.vocabulary import NO_SEAT, RIICHI_STICK, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.formats.words import DORA, URA_DORA, YAKUMAN_IDS
+from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind, Seat, TileId
 
-__all__ = ["URA_DORA", "add_draw", "add_win", "end_game", "usual_scores"]
+__all__ = ["Drawn", "Won", "add_draw", "add_win", "by_custom", "end_game", "running_scores", "usual_scores"]
 
-URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
-_YAKUMAN: Final = range(YAKU_NAMES.index("天和"), DORA)
 _MOST_YAKUMAN: Final = 8
 _SHOWN: Final = 14
 _NOTHING: Final = Claim(0)
 _START: Final = {3: 35_000, SEATS: 25_000}
+
+
+class Won(NamedTuple):
+    """A win as a log states it; what is None is not stated."""
+
+    winner: Seat
+    loser: Seat
+    """Whose tile it is; of a tsumo the winner."""
+    machi: TileId | None = None
+    """The tile won on, where it may be another than the last of play."""
+    deltas: Sequence[int] | None = None
+    """Payments of four seats."""
+    before: Sequence[int] | None = None
+    """Their scores before it."""
+    after: Sequence[int] | None = None
+    """Their scores after it."""
+    tehai: Sequence[TileId] | None = None
+    """Concealed tiles of the winner with the tile won on."""
+    dora: Sequence[TileId] | None = None
+    """Indicators, where others may be stated than those of play."""
+    ura: Sequence[TileId] | None = None
+    """Ura indicators."""
+    fu: int | None = None
+    points: int | None = None
+    """Without honba and sticks."""
+    limit: int = 0
+    """As in ``ten``; 0 for none."""
+    yaku: Sequence[tuple[int, int | None]] = ()
+    """Ids and han; None where a yakuman stands for the han."""
+    unknown: Sequence[str] = ()
+    """Words for yaku that nobody knows."""
+    pao: Seat = NO_SEAT
+    """Who is liable."""
+    melds: Sequence[int] | None = None
+    """Codes of the calls of the winner, where they are stated."""
+    unstated: Claim = _NOTHING
+    """What is not stated besides."""
+
+
+class Drawn(NamedTuple):
+    """A hand without a winner as a log states it; what is None is not stated."""
+
+    kind: DrawKind | None
+    deltas: Sequence[int] | None = None
+    """Payments of four seats."""
+    before: Sequence[int] | None = None
+    """Their scores before it."""
+    after: Sequence[int] | None = None
+    """Their scores after it."""
+    shown: Mapping[Seat, Sequence[TileId]] | None = None
+    """Tiles of the seats that show theirs."""
+    tenpai: Iterable[Seat] | None = None
+    """Where only these are stated: seats that show theirs."""
+    unknown: str | None = None
+    """A word for the kind that nobody knows."""
+    unstated: Claim = _NOTHING
+    """What is not stated besides."""
 
 
 def usual_scores(players: int) -> list[int]:
@@ -25,17 +80,22 @@ def usual_scores(players: int) -> list[int]:
     return [_START[players] * (seat < players) for seat in range(SEATS)]
 
 
-def _claimed(
-    build: EventsBuilder, end: EndKind, deltas: Sequence[int] | None, after: Sequence[int] | None
-) -> tuple[Claimed, Claim]:
+def running_scores(build: EventsBuilder) -> list[int]:
+    """Scores of four seats at the start of the hand, less the sticks paid."""
+    return [score - build.stick * build.accepted.count(seat) for seat, score in enumerate(build.scores)]
+
+
+def _claimed(build: EventsBuilder, end: EndKind, stated: Won | Drawn) -> tuple[Claimed, Claim]:
     """What wins and draws claim alike, and what of it is not stated; the scores move on."""
-    sticks = 0
+    sticks, deltas, before, after = 0, stated.deltas, stated.before, stated.after
     if build.results_now == 0:
-        for seat in build.accepted:
-            build.scores[seat] -= RIICHI_STICK
+        build.scores = running_scores(build)
         sticks = build.kyotaku + len(build.accepted)
-    before = build.scores
-    unstated = Claim.SCORES_BEFORE if after is None else Claim(0)
+    unstated = stated.unstated
+    if before is None and after is None:
+        unstated |= Claim.SCORES_BEFORE
+    if before is None:
+        before = build.scores
     if after is not None and deltas is not None:
         before = [score - delta for score, delta in zip(after, deltas, strict=True)]
     elif after is not None:
@@ -47,58 +107,24 @@ def _claimed(
     return claimed._replace(scores=before, deltas=deltas), unstated
 
 
-def add_win(
-    build: EventsBuilder,
-    element: int,
-    winner: Seat,
-    loser: Seat,
-    *,
-    machi: TileId | None,
-    deltas: Sequence[int] | None = None,
-    after: Sequence[int] | None = None,
-    tehai: Sequence[TileId] | None = None,
-    ura: Sequence[TileId] | None = None,
-    fu: int | None = None,
-    points: int | None = None,
-    yaku: Iterable[tuple[int, int]] = (),
-    unknown: Sequence[str] = (),
-    pao: Seat = NO_SEAT,
-    melds: Sequence[int] | None = None,
-    unstated: Claim = _NOTHING,
-) -> None:
-    """Add a win; what is None is not stated.
-
-    Args:
-        build: The game up to the win.
-        element: Of the win.
-        winner: Who wins.
-        loser: Whose tile it is; of a tsumo the winner.
-        machi: The tile won on.
-        deltas: Payments of four seats.
-        after: Their scores after it.
-        tehai: Concealed tiles of the winner with the tile won on.
-        ura: Ura indicators.
-        fu: Likewise the following.
-        points: Without honba and sticks.
-        yaku: Ids and han.
-        unknown: Words for yaku that nobody knows.
-        pao: Who is liable.
-        melds: Codes of the calls of the winner, where they are stated.
-        unstated: What is not stated besides.
-    """
-    claimed, left_out = _claimed(build, EndKind.AGARI, deltas, after)
-    unstated |= left_out
+def add_win(build: EventsBuilder, element: int, won: Won) -> None:
+    """Add a win to the hand that is played."""
+    claimed, unstated = _claimed(build, EndKind.AGARI, won)
+    winner, machi, tehai = won.winner, won.machi, won.tehai
+    if machi is None and build.last is not None:
+        machi = build.last[1]
     if tehai is None:
         unstated |= Claim.WIN_TEHAI
         tehai = build.concealed(winner)
         tehai = (tehai if machi is None or machi in tehai else sorted([*tehai, machi]))[:_SHOWN]
-    if ura is None:
+    if won.ura is None:
         unstated |= Claim.URA
     han_of: dict[int, int] = {}
     yakuman: list[int] = []
-    for number, han in yaku:
-        if number in _YAKUMAN:
+    for number, han in won.yaku:
+        if han is None or number in YAKUMAN_IDS:
             yakuman.append(number)
+        # Dora of 0 han claim nothing; but Tenhou writes ura dora of 0 han.
         elif han or number < DORA or number == URA_DORA:
             han_of[number] = han_of.get(number, 0) + han
     if winner in build.declared and han_of:
@@ -106,69 +132,58 @@ def add_win(
         han_of.setdefault(URA_DORA, 0)
     claimed = claimed._replace(
         winner=winner,
-        loser=loser,
-        pao_seat=pao,
+        loser=won.loser,
+        pao_seat=won.pao,
         shown={winner: tehai},
         machi=machi,
-        dora=build.indicators,
-        ura=ura or (),
-        fu=fu or None,
-        points=points or None,
-        melds=(build.melds[winner] if melds is None else melds)[::-1],
+        dora=build.indicators if won.dora is None else won.dora,
+        ura=won.ura or (),
+        fu=won.fu or None,
+        points=won.points,
+        limit=won.limit,
+        melds=(build.melds[winner] if won.melds is None else won.melds)[::-1],
         yaku=han_of,
         yakuman=yakuman[:_MOST_YAKUMAN],
     )
     build.result(element, claimed)
-    if not points:
+    if won.points is None:
         build.note(Oddity.NO_POINTS, element)
-    if unknown:
-        build.note(Oddity.UNKNOWN_YAKU, element, text=", ".join(unknown))
+    if won.unknown:
+        build.note(Oddity.UNKNOWN_YAKU, element, text=", ".join(won.unknown))
     _note_unstated(build, element, unstated)
 
 
-def add_draw(
-    build: EventsBuilder,
-    element: int,
-    kind: DrawKind | None,
-    *,
-    deltas: Sequence[int] | None = None,
-    after: Sequence[int] | None = None,
-    shown: Mapping[Seat, Sequence[TileId]] | None = None,
-    tenpai: Iterable[Seat] | None = None,
-    unknown: str | None = None,
-) -> None:
-    """Add a hand without a winner; what is None is not stated.
-
-    Args:
-        build: The game up to its end.
-        element: Of the result.
-        kind: Of the draw.
-        deltas: Payments of four seats.
-        after: Their scores after it.
-        shown: Tiles of the seats that show theirs.
-        tenpai: Where only these are stated: seats that show theirs.
-        unknown: A word for the kind that nobody knows.
-    """
-    claimed, unstated = _claimed(build, EndKind.RYUUKYOKU, deltas, after)
-    if kind is None and unknown is None:
+def add_draw(build: EventsBuilder, element: int, drawn: Drawn) -> None:
+    """Add the end of a hand without a winner."""
+    claimed, unstated = _claimed(build, EndKind.RYUUKYOKU, drawn)
+    kind, shown, tenpai = drawn.kind, drawn.shown, drawn.tenpai
+    if kind is None and drawn.unknown is None:
         unstated |= Claim.DRAW_KIND
     tehai = shown
     if tehai is None:
         unstated |= Claim.SHOWN_TILES
-        seats = _by_custom(build, kind) if tenpai is None else tenpai
+        seats = by_custom(build, kind) if tenpai is None else tenpai
         tehai = {seat: build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
     number = UNKNOWN_DRAW_KIND if kind is None else int(kind)
     build.result(element, claimed._replace(draw_kind=number, shown=tehai))
     _note_unstated(build, element, unstated)
     if shown is None and tenpai is None:
         build.note(Oddity.UNSHOWN, element)
-    if unknown is not None:
-        build.note(Oddity.UNKNOWN_DRAW, element, text=unknown)
+    if drawn.unknown is not None:
+        build.note(Oddity.UNKNOWN_DRAW, element, text=drawn.unknown)
 
 
-def end_game(build: EventsBuilder, scores: Sequence[int] | None) -> None:
-    """End the game with its last result; where no final scores are stated, the last ones stand for them."""
-    element = build.end_game(scores or None)
+def end_game(
+    build: EventsBuilder, scores: Sequence[int] | None, results: Sequence[int] | None = None
+) -> None:
+    """End the game with its last result; where no final scores are stated, the last ones stand for them.
+
+    Args:
+        build: The game.
+        scores: Final scores of four seats.
+        results: Final results in tenths.
+    """
+    element = build.end_game(scores or None, results)
     if element is not None and not scores:
         _note_unstated(build, element, Claim.FINAL_SCORES)
 
@@ -178,7 +193,7 @@ def _note_unstated(build: EventsBuilder, element: int, unstated: Claim) -> None:
         build.note(Oddity.UNSTATED, element, int(unstated))
 
 
-def _by_custom(build: EventsBuilder, kind: DrawKind | None) -> set[Seat]:
+def by_custom(build: EventsBuilder, kind: DrawKind | None) -> set[Seat]:
     """Seats that show their tehai at an abortive draw of Tenhou: who declares it, all, or three who ron."""
     if build.last is None:
         return set()

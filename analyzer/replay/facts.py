@@ -174,6 +174,8 @@ class Illegal(Code):
     """The indicator of a daiminkan or kakan shown after the next discard; the rule set's as well."""
     DORA_OF_ROBBED_KAN = 40
     """The indicator of a kakan shown before its tile is won on; the rule set's as well."""
+    ANKAN_CHANGES_READING = 41
+    """A closed kan after riichi of tiles that may be read as parts of runs; the rule set's as well."""
 
 
 ILLEGAL: Final = numbered(Illegal)

@@ -23,7 +23,7 @@ from analyzer.replay.registers import (
     update_waits,
 )
 from analyzer.tiles.suits import SuitTables
-from analyzer.tiles.waits import YAOCHU_MASK
+from analyzer.tiles.waits import YAOCHU_MASK, is_read_in_runs
 from analyzer.vocabulary import NO_SEAT, NO_TILE
 
 __all__ = ["forbid_kuikae", "miss_indicators", "play_one", "replacement_of", "settle_pass", "take_tile"]
@@ -450,6 +450,8 @@ def on_ankan(
         table.masks[seat][MASK.waits] != before or int(registers[SEAT.last_draw]) // 4 != tile // 4
     ):
         report(table, seat, ILLEGAL.ANKAN_CHANGES_WAITS, tile)
+    elif in_riichi and is_read_in_runs(suits, table.concealed[seat], tile // 4, before):
+        report(table, seat, ILLEGAL.ANKAN_CHANGES_READING, tile)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -79,8 +80,8 @@ class _Layout:
         return sum(int(registers[register]) for registers in self.seats)
 
 
-def facts_of_note(note: HandNote) -> Facts:
-    """Facts of one hand; every array has one row.
+def facts_of_note(*notes: HandNote) -> Facts:
+    """Facts of hands; every array has a row for each.
 
     What is not written is left at nothing: a seat without ``tehai`` and ``waits`` is noten, one without
     ``river`` has discarded once, no terminal or honour (an empty river means no discard).  The order of
@@ -88,10 +89,18 @@ def facts_of_note(note: HandNote) -> Facts:
     wind, the fourth riichi); for four kans the note says how many discards followed.
 
     Raises:
-        UserMistake: When the note asks for a fifth copy of a tile or, of three players, for 2m to 8m, or a
+        UserMistake: When a note asks for a fifth copy of a tile or, of three players, for 2m to 8m, or a
             seat holds an impossible number.
     """
-    _refuse_absent(note)
+    ends = blank_ends(len(notes))
+    for row, note in enumerate(notes):
+        _refuse_absent(note)
+        keep_end.plain(_laid_out(note).table, ends, row)
+    return facts_of(ends, np.zeros(0, np.uint64))
+
+
+def _laid_out(note: HandNote) -> _Layout:
+    """The table of one hand."""
     layout = _Layout(note)
     hand = layout.hand
     hand[HAND.players], hand[HAND.dealer], hand[HAND.live_tiles] = note.players, note.kyoku % SEATS, note.left
@@ -107,9 +116,7 @@ def facts_of_note(note: HandNote) -> Facts:
     _lay_fourths(layout)
     for seat in seats:
         _lay_waits(layout, seat)
-    ends = blank_ends(1)
-    keep_end.plain(layout.table, ends, 0)
-    return facts_of(ends, np.zeros(0, np.uint64))
+    return layout
 
 
 def _refuse_absent(note: HandNote) -> None:
@@ -125,18 +132,25 @@ def _refuse_absent(note: HandNote) -> None:
         raise UserMistake(f"{kind_text(min(absent))}: a game of three players has no 2m to 8m")
 
 
-def indicators_of_note(note: HandNote) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Dora indicators and the tiles under them; shape (1, any) each, tile ids in the order written.
+def indicators_of_note(*notes: HandNote) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Dora indicators and the tiles under them; shape (notes, any) each, tile ids in the order written.
+
+    Where a hand has fewer than another, NO_TILE.
 
     Raises:
-        UserMistake: When they ask for a fifth copy of a tile.
+        UserMistake: When a note asks for a fifth copy of a tile.
     """
     try:
-        shown = parse_tiles(note.indicators)
-        under = parse_tiles(note.ura, taken=shown)
+        shown = [parse_tiles(note.indicators) for note in notes]
+        under = [parse_tiles(note.ura, taken=taken) for note, taken in zip(notes, shown, strict=True)]
     except ValueError as error:
         raise UserMistake(str(error)) from error
-    return np.array([shown], np.uint8), np.array([under], np.uint8)
+    return _padded(shown), _padded(under)
+
+
+def _padded(rows: Sequence[Sequence[TileId]]) -> NDArray[np.uint8]:
+    width = max(map(len, rows), default=0)
+    return np.array([[*row, *[NO_TILE] * (width - len(row))] for row in rows], np.uint8)
 
 
 def _lay_meld(layout: _Layout, seat: int, meld: MeldNote) -> None:

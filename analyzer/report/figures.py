@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from analyzer.report.grids import Grid, Percent, grid
-from analyzer.report.panels import CHAPTERS, Panel
 from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
+from analyzer.view.pages import shipped
 from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
 
 if TYPE_CHECKING:
@@ -22,12 +24,15 @@ __all__ = [
     "Bar",
     "Chapter",
     "Figure",
+    "Panel",
     "Row",
     "answers",
     "asks_of",
     "chapters",
     "figure",
     "panel_figure",
+    "panels",
+    "shown",
     "written",
 ]
 
@@ -42,6 +47,38 @@ _LEAST: Final = 0.001
 _MOST_TICKS: Final = 7
 _LOOKS: Final = ("p4", "p3", "own", "rest", "beside")
 """Classes of the style sheet, in the order of legends and bars."""
+
+
+class Panel(NamedTuple):
+    """One chart and the table behind it.
+
+    Attributes:
+        title: The question it answers.
+        statistic: Name of its statistic in the catalogue.
+        at: Expression that it is drawn along; empty for the categories of the statistic.
+        where: Condition of the rows; empty for none.
+        x: What it is drawn along, in words.
+        is_line: A line over numbers, instead of a bar for each.
+        most: Number of bars in the chart, the first or the longest; the table has all.
+        by_size: The longest bar first.
+        group: Expression whose values have a colour each.
+        whose: Name of the player whose rows the group ``own`` has.
+        baseline: A statistic and its expression that are drawn beside it, dashed.
+        baseline_name: What the baseline is, in words.
+    """
+
+    title: str
+    statistic: str
+    at: str = ""
+    where: str = ""
+    x: str = ""
+    is_line: bool = False
+    most: int = 25
+    by_size: bool = False
+    group: str = "players"
+    whose: str = ""
+    baseline: tuple[str, str] | None = None
+    baseline_name: str = ""
 
 
 class Bar(NamedTuple):
@@ -113,10 +150,28 @@ def answers(archive: Archive, asks: Iterable[Ask]) -> dict[Ask, pa.Table]:
     }
 
 
+@cache
+def shown() -> dict[str, Any]:
+    """What pages show, as shown.toml has it."""
+    return tomllib.loads(shipped("report/shown.toml"))
+
+
+def panels() -> dict[str, list[Panel]]:
+    """The charts of a run by chapter, in order."""
+    found: dict[str, list[Panel]] = {}
+    for row in shown()["chart"]:
+        given: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
+        }
+        found.setdefault(given.pop("chapter"), []).append(Panel(**given))
+    return found
+
+
 def chapters(archive: Archive) -> list[Chapter]:
     """All charts of a run, without those along an axis that has one value: they would say it twice."""
-    found = answers(archive, (ask for _, panels in CHAPTERS for panel in panels for ask in asks_of(panel)))
-    drawn = ((name, (panel_figure(panel, found) for panel in panels)) for name, panels in CHAPTERS)
+    every = panels()
+    found = answers(archive, (ask for some in every.values() for panel in some for ask in asks_of(panel)))
+    drawn = ((name, (panel_figure(panel, found) for panel in some)) for name, some in every.items())
     return [
         Chapter(name.lower(), name, tuple(one for one in figures if one is not None))
         for name, figures in drawn
@@ -272,11 +327,14 @@ def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
         return Bar(look_of(row, panel), left, width, at(ends[0]), at(ends[1]), said, _says(row, panel))
 
     return tuple(
-        (_word(place), tuple(bar(row) for row in drawn if _place(row, panel) == place)) for place in places
+        (_word(place, panel.x), tuple(bar(row) for row in drawn if _place(row, panel) == place))
+        for place in places
     )
 
 
-def _word(place: object) -> str:
+def _word(place: object, axis: str = "") -> str:
+    if (axis, place) == ("limit", "none"):
+        return "below mangan"
     return "not stated" if place is None else str(place).replace("_", " ")
 
 
@@ -292,7 +350,7 @@ def _sample(rows: Sequence[Row], panel: Panel) -> str:
 def _says(row: Row, panel: Panel) -> str:
     is_share = shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
     value, low, high = (_written_of(row, name, is_share=is_share) for name in _NUMBERS)
-    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel))}"
+    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel), panel.x)}"
     interval = f" ({low} to {high})" if low else ""
     return f"{where}: {value}{interval}, n = {row['n']:,}, games = {row['games']:,}"
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Checked",
     "Grid",
+    "Mean",
     "Percent",
     "accounting",
     "checked",
@@ -58,9 +59,15 @@ class Percent(float):
     """A share, written in percent."""
 
 
+class Mean(float):
+    """A mean, written with two decimals."""
+
+
 def _text(cell: object) -> str:
     if isinstance(cell, Percent):
         return "" if cell != cell else f"{100 * cell:.1f} %"
+    if isinstance(cell, Mean):
+        return "" if cell != cell else f"{cell:.2f}"
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int):
@@ -75,15 +82,17 @@ def accounting(summary: Mapping[str, Any]) -> Grid:
     parts = {name: int(summary[key]) for name, key in _INPUTS.items()}
     total = sum(parts.values())
     said = "inputs" if total == summary["inputs"] else f"inputs, though the run counted {summary['inputs']:,}"
-    return grid("Every input", ("what became of it", "how many"), [*parts.items(), (said, total)])
+    return grid(
+        "What became of every input", ("what became of it", "how many"), [*parts.items(), (said, total)]
+    )
 
 
 _INPUTS: Final = {
     "games, read and judged": "games",
     "could not be read": "unreadable",
     "duplicates left out": "duplicates",
-    "rows without a log": "absent",
-    "passed over, no logs": "skipped",
+    "database rows without a log": "absent",
+    "skipped: not a log": "skipped",
 }
 
 

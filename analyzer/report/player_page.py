@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -11,10 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.report.figures import Ask, Figure, answers, asks_of, figure, panel_figure
+from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure
 from analyzer.report.found_games import FoundGames, ShownHand, find_games
-from analyzer.report.grids import Grid, Percent, grid
-from analyzer.report.panels import Panel
+from analyzer.report.grids import Grid, Mean, Percent, grid
 from analyzer.report.rates import Side, sides
 from analyzer.view.course import ORDINALS
 from analyzer.view.plot import Plot, Point, Series, Tick, plot
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["BestHand", "PlayerPage", "player_page", "players_index"]
+__all__ = ["BestHand", "PlayerPage", "PlayersIndex", "player_page", "players_index"]
 
 _BESIDE: Final = (
     ("In which place does the player end?", "final_placement", "placement"),
@@ -233,8 +233,22 @@ def _listed(games: pd.DataFrame) -> Grid:
     return grid(title, names, rows)
 
 
-def players_index(archive: Archive) -> tuple[str, Grid]:
-    """A sentence on the players of a run, and a table of those with the most games.
+class PlayersIndex(NamedTuple):
+    """What the index of the players of a run shows.
+
+    Attributes:
+        lead: The players in a sentence.
+        listed: Those with the most games.
+        commands: For each row, the command that writes the page of the player.
+    """
+
+    lead: str
+    listed: Grid
+    commands: tuple[str, ...]
+
+
+def players_index(archive: Archive) -> PlayersIndex:
+    """The players of a run; a page takes seconds to count, so a row gives the command that writes it.
 
     Raises:
         UserMistake: When the run names no players.
@@ -253,11 +267,16 @@ def players_index(archive: Archive) -> tuple[str, Grid]:
     )
     shown = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
     rows = [
-        [row[0], int(row[1]), int(row[2]), float(row[3]), *map(Percent, row[4:])]
+        [row[0], int(row[1]), int(row[2]), Mean(row[3]), *map(Percent, row[4:])]
         for row in shown.astype(object).where(shown.notna(), math.nan).to_numpy().tolist()
     ]
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
-    heads = ("player", "players", "games", "average placement", *rates)
+    heads = ("player", "seats", "games", "average placement", *rates)
     few = f"; the {_INDEXED:,} with the most games are listed" if len(every) > _INDEXED else ""
     lead = f"{every['name'].nunique():,} players{few}."
-    return lead, grid("Players", heads, rows)
+    run = shlex.quote(archive.runs[0].folder.shown.rstrip("/"))
+    # A name may begin with a dash, and be no name of a file.
+    commands = (
+        f"tenhou-analyzer report {run} {shlex.quote(f'--player={row[0]}')} -o player.html" for row in rows
+    )
+    return PlayersIndex(lead, grid("Players", heads, rows), tuple(commands))

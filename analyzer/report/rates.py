@@ -3,58 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from analyzer.report.figures import Ask, Row, answers, written
+from analyzer.report.figures import Ask, Row, answers, shown, written
 from analyzer.stats.catalogue import Kind, shipped_catalogue
 
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["HEADLINE", "MORE", "PLAYED", "Rate", "Side", "headline", "sides"]
-
-PLAYED: Final = {
-    "win_rate": "Win rate",
-    "deal_in_rate": "Deal-in rate",
-    "riichi_rate": "Riichi rate",
-    "open_rate": "Call rate",
-    "draw_rate": "Draw rate",
-    "win_points": "Average win",
-}
-"""Statistics of a run, and what they are in words."""
-HEADLINE: Final = {
-    "final_placement_mean": "Average placement",
-    "first_rate": "First place",
-    "last_rate": "Last place",
-    "win_rate": "Win rate",
-    "deal_in_rate": "Deal-in rate",
-    "riichi_rate": "Riichi rate",
-    "open_rate": "Call rate",
-    "win_points": "Average win",
-}
-"""The first statistics of a player."""
-MORE: Final = {
-    "top_two_rate": "First or second",
-    "bust_rate": "Busts",
-    "final_result": "Average result",
-    "gain_per_hand": "Points per hand",
-    "tsumo_rate": "Wins by tsumo",
-    "mangan_rate": "Wins of mangan or more",
-    "win_turn_mean": "Turn of a win",
-    "deal_in_points": "Average deal-in",
-    "riichi_turn_mean": "Turn of a riichi",
-    "riichi_win_rate": "Riichi that win",
-    "riichi_deal_in_rate": "Riichi that deal in",
-    "first_riichi_share": "Riichi that are the first",
-    "chasing_riichi_share": "Riichi that chase another",
-    "chased_riichi_share": "Riichi that are chased",
-    "ippatsu_rate": "Ippatsu among riichi wins",
-    "ura_hit_rate": "Ura dora among riichi wins",
-    "open_win_rate": "Calls that win",
-    "open_deal_in_rate": "Calls that deal in",
-    "draw_tenpai_rate": "Tenpai at a draw",
-}
-"""The others."""
+__all__ = ["Rate", "Side", "headline", "sides"]
 
 
 class Rate(NamedTuple):
@@ -87,13 +44,17 @@ class Side(NamedTuple):
     more: tuple[Rate, ...]
 
 
-def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[str]]]]:
-    """Numbers of players, and the first statistics of a run: words, definition, a text for each of these."""
-    rows = _rows(archive, PLAYED)
-    there = tuple(players for players in (4, 3) if any((players, name) in rows for name in PLAYED))
+def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, list[tuple[str, str]]]]]:
+    """The first statistics of a run: the numbers of players there are, and the rows of a table.
+
+    A row has the words, the definition, and for each of these numbers the value and its interval as texts.
+    """
+    played = shown()["played"]
+    rows = _rows(archive, played)
+    there = tuple(players for players in (4, 3) if any((players, name) in rows for name in played))
     table = [
         (words, _definition(name), [_told(name, rows.get((players, name))) for players in there])
-        for name, words in PLAYED.items()
+        for name, words in played.items()
     ]
     return there, table
 
@@ -105,7 +66,8 @@ def sides(archive: Archive, own: str) -> tuple[Side, ...]:
         archive: A run.
         own: Condition for the rows of the player.
     """
-    mine, every = (_rows(archive, (*HEADLINE, *MORE), where) for where in (own, ""))
+    groups = (shown()["headline"], shown()["more"])
+    mine, every = (_rows(archive, (name for group in groups for name in group), where) for where in (own, ""))
     found = []
     for players in (4, 3):
         first, more = (
@@ -114,7 +76,7 @@ def sides(archive: Archive, own: str) -> tuple[Side, ...]:
                 for name, words in listed.items()
                 if (players, name) in mine
             )
-            for listed in (HEADLINE, MORE)
+            for listed in groups
         )
         if first or more:
             found.append(Side(players, first, more))
@@ -136,11 +98,8 @@ def _definition(name: str) -> str:
     return shipped_catalogue().find(name).definition
 
 
-def _told(name: str, row: Row | None) -> str:
-    if row is None:
-        return ""
-    interval = _interval(name, row)
-    return f"{_written(name, row['value'])}{f' ({interval})' if interval else ''}"
+def _told(name: str, row: Row | None) -> tuple[str, str]:
+    return ("", "") if row is None else (_written(name, row["value"]), _interval(name, row))
 
 
 def _written(name: str, value: float) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pyarrow.compute as pc
 
 from analyzer.citing import cited_version
 from analyzer.folders import Folder
-from analyzer.report.disagreements import MOST, Disagreements
+from analyzer.report.found_games import FoundGames, ShownHand, find_games, finding_of
 from analyzer.report.grids import accounting, checked, contents, draws_told, no_verdicts
 from analyzer.report.rates import headline
 from analyzer.tables.parts import damaged
@@ -17,8 +20,10 @@ if TYPE_CHECKING:
     from analyzer.report.figures import Chapter
     from analyzer.stats.archive import Archive
 
-__all__ = ["run_contents", "summary_of"]
+__all__ = ["MOST", "Disagreement", "Disagreements", "disagreements", "run_contents", "summary_of"]
 
+MOST: Final = 25
+"""Findings beyond this number are only counted."""
 _SUMMARY: Final = "summary.json"
 _FIXED: Final = (("checked", "Checks"), ("disagreed", "What disagreed"), ("played", "How it is played"))
 
@@ -91,3 +96,50 @@ def _findings_lead(how_many: int) -> str:
         return "Nothing: no log says anything that the rules contradict."
     shown = f"; the first {MOST} are shown" if how_many > MOST else ""
     return f"{how_many:,} {'finding' if how_many == 1 else 'findings'}{shown}."
+
+
+class Disagreement(NamedTuple):
+    """One finding as it is shown, with its hand."""
+
+    place: str
+    check: str
+    message: str
+    citation: str
+    hand: ShownHand
+
+
+class Disagreements(NamedTuple):
+    """The findings of a run.
+
+    Attributes:
+        told: The first of them.
+        how_many: All that lead a chain, without undecided ones.
+        games: How many games have any.
+        pages: The pages of games by the name of their file.
+    """
+
+    told: tuple[Disagreement, ...]
+    how_many: int
+    games: int
+    pages: dict[str, str]
+
+
+def disagreements(archive: Archive, logs: Sequence[str | Path] = ()) -> Disagreements:
+    """The first findings of wrong logs that lead a chain, with the pages of their games.
+
+    Args:
+        archive: A run.
+        logs: Files and archives to search for the logs, besides the files that the run read.
+    """
+    table = archive["findings"]
+    wrong = table.filter(pc.and_(table["leads"], pc.not_equal(table["verdict"].cast("string"), "undecided")))
+    rows = wrong.slice(0, MOST).to_pylist()
+    games = find_games(archive, {str(row["log_id"]): str(row["source"]) for row in rows}, logs)
+    told = tuple(_shown(row, games) for row in rows)
+    return Disagreements(told, wrong.num_rows, len(pc.unique(wrong["log_id"])), games.pages())
+
+
+def _shown(row: Mapping[str, Any], games: FoundGames) -> Disagreement:
+    found = finding_of(row)
+    hand = games.hand(found.log, found.hand, found.element)
+    return Disagreement(found.place, found.check, found.message, found.citation, hand)

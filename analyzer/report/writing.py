@@ -10,10 +10,9 @@ from urllib.parse import quote
 from analyzer.citing import cited_version
 from analyzer.errors import UserMistake
 from analyzer.folders.disk import open_own
-from analyzer.report.disagreements import disagreements
 from analyzer.report.figures import SURE, chapters
 from analyzer.report.player_page import player_page, players_index
-from analyzer.report.run_page import run_contents, summary_of
+from analyzer.report.run_page import disagreements, run_contents, summary_of
 from analyzer.view.pages import rendered, shipped
 
 if TYPE_CHECKING:
@@ -64,8 +63,7 @@ def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str 
 def write_players(archive: Archive, path: Path) -> None:
     """Write an index of the players of a run, with a search; errors as of `write_player`."""
     _check(archive, path)
-    lead, listed = players_index(archive)
-    _write(path, "players.html.j2", {"title": "Players", "lead": lead, "listed": listed}, {})
+    _write(path, "players.html.j2", {"title": "Players", **players_index(archive)._asdict()}, {})
 
 
 def _check(archive: Archive, path: Path) -> None:

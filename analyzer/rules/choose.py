@@ -56,7 +56,6 @@ _SINGLE_HAND_KNOWN: Final = frozenset({Area.SCORING, Area.PAYMENT})
 """Two logs of one hand each agree with these of the ordinary rules, and show nothing else."""
 MEIJIN_LOBBY: Final = 10011
 """Lobby of the Meijinsen (天鳳名人戦)."""
-_FOUR_REDS: Final = (1, 2, 1)
 
 _BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
@@ -265,13 +264,12 @@ class SoulGame(NamedTuple):
     """1 a tonpuusen, 2 a hanchan; None when not stated."""
     seats: int | None
     """None when not stated."""
-    red_fives: bool
+    red_fives: tuple[int, ...]
+    """Of man, pin and sou."""
     is_hosted: bool
     """A friendly match or a tournament, whose host may change any rule; other rooms have fixed ones."""
     detail_rule: str = ""
     """What the host has set, as `set_by_host` takes it; empty where the log does not say."""
-    four_reds: bool = False
-    """A second red five of circles is in the wall."""
     local_yaku: bool = False
     """The room counts local yaku."""
     no_room: bool = False
@@ -289,12 +287,11 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     InjusticeJudge reads them, can change every area.
 
     Examples:
-        >>> choose_soul(SoulGame(2, 4, True, False), 4).name
+        >>> choose_soul(SoulGame(2, 4, RED_FIVES, False), 4).name
         'mahjong-soul'
     """
     name = "mahjong-soul-sanma" if players == 3 else "mahjong-soul"
-    reds = _FOUR_REDS if game.four_reds else RED_FIVES if game.red_fives else NO_RED_FIVES
-    options: Options = (("red_fives", reds),)
+    options: Options = (("red_fives", game.red_fives),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
     if game.seats not in (None, players):
@@ -330,7 +327,8 @@ class EngineGame(NamedTuple):
 
     winds: int
     """1 a tonpuusen, 2 a hanchan."""
-    red_fives: bool
+    red_fives: tuple[int, ...]
+    """Of man, pin and sou."""
     states_starts: bool
     """Whether each hand states its kyoku, honba and sticks."""
     states_winds: bool = False
@@ -345,12 +343,11 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         players: 3 or 4, as dealt.
 
     Examples:
-        >>> choose_engine(EngineGame(2, True, True), 4).name
+        >>> choose_engine(EngineGame(2, RED_FIVES, True), 4).name
         'tenhou'
     """
     name = "tenhou-sanma" if players == 3 else "tenhou"
-    reds = RED_FIVES if game.red_fives else NO_RED_FIVES
-    options: Options = (("winds", game.winds), ("red_fives", reds))
+    options: Options = (("winds", game.winds), ("red_fives", game.red_fives))
     if game.states_starts:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
@@ -360,8 +357,8 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
 class RecordGame(NamedTuple):
     """What a record of 電脳麻将 says of its table."""
 
-    four_reds: bool
-    """A second red five of circles is in the wall."""
+    red_fives: tuple[int, ...]
+    """Of man, pin and sou, where there are more than one of a suit; else none."""
 
 
 def choose_record() -> Choice:

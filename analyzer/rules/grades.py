@@ -319,6 +319,15 @@ class Kuikae(Grade):
 
 
 @unique
+class RiichiAnkan(Grade):
+    """Which closed kans may be made after riichi, all of them of the tile just drawn."""
+
+    NEVER = "never", "none"
+    SAME_WAITS = "same-waits", "one that leaves the waits as they are"
+    SAME_READING = "same-reading", "one whose tiles are besides a triplet in every reading of the hand"
+
+
+@unique
 class OpenKanDora(Grade):
     """When the indicator of a daiminkan or kakan is shown."""
 

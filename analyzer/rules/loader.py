@@ -222,10 +222,11 @@ def value_of(name: str, value: object, place: str = "") -> RuleValue:
         UserMistake: When the rule cannot have it; names the place and what is accepted.
     """
     kind, rule = RULES[name]
+    if isinstance(value, bool) and rule.no_and_yes is not None:
+        value = rule.no_and_yes[value]
+        return tuple(value) if isinstance(value, tuple) else _one(value, kind, rule, place)
     if get_origin(kind) is tuple:
         part = get_args(kind)[0]
-        if isinstance(value, bool) and rule.no_and_yes is not None:
-            return rule.no_and_yes[value]
         if not isinstance(value, list):
             raise UserMistake(f"{place}: expected a list in brackets, found {value!r}")
         return tuple(_one(item, part, rule, place) for item in value)  # type: ignore[return-value]

@@ -32,7 +32,7 @@ class Rule(NamedTuple):
         highest: Largest integer accepted.
         before: What was done before there was the rule, for files of users that lack it; None where every
             file must state it.
-        no_and_yes: What false and true stand for in a list; None where they are no value of it.
+        no_and_yes: What false and true stand for where the rule was on or off before; None where it was not.
     """
 
     area: Area
@@ -251,11 +251,12 @@ class RuleSet:
     riichi_points: Annotated[int, Rule(Area.PLAY, "score needed to declare riichi", -200_000)]
     riichi_tiles: Annotated[int, Rule(Area.PLAY, "live tiles needed to declare riichi", 0, 70)]
     riichi_ankan: Annotated[
-        bool,
+        grades.RiichiAnkan,
         Rule(
             Area.PLAY,
-            "after riichi a closed kan of the tile drawn may be made if the waits stay",
-            before=True,
+            "closed kans of the tile drawn after riichi",
+            before="same-waits",
+            no_and_yes=("never", "same-waits"),
         ),
     ]
     last_discard_calls: Annotated[bool, Rule(Area.PLAY, "the last discard may be called for a meld")]

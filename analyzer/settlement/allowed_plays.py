@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.replay.facts import Illegal
-from analyzer.rules.grades import Kuikae, OpenKanDora, Suukaikan
+from analyzer.rules.grades import Kuikae, OpenKanDora, RiichiAnkan, Suukaikan
 from analyzer.rules.rule_set import RuleSet
 
 __all__ = ["allowed_plays"]
@@ -24,7 +24,8 @@ def allowed_plays(rules: RuleSet) -> set[Illegal]:
         Illegal.CALL_OF_LAST_DISCARD: rules.last_discard_calls,
         Illegal.KAN_ON_LAST_TILE: rules.last_tile_kan,
         Illegal.KITA_OFF: rules.nuki_dora,
-        Illegal.ANKAN_AFTER_RIICHI: rules.riichi_ankan,
+        Illegal.ANKAN_AFTER_RIICHI: rules.riichi_ankan != RiichiAnkan.NEVER,
+        Illegal.ANKAN_CHANGES_READING: rules.riichi_ankan != RiichiAnkan.SAME_READING,
         Illegal.KOKUSHI_ON_ANKAN: rules.kokushi_on_ankan,
         Illegal.FIFTH_KAN: rules.suukaikan == Suukaikan.FIFTH_WITHOUT_URA,
     }

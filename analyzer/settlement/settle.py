@@ -6,7 +6,7 @@ A batch may be judged by several rule sets; one hand is a batch of one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -263,6 +263,27 @@ class Settlement:
             unmeasured=is_unmeasured(base, liable, table, rules),
             wait_counts=wait_counts,
         )
+
+    def with_wins(self, wins: Wins) -> Settlement:
+        """The same hands with other wins; payments, and the hand and the game after, follow from these."""
+        found = replace(self)
+        # Where a cached property keeps its value.
+        vars(found)["wins"] = wins
+        return found
+
+    def hand(self, row: int) -> Settlement:
+        """One hand alone."""
+        rows, mine = np.array([row]), np.flatnonzero(self.wins.hand == row)
+        first = np.zeros(len(mine), np.int32)
+        found = Settlement(
+            take(self.facts, rows),
+            RulesOfHands(self.rules.rule_sets, self.rules.of_hand[rows]),
+            _rows_of(self.situation, rows),
+            _rows_of(self.said, rows),
+            Calls(np.arange(len(mine)), first, self.wins.winner[mine]),
+            self.barred[rows],
+        )
+        return found.with_wins(part_of_wins(self.wins, mine)._replace(hand=first))
 
     @cached_property
     def standing(self) -> NDArray[np.bool_]:

@@ -1,24 +1,63 @@
-"""How seats play, and what they decide by: their own tiles, what lies open, and the rules."""
+"""A hand that is played: its desk, which is kept beside the replay's table, and the writing of its plays.
+
+The replay applies each play that is written, so the simulator has no second notion of what a play does.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Hands
-from analyzer.kernels import kernel
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
-from analyzer.replay.registers import HAND, MASK, TableState
+from analyzer.formats.events import PLAY, Calls, Hands, Plays
+from analyzer.formats.wide_rows import blank_calls, blank_plays
+from analyzer.kernels import kernel, numbered
+from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, PLACE
+from analyzer.replay.plays import play_one
+from analyzer.replay.registers import HAND, MASK, SEAT, TableState
 from analyzer.rules import RuleSet
-from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, Suukaikan, TripleRon
+from analyzer.rules.grades import DoubleRon, Furiten, Kuikae, OpenKanDora, RiichiAnkan, Suukaikan, TripleRon
+from analyzer.settlement.dora import NEXT_KIND, NEXT_KIND_SANMA, dora_kind
 from analyzer.settlement.wait_values import is_paarenchan, least_yaku_han
-from analyzer.tiles.suits import Distances
-from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS
+from analyzer.tiles.suits import Distances, SuitTables, suit_tables
+from analyzer.vocabulary import (
+    ABSENT,
+    AKA_IDS,
+    KINDS,
+    NO_SEAT,
+    NO_TILE,
+    RIICHI_STICK,
+    SANMA_ABSENT_KINDS,
+    SEATS,
+)
 
-__all__ = ["POLICIES", "Desk", "Outlook", "is_value", "new_desks", "passes_safely", "remaining"]
+__all__ = [
+    "KUIKAE",
+    "OPEN_KAN_DORA",
+    "POLICIES",
+    "SUUKAIKAN",
+    "Buffers",
+    "Desk",
+    "Outlook",
+    "Wall",
+    "copy_to_discard",
+    "is_value",
+    "new_buffers",
+    "new_call",
+    "new_desks",
+    "passes_safely",
+    "plain_desks",
+    "remaining",
+    "write",
+    "write_call",
+    "write_deposit",
+    "write_dora",
+    "write_meld",
+    "written",
+]
 
 EAST: Final = 27
 DRAGONS: Final = 31
@@ -29,23 +68,20 @@ POLICIES: Final = {"steady": 0, "brave": 20, "careful": -20}
 """Of one seat through a game: what is added to its nerve, which is 0 to 99 by chance in every hand."""
 
 
-class Habits(NamedTuple):
-    """From which nerve on, and how long, seats of a game do what they may, whatever their policy."""
-
-    riichi_nerve: int
-    """To declare riichi."""
-    call_nerve: int
-    """To open a closed hand."""
-    push_nerve: int
-    """To go on when another seat is a threat."""
-    little_left: int
-    """Points below which they have too little to lose to fold."""
-    last_tiles: int
-    """With fewer to draw, all but those who are tenpai fold."""
-
-
-HABITS: Final = {3: Habits(22, 5, 79, 28_000, 14), 4: Habits(10, 25, 66, 18_000, 6)}
+_HABITS: Final[Mapping[int, Mapping[str, int]]] = {
+    3: {"riichi_nerve": 22, "call_nerve": 5, "push_nerve": 79, "little_left": 28_000, "last_tiles": 14},
+    4: {"riichi_nerve": 10, "call_nerve": 25, "push_nerve": 66, "little_left": 18_000, "last_tiles": 6},
+}
 """By number of players; chosen so that outcomes are near to those of real play."""
+
+
+class Wall(NamedTuple):
+    """Tiles of hands that are still to come, shape (hands, any), in the order in which they are taken."""
+
+    live: NDArray[np.uint8]
+    replacements: NDArray[np.uint8]
+    indicators: NDArray[np.uint8]
+    """The first lies open before play."""
 
 
 @dataclass(slots=True)
@@ -55,20 +91,30 @@ class Desk:
     As with `TableState`, plain code gets this, and compiled code a record with the same fields.
     """
 
-    live: int
-    """Index of the next tile of the live wall; likewise ``replacement`` and ``indicator``."""
-    replacement: int
-    indicator: int
+    live: NDArray[np.int64]
+    """Shape (70,): tiles to draw from the live wall; likewise the following two."""
+    replacements: NDArray[np.int64]
+    """Shape (8,)."""
+    indicators: NDArray[np.int64]
+    """Shape (5,): the first is shown."""
+    next_live: int
+    """Index of the next tile of the live wall; likewise the following two."""
+    next_replacement: int
+    next_indicator: int
     planned: int
     """Kind that the seat whose turn it is is going to discard; NO_TILE where it has yet to choose."""
     winners: int
     """One bit per seat that wins."""
     riichi_nerve: int
-    """Of the habits of these seats; likewise the following four."""
+    """Nerve to declare riichi, of all seats, whatever their policies; likewise the following two."""
     call_nerve: int
+    """To open a closed hand."""
     push_nerve: int
+    """To go on when another seat is a threat."""
     little_left: int
+    """Points below which a seat has too little to lose to fold."""
     last_tiles: int
+    """With fewer to draw, all but those who are tenpai fold."""
     round_wind: int
     """A kind."""
     # Rules that bind play, by the names that they have in `RuleSet`.
@@ -84,15 +130,11 @@ class Desk:
     red_fives: int
     """1 where the first copy of each five is red."""
     suukaikan: int
-    """0 no draw, 1 after the discard that follows, 2 at once."""
+    """One of `SUUKAIKAN`; likewise the following two."""
     kuikae: int
-    """0 allowed, 1 the kind called is forbidden, 2 the other end of a chi as well."""
+    open_kan_dora: int
     furiten: int
     """Bits of the furiten that bars a seat from ron."""
-    shows_at_once: int
-    """1 where the indicator of an open kan is shown before its replacement draw."""
-    shows_after_discard: int
-    """1 where it is shown after the discard."""
     paid_rons: NDArray[np.int64]
     """Shape (4,): who is paid of so many rons: 0 nobody, 1 the nearest seat, 2 all."""
     least_yaku: NDArray[np.int64]
@@ -109,15 +151,19 @@ class Desk:
 
 _OF_KINDS: Final = ("seen", "dora")
 _OF_SEATS: Final = ("paid_rons", "least_yaku", "safe", "nerve")
-_SHAPES: Final = dict.fromkeys(_OF_KINDS, (KINDS,)) | dict.fromkeys(_OF_SEATS, (SEATS,))
+_WALL: Final = {"live": (70,), "replacements": (8,), "indicators": (5,)}
+_SHAPES: Final = dict.fromkeys(_OF_KINDS, (KINDS,)) | dict.fromkeys(_OF_SEATS, (SEATS,)) | _WALL
 _LAYOUT: Final = np.dtype([(each.name, np.int64, _SHAPES.get(each.name, ())) for each in fields(Desk)])
 
 _AS_THEY_ARE: Final = (
     *("riichi_points", "riichi_tiles", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi"),
-    *("riichi_ankan", "last_discard_calls", "kuitan", "nuki_dora"),
+    *("last_discard_calls", "kuitan", "nuki_dora"),
 )
-_SUUKAIKAN: Final = {Suukaikan.AFTER_DISCARD: 1, Suukaikan.AT_ONCE: 2}
-_KUIKAE: Final = {Kuikae.ALLOWED: 0, Kuikae.SAME_TILE: 1, Kuikae.FORBIDDEN: 2}
+SUUKAIKAN: Final = numbered([*Suukaikan.__members__])
+KUIKAE: Final = numbered([*Kuikae.__members__])
+OPEN_KAN_DORA: Final = numbered([*OpenKanDora.__members__])
+_AS_PLACES: Final = {"suukaikan": Suukaikan, "kuikae": Kuikae, "open_kan_dora": OpenKanDora}
+"""Rules that stand on a desk as their places among all values."""
 _DOUBLE: Final = {DoubleRon.HEAD_BUMP: 1, DoubleRon.PAY_ALL: 2}
 _TRIPLE: Final = {TripleRon.ABORT: 0, TripleRon.HEAD_BUMP: 1, TripleRon.PAY_ALL: 2}
 _FURITEN: Final = {
@@ -128,35 +174,35 @@ _FURITEN: Final = {
 
 
 def new_desks(
-    hands: Hands,
-    nerve: NDArray[np.int64],
-    own_honba: NDArray[np.int32],
-    rules: RuleSet,
+    hands: Hands, wall: Wall, nerve: NDArray[np.int64], own_honba: NDArray[np.int32], rules: RuleSet
 ) -> NDArray[np.void]:
     """Desks of hands at their start, as records; arguments as `play_batch`."""
     desks = np.zeros(len(hands.game), _LAYOUT)
-    # The first indicator lies open before play.
-    desks["indicator"] = 1
+    for name, tiles in wall._asdict().items():
+        desks[name][:, : tiles.shape[1]] = tiles
+    desks["next_indicator"] = 1
     desks["planned"] = NO_TILE
     desks["nerve"][:, : rules.seats] = nerve
-    for name, habit in HABITS[rules.seats]._asdict().items():
+    for name, habit in _HABITS[rules.seats].items():
         desks[name] = habit
     desks["round_wind"] = EAST + hands.kyoku // SEATS
     for name in _AS_THEY_ARE:
         desks[name] = getattr(rules, name)
     desks["red_fives"] = any(rules.red_fives)
-    desks["suukaikan"] = _SUUKAIKAN.get(rules.suukaikan, 0)
-    desks["kuikae"] = _KUIKAE[rules.kuikae]
+    # Where the reading of the hand must stay too, seats make no closed kan in riichi.
+    desks["riichi_ankan"] = rules.riichi_ankan == RiichiAnkan.SAME_WAITS
+    for name, grades in _AS_PLACES.items():
+        desks[name] = [*grades].index(getattr(rules, name))
     desks["furiten"] = sum(_FURITEN[grade] for grade in rules.furiten)
-    desks["shows_at_once"] = rules.open_kan_dora in (OpenKanDora.AT_ONCE, OpenKanDora.BEFORE_DRAW)
-    desks["shows_after_discard"] = rules.open_kan_dora == OpenKanDora.AFTER_DISCARD
     desks["paid_rons"] = 0, 2, _DOUBLE[rules.double_ron], _TRIPLE[rules.triple_ron]
     for seat in range(SEATS):
         paarenchan = is_paarenchan(hands.dealer == seat, hands.honba, own_honba, rules)
         desks["least_yaku"][:, seat] = least_yaku_han(hands.honba, paarenchan, rules)
     if rules.seats < SEATS:
         desks["seen"][:, SANMA_ABSENT_KINDS] = _COPIES
-    desks["seen"][np.arange(len(desks)), hands.indicator // _COPIES] += 1
+    shown, following = hands.indicator // _COPIES, NEXT_KIND if rules.seats == SEATS else NEXT_KIND_SANMA
+    desks["seen"][np.arange(len(desks)), shown] += 1
+    desks["dora"][np.arange(len(desks)), following[shown]] = 1
     return desks
 
 
@@ -198,3 +244,189 @@ def passes_safely(outlook: Outlook, threat: int, kind: int) -> bool:
     """Whether a seat in riichi cannot win on a kind: it discarded one, or let one pass (現物)."""
     passed = int(outlook.table.masks[threat][MASK.river]) | int(outlook.desk.safe[threat])
     return passed >> kind & 1 != 0
+
+
+PLAYS: Final = 0
+CALLS: Final = 1
+DEPOSITS: Final = 2
+_PLAYS_PER_HAND: Final = 256
+_CALLS_PER_HAND: Final = 32
+_DEPOSITS_PER_HAND: Final = 4
+"""Rows of the buffers for each hand: more than any hand can need."""
+
+
+class Buffers(NamedTuple):
+    """Where plays are written, hand after hand."""
+
+    plays: Plays
+    calls: Calls
+    deposits: NDArray[np.int32]
+    filled: NDArray[np.int64]
+    """Shape (3,): rows written of plays, calls and deposits."""
+    waits_after: NDArray[np.uint64]
+    suits: SuitTables
+    """What the replay needs to apply plays."""
+
+
+def new_buffers(hands: int) -> Buffers:
+    """Empty buffers for so many hands."""
+    plays = hands * _PLAYS_PER_HAND
+    return Buffers(
+        blank_plays(plays),
+        blank_calls(hands * _CALLS_PER_HAND),
+        deposits=np.zeros((hands * _DEPOSITS_PER_HAND, SEATS), np.int32),
+        filled=np.zeros(3, np.int64),
+        waits_after=np.zeros(plays, np.uint64),
+        suits=suit_tables(),
+    )
+
+
+def written(buffers: Buffers) -> tuple[Plays, Calls, NDArray[np.int32]]:
+    """The plays, calls and deposits that have been written."""
+    plays, calls, deposits = buffers.filled.tolist()
+    return (
+        Plays._make(column[:plays] for column in buffers.plays),
+        Calls._make(column[:calls] for column in buffers.calls),
+        buffers.deposits[:deposits],
+    )
+
+
+@kernel
+def write(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
+    """Write the next play, apply it as the replay does, and count the tiles that it lays open."""
+    desk = outlook.desk
+    plays, calls = buffers.plays, buffers.calls
+    at = int(buffers.filled[PLAYS])
+    element = int(outlook.table.hand[HAND.play_count])
+    plays.kind[at] = kind
+    plays.seat[at] = seat
+    plays.tile[at] = tile
+    plays.row[at] = row
+    plays.element[at] = element
+    play_one(outlook.table, buffers.suits, plays, calls, at, buffers.waits_after)
+    buffers.filled[PLAYS] = at + 1
+    outlook.table.hand[HAND.play_count] = element + 1
+    if kind in (PLAY.DISCARD, PLAY.DORA, PLAY.KAKAN, PLAY.KITA):
+        desk.seen[tile // 4] += 1
+        if kind == PLAY.DORA:
+            desk.dora[dora_kind(tile, int(outlook.table.hand[HAND.players]))] += 1
+    elif PLAY.CHI <= kind < PLAY.KITA:
+        for place in range(4):
+            part = int(calls.tiles[row, place])
+            # The tile called lies open already.
+            if part != NO_TILE and part != int(calls.called[row]):
+                desk.seen[part // 4] += 1
+
+
+@kernel
+def write_dora(outlook: Outlook, buffers: Buffers) -> None:
+    """Write the next indicator."""
+    desk = outlook.desk
+    write(outlook, buffers, PLAY.DORA, NO_SEAT, int(desk.indicators[desk.next_indicator]), ABSENT)
+    desk.next_indicator += 1
+
+
+@kernel
+def write_deposit(outlook: Outlook, buffers: Buffers, seat: int) -> None:
+    """The riichi of a seat stands; the replay has not paid its stick yet."""
+    row = int(buffers.filled[DEPOSITS])
+    for other in range(SEATS):
+        stick = RIICHI_STICK if other == seat else 0
+        buffers.deposits[row, other] = int(outlook.table.seat[other][SEAT.scores]) - stick
+    buffers.filled[DEPOSITS] = row + 1
+    write(outlook, buffers, PLAY.RIICHI_ACCEPTED, seat, NO_TILE, row)
+
+
+@kernel(inline=True)
+def holds(outlook: Outlook, seat: int, tile: int) -> bool:
+    """Whether a tile is in the concealed part of a seat."""
+    return int(outlook.table.place[tile]) == PLACE.CONCEALED + seat
+
+
+@kernel
+def copy_to_discard(outlook: Outlook, seat: int, kind: int, drawn: int) -> int:
+    """Which copy of a kind a seat discards: the one just drawn, else the highest; a red five last."""
+    if drawn // 4 == kind and drawn not in AKA_IDS and holds(outlook, seat, drawn):
+        return drawn
+    for copy in range(3, -1, -1):
+        if holds(outlook, seat, kind * 4 + copy):
+            return kind * 4 + copy
+    return NO_TILE
+
+
+@kernel
+def new_call(buffers: Buffers, called: int, source: int) -> int:
+    """Row of the next call, its tiles still empty."""
+    row = int(buffers.filled[CALLS])
+    buffers.filled[CALLS] = row + 1
+    buffers.calls.called[row] = called
+    buffers.calls.source[row] = source
+    for place in range(4):
+        buffers.calls.tiles[row, place] = NO_TILE
+    return row
+
+
+@kernel
+def write_call(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
+    """Write a call whose tiles are there, ascending; its code is that of `analyzer.formats.meld_codes`."""
+    calls = buffers.calls
+    called = int(calls.called[row])
+    relative = (int(calls.source[row]) - seat) % SEATS
+    lowest = int(calls.tiles[row, 0]) // 4
+    if kind == PLAY.CHI:
+        code = (lowest // 9 * 7 + lowest % 9) * 3 + called // 4 - lowest << 10 | 4
+        for step in range(3):
+            code |= (int(calls.tiles[row, step]) % 4) << (3 + 2 * step)
+    elif kind in (PLAY.PON, PLAY.KAKAN):
+        fourth = tile % 4
+        if kind == PLAY.PON:
+            # The copies of a kind are 0 to 3, six in all: what three of them lack to that is the fourth.
+            fourth = 6
+            for step in range(3):
+                fourth -= int(calls.tiles[row, step]) % 4
+        place = called % 4 - (1 if called % 4 > fourth else 0)
+        code = (lowest * 3 + place) << 9 | fourth << 5 | (8 if kind == PLAY.PON else 16)
+    else:
+        code = tile << 8 | (32 if kind == PLAY.KITA else 0)
+    calls.code[row] = code | relative
+    write(outlook, buffers, kind, seat, tile, row)
+
+
+@kernel
+def row_of_pon(buffers: Buffers, kind: int) -> int:
+    """Row of the pon of a kind in this hand."""
+    row = int(buffers.filled[CALLS]) - 1
+    while buffers.calls.tiles[row, 0] // 4 != kind or buffers.calls.tiles[row, 2] // 4 != kind:
+        row -= 1
+    return row
+
+
+@kernel
+def write_meld(outlook: Outlook, buffers: Buffers, play: int, seat: int, tile: int, lowest: int) -> None:
+    """A seat calls the last discard, lays a kan or adds to a pon, or sets a North aside.
+
+    ``tile`` is the one called, laid or added, ``lowest`` the lowest kind of the meld; with it go the lowest
+    copies held.  A kakan keeps the called tile and the source of its pon.
+    """
+    called = NO_TILE
+    source = seat
+    if play == PLAY.KAKAN:
+        pon = row_of_pon(buffers, lowest)
+        called = int(buffers.calls.called[pon])
+        source = int(buffers.calls.source[pon])
+    elif play <= PLAY.DAIMINKAN:
+        called = tile
+        source = int(outlook.table.hand[HAND.last_seat])
+    row = new_call(buffers, called, source)
+    copies = 1 if play in (PLAY.CHI, PLAY.KITA) else 3 if play == PLAY.PON else 4
+    place = 0
+    for kind in range(lowest, lowest + 3 if play == PLAY.CHI else lowest + 1):
+        missing = copies - (1 if kind == tile // 4 else 0)
+        for each in range(4 * kind, 4 * kind + 4):
+            if each != tile:
+                if missing == 0 or not (play == PLAY.KAKAN or holds(outlook, seat, each)):
+                    continue
+                missing -= 1
+            buffers.calls.tiles[row, place] = each
+            place += 1
+    write_call(outlook, buffers, play, seat, tile, row)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from analyzer.rules import RuleSet
 from analyzer.simulation.games import Standing
 from analyzer.simulation.scene import Fill, Scene
-from analyzer.simulation.scene_tiles import waits_with
+from analyzer.simulation.scene_player import waits_with
 from analyzer.vocabulary import SANMA_ABSENT_KINDS, WIND_LETTERS, parse_mpsz
 
 __all__ = ["HandRow", "Seating", "hand_row"]
@@ -167,7 +167,7 @@ def _own_tiles(meld: str) -> str:
 _CALLS: Final = {
     "chi": "{left} -{called} {w} chi {own} -",
     "pon": "{source} -{called} {w} pon -",
-    "kan": "{source} -{called} {w} kan -",
+    "daiminkan": "{source} -{called} {w} daiminkan -",
     "kakan": "{source} -{called} {w} pon - {w} kakan {called} -",
     "ankan": "{w} ankan {called} -",
 }

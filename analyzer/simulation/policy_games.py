@@ -1,34 +1,57 @@
-"""Games of policies, many side by side: hand after hand, until the rules end each of them.
+"""Games of policies, many side by side: turn after turn, hand after hand, until the rules end each of them.
 
-One kernel chooses and writes the next play; the replay's own kernels apply it.  So the simulator has no
-second notion of what a play does to a table.
+One kernel chooses and writes the next play; the replay's own kernels apply it.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import Hands
-from analyzer.kernels import is_compiling, kernel
-from analyzer.replay.registers import TABLE_LAYOUT, TableStates, plain_tables
+from analyzer.formats.events import PLAY, Hands
+from analyzer.kernels import is_compiling, kernel, numbered
+from analyzer.replay.registers import HAND, PHASE, SEAT, TABLE_LAYOUT, TableStates, plain_tables
 from analyzer.replay.replay import begin_hand
 from analyzer.rules import RuleSet
 from analyzer.settlement.points import ScoringRules, scoring_rules
 from analyzer.settlement.scoring import new_scratch
 from analyzer.settlement.win_facts import WinFacts
-from analyzer.simulation.desk import POLICIES, Desk, Outlook, new_desks, plain_desks
+from analyzer.simulation.choices import (
+    Scorer,
+    choose_claim,
+    choose_discard,
+    choose_kan,
+    declares_riichi,
+    one_win,
+    ron_winners,
+    wins_on,
+)
+from analyzer.simulation.desk import (
+    OPEN_KAN_DORA,
+    POLICIES,
+    SUUKAIKAN,
+    Buffers,
+    Desk,
+    Outlook,
+    Wall,
+    copy_to_discard,
+    new_buffers,
+    new_desks,
+    plain_desks,
+    write,
+    write_deposit,
+    write_dora,
+    write_meld,
+    written,
+)
 from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play_out
-from analyzer.simulation.may_win import Scorer, one_win
-from analyzer.simulation.turns import Wall, play_hand
-from analyzer.simulation.writing import Buffers, new_buffers, written
 from analyzer.tiles.suits import Distances, distance_record, distances
-from analyzer.vocabulary import SEATS
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
 from analyzer.wall import (
     SeedForm,
     dora_indicators,
@@ -40,7 +63,206 @@ from analyzer.wall import (
     ura_indicators,
 )
 
-__all__ = ["play_batch", "play_games"]
+__all__ = ["GOES_ON", "end_by_pass", "is_indicator_due", "is_indicator_first", "play_batch", "play_games"]
+
+ENDED: Final = numbered(DrawKind)
+WON: Final = 0
+"""End of a hand that somebody wins; the others are a DrawKind."""
+GOES_ON: Final = 255
+PLANNED: Final = 254
+"""No play yet: a discard is planned."""
+KYUUSHU_KINDS: Final = 9
+MOST_KYUUSHU: Final = 10
+"""With more kinds a seat goes for thirteen orphans."""
+NOBODY_PAID: Final = 0
+NORTH: Final = 30
+
+
+@kernel
+def declares_kyuushu(outlook: Outlook, seat: int) -> bool:
+    """Whether a seat that has drawn its first tile, before any call, ends the hand."""
+    registers = outlook.table.seat[seat]
+    untouched = outlook.table.hand[HAND.call_count] == 0 and registers[SEAT.discards] == 0
+    if outlook.desk.kyuushu_kyuuhai == 0 or not untouched:
+        return False
+    return KYUUSHU_KINDS <= int(registers[SEAT.yaochu_kinds]) <= MOST_KYUUSHU
+
+
+@kernel
+def makes_kita(outlook: Outlook, seat: int) -> bool:
+    """Whether a seat that has drawn sets a North aside, if the rules allow it; in riichi the one drawn."""
+    table, registers = outlook.table, outlook.table.seat[seat]
+    if outlook.desk.nuki_dora == 0 or table.hand[HAND.live_tiles] <= 0 or table.concealed[seat][NORTH] == 0:
+        return False
+    return registers[SEAT.riichi_order] == 0 or int(registers[SEAT.last_draw]) // 4 == NORTH
+
+
+@kernel
+def end_by_pass(outlook: Outlook) -> int:
+    """The DrawKind that it brings about that nobody wins on the tile just laid down, or GOES_ON."""
+    desk, hand = outlook.desk, outlook.table.hand
+    if (
+        hand[HAND.phase] == PHASE.AWAIT_REPLACEMENT
+        and desk.suukaikan == SUUKAIKAN.AT_ONCE
+        and hand[HAND.fourth_kan] >= 0
+    ):
+        return ENDED.SUUKAIKAN
+    if hand[HAND.phase] != PHASE.AFTER_DISCARD:
+        return GOES_ON
+    if desk.suukaikan == SUUKAIKAN.AFTER_DISCARD and hand[HAND.fourth_kan_discard] >= 0:
+        return ENDED.SUUKAIKAN
+    if desk.suucha_riichi != 0 and hand[HAND.accepted_count] == 4:
+        return ENDED.SUUCHA_RIICHI
+    if desk.suufon_renda != 0 and hand[HAND.fourth_wind] >= 0:
+        return ENDED.SUUFON_RENDA
+    if hand[HAND.live_tiles] <= 0:
+        return ENDED.EXHAUSTIVE
+    return GOES_ON
+
+
+@kernel
+def is_indicator_due(outlook: Outlook) -> bool:
+    """Whether a kan has earned an indicator that is shown before anything else is played."""
+    hand, shown = outlook.table.hand, outlook.desk.open_kan_dora
+    if shown == OPEN_KAN_DORA.AFTER_DISCARD and hand[HAND.phase] == PHASE.AWAIT_DISCARD:
+        return False
+    is_early = shown in (OPEN_KAN_DORA.AT_ONCE, OPEN_KAN_DORA.BEFORE_DRAW)
+    return int(hand[HAND.dora_due]) > (0 if is_early else int(hand[HAND.dora_held]))
+
+
+@kernel
+def is_indicator_first(outlook: Outlook) -> bool:
+    """Whether an indicator is shown before anybody wins on the tile just laid down.
+
+    That is one which was due for the discard, or at once for an added kan, though this may be robbed.
+    """
+    hand = outlook.table.hand
+    is_at_once = hand[HAND.last_kind] == PLAY.KAKAN and outlook.desk.open_kan_dora == OPEN_KAN_DORA.AT_ONCE
+    return (is_at_once or hand[HAND.phase] == PHASE.AFTER_DISCARD) and is_indicator_due(outlook)
+
+
+@kernel
+def choose_own_play(outlook: Outlook, scorer: Scorer, buffers: Buffers, seat: int) -> int:
+    """A seat is to discard: it plans which tile, or wins, ends the hand, or writes another play first."""
+    desk = outlook.desk
+    if outlook.table.hand[HAND.last_kind] != PLAY.DRAW:
+        desk.planned = choose_discard(outlook, seat)
+        return PLANNED
+    drawn = int(outlook.table.seat[seat][SEAT.last_draw])
+    if wins_on(outlook, scorer, seat, drawn // 4, True):
+        desk.winners = 1 << seat
+        return WON
+    if declares_kyuushu(outlook, seat):
+        return ENDED.KYUUSHU_KYUUHAI
+    if makes_kita(outlook, seat):
+        write_meld(outlook, buffers, PLAY.KITA, seat, copy_to_discard(outlook, seat, NORTH, drawn), NORTH)
+        return GOES_ON
+    kan = choose_kan(outlook, buffers.suits, seat)
+    if kan != NO_TILE:
+        play = PLAY.ANKAN if int(outlook.table.concealed[seat][kan]) == 4 else PLAY.KAKAN
+        write_meld(outlook, buffers, play, seat, copy_to_discard(outlook, seat, kan, drawn), kan)
+        return GOES_ON
+    if outlook.table.seat[seat][SEAT.riichi_order] > 0:
+        desk.planned = drawn // 4
+        return PLANNED
+    desk.planned = choose_discard(outlook, seat)
+    if not declares_riichi(outlook, buffers.suits, seat, desk.planned):
+        return PLANNED
+    write(outlook, buffers, PLAY.RIICHI, seat, NO_TILE, ABSENT)
+    return GOES_ON
+
+
+@kernel
+def end_by_ron(outlook: Outlook, scorer: Scorer) -> int:
+    """WON where others win on the tile just laid down, or the draw that their rons are; else GOES_ON."""
+    desk, hand = outlook.desk, outlook.table.hand
+    kind = int(hand[HAND.passing])
+    winners, count = ron_winners(outlook, scorer, int(hand[HAND.last_seat]), kind)
+    if winners != 0:
+        desk.winners = winners
+        return ENDED.SANCHAHOU if desk.paid_rons[count] == NOBODY_PAID else WON
+    for other in range(int(hand[HAND.players])):
+        if outlook.table.seat[other][SEAT.riichi_order] > 0:
+            desk.safe[other] |= 1 << kind
+    return GOES_ON
+
+
+@kernel
+def write_draw(outlook: Outlook, buffers: Buffers) -> None:
+    """The seat whose turn it is draws, from the live wall or the dead wall."""
+    desk, hand = outlook.desk, outlook.table.hand
+    if hand[HAND.phase] == PHASE.AWAIT_REPLACEMENT:
+        tile = int(desk.replacements[desk.next_replacement])
+        desk.next_replacement += 1
+    else:
+        tile = int(desk.live[desk.next_live])
+        desk.next_live += 1
+    write(outlook, buffers, PLAY.DRAW, int(hand[HAND.turn]), tile, ABSENT)
+
+
+@kernel
+def write_discard(outlook: Outlook, buffers: Buffers, seat: int) -> None:
+    """A seat discards what it has planned; in riichi the tile drawn."""
+    tile = int(outlook.table.seat[seat][SEAT.last_draw])
+    if outlook.table.seat[seat][SEAT.riichi_turn] == 0:
+        tile = copy_to_discard(outlook, seat, outlook.desk.planned, tile)
+    outlook.desk.planned = NO_TILE
+    write(outlook, buffers, PLAY.DISCARD, seat, tile, ABSENT)
+
+
+@kernel
+def write_claim(outlook: Outlook, buffers: Buffers) -> bool:
+    """Write the call that somebody makes of the last discard, if anybody does."""
+    called = int(outlook.table.hand[HAND.last_tile])
+    call, caller, lowest = choose_claim(outlook, int(outlook.table.hand[HAND.last_seat]), called // 4)
+    if caller == NO_SEAT:
+        return False
+    write_meld(outlook, buffers, call, caller, called, lowest)
+    return True
+
+
+@kernel
+def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
+    """Write the next play, where nothing ends the hand; returns as `play_hand`."""
+    desk, hand = outlook.desk, outlook.table.hand
+    seat = int(hand[HAND.turn])
+    if is_indicator_first(outlook):
+        write_dora(outlook, buffers)
+        return GOES_ON
+    end = end_by_ron(outlook, scorer) if hand[HAND.passing] != NO_TILE else GOES_ON
+    if end != GOES_ON:
+        return end
+    if hand[HAND.phase] == PHASE.AFTER_DISCARD and hand[HAND.pending_riichi] != NO_SEAT:
+        write_deposit(outlook, buffers, int(hand[HAND.last_seat]))
+        return GOES_ON
+    end = end_by_pass(outlook)
+    if end != GOES_ON:
+        return end
+    if hand[HAND.phase] == PHASE.AWAIT_DISCARD and desk.planned == NO_TILE:
+        end = choose_own_play(outlook, scorer, buffers, seat)
+        if end != PLANNED:
+            return end
+    if is_indicator_due(outlook):
+        write_dora(outlook, buffers)
+    elif hand[HAND.phase] == PHASE.AWAIT_DISCARD:
+        write_discard(outlook, buffers, seat)
+    elif hand[HAND.phase] != PHASE.AFTER_DISCARD or not write_claim(outlook, buffers):
+        write_draw(outlook, buffers)
+    return GOES_ON
+
+
+@kernel
+def play_hand(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
+    """Play a hand that has been dealt to its end.
+
+    Returns:
+        WON, or the DrawKind that has ended the hand; EXHAUSTIVE stands for nagashi mangan as well, which
+        the settlement decides.
+    """
+    end = GOES_ON
+    while end == GOES_ON:
+        end = choose_play(outlook, scorer, buffers)
+    return end
 
 
 @kernel
@@ -50,7 +272,6 @@ def play_hands(
     tables: TableStates,
     desks: Sequence[Desk],
     distances: Sequence[Distances],
-    walls: Wall,
     scoring: ScoringRules,
     wins: Sequence[WinFacts],
     buffers: Buffers,
@@ -64,7 +285,6 @@ def play_hands(
         tables: One per hand, before the deal: the replay's records, or its lists in plain code.
         desks: One per hand, likewise.
         distances: One entry: from `distances`, or compiled the record.
-        walls: The hands in front.
         scoring: From `scoring_rules`.
         wins: From `one_win`.
         buffers: Written, hand after hand.
@@ -74,9 +294,8 @@ def play_hands(
     scorer = Scorer(scoring, wins[0], new_scratch())
     for row in range(len(ends)):
         outlook = Outlook(desks[row], tables[row], distances[0])
-        wall = Wall(walls.live[row], walls.replacements[row], walls.indicators[row])
         begin_hand(tables[row], buffers.suits, hands, buffers.plays, row, players)
-        ends[row, 0] = play_hand(outlook, scorer, buffers, wall)
+        ends[row, 0] = play_hand(outlook, scorer, buffers)
         ends[row, 1] = outlook.desk.winners
         ends[row, 2] = buffers.filled[0]
 
@@ -105,17 +324,14 @@ def play_batch(
     """
     count = len(hands.game)
     buffers, ends = new_buffers(count), np.zeros((count, 3), np.int64)
-    desks = new_desks(hands, nerve, own_honba, rules)
-    scoring = scoring_rules(rules)
-    # Choosing columns of a wall turns its layout in memory, and every other layout would be compiled anew.
-    wall = Wall(*(np.ascontiguousarray(tiles) for tiles in wall))
+    desks, scoring = new_desks(hands, wall, nerve, own_honba, rules), scoring_rules(rules)
     if is_compiling():
         # Records have the fields of a Desk, a TableState and Distances.
         some_desks, distant = cast("list[Desk]", desks), cast("list[Distances]", distance_record())
         tables: TableStates = np.zeros(count, TABLE_LAYOUT)
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
-    play_hands(hands, rules.seats, tables, some_desks, distant, wall, scoring, one_win(), buffers, ends)
+    play_hands(hands, rules.seats, tables, some_desks, distant, scoring, one_win(), buffers, ends)
     dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
     winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
     return Played(dealt, *written(buffers), winners, ura), ends[:, 0]

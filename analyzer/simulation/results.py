@@ -209,7 +209,7 @@ def _show_draws(results: Results, drawn: NDArray[np.int64], facts: Facts, settle
     # A log has no name for chombo.
     voided = np.where(facts.fourth_riichi >= 0, DrawKind.SUUCHA_RIICHI, DrawKind.EXHAUSTIVE)
     kind = np.where(draw.kind == DrawKind.CHOMBO, voided, draw.kind).astype(np.uint8)[hand]
-    shows = (draw.tenpai[hand] | draw.chombo[hand]) & np.isin(kind, ASKS_TENPAI)[:, None]
+    shows = (draw.shows[hand] | draw.chombo[hand]) & np.isin(kind, ASKS_TENPAI)[:, None]
     shows |= (kind == DrawKind.SUUCHA_RIICHI)[:, None]
     shows |= (kind == DrawKind.SANCHAHOU)[:, None] & facts.winners[hand]
     caller = np.arange(SEATS) == facts.last_seat[hand][:, None]

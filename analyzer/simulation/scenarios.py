@@ -15,11 +15,10 @@ from typing import Any, Final, TypeAlias
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.forms import Form, form_of
 from analyzer.simulation.game_names import WallSupply
 from analyzer.simulation.games import Played, Standing, frame_of, play_out
 from analyzer.simulation.hand_rows import hand_row
-from analyzer.simulation.scene import Scenario, Scene, SceneMistake
+from analyzer.simulation.scene import Form, Scenario, Scene, SceneMistake, form_of
 from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS
 

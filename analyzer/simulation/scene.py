@@ -1,23 +1,25 @@
-"""What a script is made of: scenes (one hand each), scenarios (a name for a game).
+"""What a scenario (a name for a game) is made of: scenes, one hand each, or a form of its log.
 
 Seats of a scene are named by their wind in that hand, E being the dealer, so a scene serves in any kyoku.
-The words of its ``plays`` are read as steps, each of one seat.
+The words of its ``plays`` are read as steps, each of one seat.  A form changes how a log is written, not what
+was played, so it can be put on any log of ours; some need games with walls from seeds, of their time or of
+today.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, unique
-from typing import Final, Literal, NamedTuple
+from datetime import date
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.forms import Form
 from analyzer.vocabulary import WIND_LETTERS, tiles_in
+from analyzer.wall import SeedForm
 
-__all__ = ["CLAIMS", "Act", "Fill", "Scenario", "Scene", "SceneMistake", "Step", "parse_plays"]
+__all__ = ["CLAIMS", "Fill", "Form", "Scenario", "Scene", "SceneMistake", "Step", "form_of", "parse_plays"]
 
 Fill = Literal["yaochu", "middle"]
 """Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
@@ -34,9 +36,9 @@ class Scene:
     - ``-1z``: it discards this tile; ``-``: the one it drew, after a call one that the scene does not name.
       ``riichi`` stands before the discard.  A tile that the seat is not known to hold is the one it draws in
       that turn, or else is dealt to it.
-    - ``chi 46m``: calls the last discard with these tiles; ``pon`` (or ``pon 05m``, with these), ``kan``.
+    - ``chi 46m``: calls the last discard with these tiles; ``pon`` or ``pon 05m``, ``daiminkan``.
     - ``ankan 1z``, ``kakan 1z``, ``kita``.
-    - ``tsumo``, ``ron``, ``kyuushu`` end the hand; several seats may say ``ron`` one after the other.
+    - ``tsumo``, ``ron``, ``kyuushu_kyuuhai`` end the hand; several seats may say ``ron`` one after the other.
     - ``...``: all discard what they draw until the wall is used up; ``...12``: until 12 live tiles are left.
 
     Sticks and indicators are written by themselves.  Where the rule set ends the hand on the way (abortive
@@ -60,6 +62,148 @@ class Scene:
     fill: Mapping[str, Fill] = field(default_factory=dict)
     shunned: int = 0
     illegal: tuple[Illegal, ...] = ()
+
+
+_WORD: Final = re.compile(r"(\.\.\.|[+-]|[a-z_]+)((?:[0-9]+[mpsz])*)([0-9]{0,2})\Z")
+"""What is done, with which tiles, and until how many are left."""
+_BEFORE_TILES: Final = re.compile(r"(?<=[a-z])\s+(?=[0-9])")
+
+
+class SceneMistake(ValueError):
+    """A scene that cannot be played as it is written down."""
+
+
+CLAIMS: Final = ("chi", "pon", "daiminkan")
+"""Calls of another seat's discard."""
+_TILES: Final = {
+    **dict.fromkeys(("+", "ankan", "kakan"), (1,)),
+    "-": (0, 1),
+    "chi": (2,),
+    "pon": (0, 2),
+    **dict.fromkeys(("riichi", "daiminkan", "kita", "tsumo", "ron", "kyuushu_kyuuhai", "..."), (0,)),
+}
+"""What a seat may do, a call by the name of its `PlayKind`, and how many tiles may stand with it."""
+
+
+class Step(NamedTuple):
+    """One thing that one seat does."""
+
+    act: str
+    """``+``, ``-`` and the like; after ``...`` all seats discard what they draw."""
+    wind: int
+    """Of the seat, 0 for the dealer; of ``...`` nobody's."""
+    tiles: tuple[str, ...] = ()
+    """Each as ``5m``, ``0m`` for the red one; a discard with none is of the tile drawn, or of a filler."""
+    live: int = 0
+    """Of ``...``: live tiles that are to be left."""
+    word: str = ""
+    """As it is written."""
+
+
+def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
+    """The steps of a hand.
+
+    Args:
+        plays: As `Scene` has it.
+        players: 3 or 4; no word may speak of the seat a game does not have.
+
+    Raises:
+        SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
+    """
+    steps: list[Step] = []
+    wind: int | None = None
+    for word in _BEFORE_TILES.sub("", plays).split():
+        if word in [*WIND_LETTERS[:players]]:
+            wind = WIND_LETTERS.index(word)
+            continue
+        match = _WORD.match(word)
+        act = match[1] if match else ""
+        if match is None or act not in _TILES or (match[3] and act != "..."):
+            raise SceneMistake(f"{word!r} of {plays!r} is no word of a scene")
+        if wind is None and act != "...":
+            raise SceneMistake(f"{word!r} of {plays!r} stands before any seat")
+        tiles = tuple(tiles_in(match[2]))
+        if len(tiles) not in _TILES[act]:
+            raise SceneMistake(f"{word!r} of {plays!r} comes with {len(tiles)} tiles")
+        steps.append(Step(act, wind or 0, tiles, int(match[3] or 0), word))
+    return tuple(steps)
+
+
+_Row: TypeAlias = Mapping[str, Any]
+
+
+class Form(NamedTuple):
+    """One way of writing a log."""
+
+    write: Callable[[bytes], bytes]
+    """The log in this form, from one in Tenhou's form of today; both XML."""
+    seeds: SeedForm | None
+    """The seeds that its walls come from; None where any game will do."""
+    times: Mapping[str, date]
+    """Names of the rule sets that it belongs to, each with the date that the log id has to have for the rule
+    set to be chosen by it; empty for any of both."""
+
+    def fits(self, rules: RuleSet) -> bool:
+        """Whether games by the rule set may be written so."""
+        return not self.times or rules.name in self.times
+
+    def log_id(self, log_id: str, rules: RuleSet) -> str:
+        """The log id of a game by the rule set, with the date that the form needs."""
+        day = self.times.get(rules.name)
+        return log_id if day is None else f"{day:%Y%m%d}{log_id[8:]}"
+
+
+def form_of(row: _Row, rows: Mapping[str, _Row]) -> Form:
+    """The form of a row of the file, where others may be named by ``like``."""
+    steps = [step for name in (*row.get("like", ()), row["name"]) for step in rows[name].get("replace", ())]
+    patterns = [(re.compile(pattern.encode()), new.encode()) for pattern, new in steps]
+    also = _ALSO.get(row.get("also", ""), bytes)
+
+    def write(data: bytes) -> bytes:
+        for pattern, new in patterns:
+            data = pattern.sub(new, data)
+        return also(data)
+
+    seeds = SeedForm[row["seeds"].upper()] if "seeds" in row else None
+    return Form(write, seeds, row.get("times", {}))
+
+
+def _tails(data: bytes) -> bytes:
+    """A tail behind each hexadecimal word of a key."""
+    places = iter(range(data.count(b",")))
+
+    def with_tails(seed: re.Match[bytes]) -> bytes:
+        return re.sub(rb"(?<=,)[0-9A-F]+", lambda word: word[0] + b".%03x" % next(places), seed[0])
+
+    return re.sub(rb'(?<= seed=")mt[^"]*', with_tails, data)
+
+
+def _absences(data: bytes) -> bytes:
+    """Players leave, and some come back, before, during and after every hand."""
+    elements = re.findall(rb"<[^>]*>", data)
+    names = dict(re.findall(rb' n([0-3])="([^"]+)"', data))
+    pieces: list[bytes] = []
+    turn = 0
+    for element in elements[:-1]:
+        if element.startswith((b"<INIT", b"<AGARI", b"<RYUUKYOKU")):
+            pieces += _absence(turn, names)
+            turn += 1
+        pieces.append(element)
+        if element.startswith((b"<INIT", b"<N", b"<REACH", b"<AGARI", b"<RYUUKYOKU")):
+            pieces += _absence(turn, names)
+            turn += 1
+    return b"".join([*pieces, elements[-1]])
+
+
+def _absence(turn: int, names: dict[bytes, bytes]) -> Iterator[bytes]:
+    """Somebody leaves; every second time it is to come back at once."""
+    who = b"%d" % (turn % len(names))
+    yield b'<BYE who="%s" />' % who
+    if turn % 2:
+        yield b'<UN n%s="%s" />' % (who, names[who])
+
+
+_ALSO: Final = {"tails": _tails, "absences": _absences}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,89 +238,3 @@ class Scenario:
     def scenes_for(self, players: int) -> tuple[Scene, ...]:
         """The scenes with so many players."""
         return self.sanma if players == 3 and self.sanma else self.scenes
-
-
-_WORD: Final = re.compile(r"(\.\.\.|[+-]|[a-z]+)((?:[0-9]+[mpsz])*)([0-9]{0,2})\Z")
-"""What is done, with which tiles, and until how many are left."""
-_BEFORE_TILES: Final = re.compile(r"(?<=[a-z])\s+(?=[0-9])")
-
-
-class SceneMistake(ValueError):
-    """A scene that cannot be played as it is written down."""
-
-
-@unique
-class Act(Enum):
-    """What a word makes a seat do; a play has the name that it has in `PlayKind`."""
-
-    DRAW = "+"
-    DISCARD = "-"
-    RIICHI = "riichi"
-    CHI = "chi"
-    PON = "pon"
-    DAIMINKAN = "kan"
-    ANKAN = "ankan"
-    KAKAN = "kakan"
-    KITA = "kita"
-    TSUMO = "tsumo"
-    RON = "ron"
-    KYUUSHU = "kyuushu"
-    PLAY_ON = "..."
-    """All seats discard what they draw."""
-
-
-CLAIMS: Final = (Act.CHI, Act.PON, Act.DAIMINKAN)
-"""Calls of another seat's discard."""
-_ACTS: Final = {act.value: act for act in Act}
-_TILES: Final = {
-    Act.DRAW: (1,),
-    Act.DISCARD: (0, 1),
-    Act.CHI: (2,),
-    Act.PON: (0, 2),
-    Act.ANKAN: (1,),
-    Act.KAKAN: (1,),
-}
-"""How many tiles may stand with a word; with others none."""
-
-
-class Step(NamedTuple):
-    """One thing that one seat does."""
-
-    act: Act
-    wind: int
-    """Of the seat, 0 for the dealer; of PLAY_ON nobody's."""
-    tiles: tuple[str, ...] = ()
-    """Each as ``5m``, ``0m`` for the red one; a DISCARD with none is of the tile drawn, or of a filler."""
-    live: int = 0
-    """Of PLAY_ON: live tiles that are to be left."""
-    word: str = ""
-    """As it is written."""
-
-
-def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
-    """The steps of a hand.
-
-    Args:
-        plays: As `Scene` has it.
-        players: 3 or 4; no word may speak of the seat a game does not have.
-
-    Raises:
-        SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
-    """
-    steps: list[Step] = []
-    wind: int | None = None
-    for word in _BEFORE_TILES.sub("", plays).split():
-        if word in [*WIND_LETTERS[:players]]:
-            wind = WIND_LETTERS.index(word)
-            continue
-        match = _WORD.match(word)
-        act = _ACTS.get(match[1]) if match else None
-        if match is None or act is None or (match[3] and act != Act.PLAY_ON):
-            raise SceneMistake(f"{word!r} of {plays!r} is no word of a scene")
-        if wind is None and act != Act.PLAY_ON:
-            raise SceneMistake(f"{word!r} of {plays!r} stands before any seat")
-        tiles = tuple(tiles_in(match[2]))
-        if len(tiles) not in _TILES.get(act, (0,)):
-            raise SceneMistake(f"{word!r} of {plays!r} comes with {len(tiles)} tiles")
-        steps.append(Step(act, wind or 0, tiles, int(match[3] or 0), word))
-    return tuple(steps)

@@ -5,8 +5,9 @@ The replay keeps the table, and what writes the plays of policies writes these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NoReturn, cast
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,40 +16,222 @@ from analyzer.replay.facts import Place
 from analyzer.replay.registers import HAND, MASK, PHASE, SEAT, plain_tables
 from analyzer.replay.replay import begin_hand
 from analyzer.rules import RuleSet
-from analyzer.simulation.desk import Outlook, new_desks, plain_desks
-from analyzer.simulation.games import Played, Standing, hands_of
-from analyzer.simulation.scene import CLAIMS, Act, Scene, SceneMistake, Step
-from analyzer.simulation.scene_tiles import Filling
-from analyzer.simulation.turns import GOES_ON, end_by_pass, is_indicator_due
-from analyzer.simulation.writing import (
+from analyzer.settlement.dora import dora_kind
+from analyzer.simulation.desk import (
+    Outlook,
+    Wall,
     new_buffers,
     new_call,
+    new_desks,
+    plain_desks,
     write,
     write_call,
     write_deposit,
     write_meld,
     written,
 )
+from analyzer.simulation.games import Played, Standing, hands_of
+from analyzer.simulation.policy_games import GOES_ON, end_by_pass, is_indicator_due, is_indicator_first
+from analyzer.simulation.scene import CLAIMS, Scene, SceneMistake, Step, parse_plays
 from analyzer.tiles.suits import Distances
+from analyzer.tiles.waits import waits
 from analyzer.vocabulary import (
     ABSENT,
+    KINDS,
     NO_SEAT,
     NO_TILE,
     SEATS,
     TILES,
+    WIND_KINDS,
     WIND_LETTERS,
+    YAOCHU_KINDS,
     PlayKind,
     Seat,
     TileId,
     is_aka,
     parse_mpsz,
+    parse_tiles,
+    tiles_in,
 )
 
-__all__ = ["ScenePlayer"]
+__all__ = ["ScenePlayer", "waits_with"]
 
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
 _IN_TURN: Final = (PHASE.AWAIT_DISCARD, PHASE.AWAIT_REPLACEMENT)
+_NO_WALL: Final = Wall(*np.zeros((3, 1, 0), np.uint8))
+_ENDS_OF_TURNS: Final = ("-", "ankan", "kakan", "daiminkan", "kita")
+"""After these a seat draws before it does more, if nobody calls."""
+_OF_LAST_DISCARD: Final = {"pon": 2, "daiminkan": 3}
+"""How many like the last discard a call takes, unless it names them."""
+_KITA_TILE: Final = "4z"
+_NOT_BEGUN: Final = -1
+_EAST: Final = WIND_KINDS[0]
+_REACH: Final = 3
+"""Tiles of a suit so far apart are of no use to one another."""
+
+Wish: TypeAlias = Callable[[TileId], bool]
+
+
+def waits_with(tiles: Sequence[TileId]) -> int:
+    """Waits of a concealed part, one bit per kind."""
+    counts = np.bincount(np.asarray(tiles, np.int64) // 4, minlength=KINDS).astype(np.uint8)
+    return int(waits(counts[None])[0])
+
+
+def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
+    """The steps of a scene, with the tiles that each takes, and a draw where a seat can only have drawn one.
+
+    Args:
+        plays: Of the scene.
+        dealt: Tiles that each seat is dealt; those that it cannot have drawn are added.
+    """
+    steps: list[Step] = []
+    held = [Counter(tiles) for tiles in dealt]
+    # Place among the steps where the draw of each seat's turn would be named; None where there is no other.
+    draws: list[int | None] = [_NOT_BEGUN] * len(dealt)
+    last_discard = ""
+    for step in parse_plays(plays, len(dealt)):
+        if step.act == "...":
+            steps.append(step)
+            draws = [_NOT_BEGUN] * len(dealt)
+            continue
+        wind = step.wind
+        if step.act in (*CLAIMS, "ron", "+"):
+            draws[wind] = None
+        elif draws[wind] == _NOT_BEGUN:
+            draws[wind] = len(steps)
+        if step.act == "+":
+            held[wind].update(step.tiles)
+        wanted = _taken_by(step, last_discard)
+        for tile in wanted:
+            place = draws[wind]
+            if held[wind][tile]:
+                held[wind][tile] -= 1
+            elif place is not None:
+                steps.insert(place, Step("+", wind, (tile,), word=step.word))
+                draws[wind] = None
+            else:
+                dealt[wind].append(tile)
+        steps.append(step._replace(tiles=wanted) if wanted else step)
+        if step.act == "-":
+            last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
+        if step.act in _ENDS_OF_TURNS:
+            draws[wind] = _NOT_BEGUN
+    return steps
+
+
+def _taken_by(step: Step, last_discard: str) -> tuple[str, ...]:
+    """The tiles that a seat gives up in a step."""
+    if step.act == "+":
+        return ()
+    if step.act == "kita":
+        return (_KITA_TILE,)
+    if step.act in _OF_LAST_DISCARD and not step.tiles:
+        if not last_discard:
+            raise SceneMistake(f"{step.word!r} calls a discard that the scene does not name")
+        return (last_discard,) * _OF_LAST_DISCARD[step.act]
+    return step.tiles * 4 if step.act == "ankan" else step.tiles
+
+
+class Filling:
+    """Hands out tiles of a scene: the named ones where it names them, else harmless ones.
+
+    What a hand is worth does not depend on it: no indicator that it chooses makes dora of a kind that the
+    scene names.
+
+    Args:
+        scene: What is to be played.
+        players: 3 or 4.
+        wall: All tiles of the game; those not named are handed out in this order.
+
+    Attributes:
+        steps: Of the scene, with a draw of every tile that a seat can only have drawn, and with all tiles
+            that a step takes.
+        named_draws: Tile of each draw of ``steps``.
+        fillers: Tiles that each seat was dealt beside those that the scene names, by wind.
+
+    Raises:
+        SceneMistake: When the scene names more of a tile than there are, or deals more than 13 to a seat.
+    """
+
+    def __init__(self, scene: Scene, players: int, wall: Sequence[TileId]) -> None:
+        self._scene, self._players, self._wall = scene, players, wall
+        self._taken: list[TileId] = []
+        dealt = [tiles_in(scene.haipai.get(wind, "")) for wind in WIND_LETTERS[:players]]
+        self.steps = _all_steps(scene.plays, dealt)
+        for wind, tiles in zip(WIND_LETTERS, dealt, strict=False):
+            if len(tiles) > _HAIPAI:
+                complaint = f"is dealt {len(tiles)} tiles: {''.join(tiles)}"
+                raise SceneMistake(f"{wind} of {scene.plays!r} {complaint}")
+        self._dealt = [self._ids("".join(tiles)) for tiles in dealt]
+        self.named_draws = iter([self._ids(step.tiles[0])[0] for step in self.steps if step.act == "+"])
+        self.fillers: dict[int, list[TileId]] = {}
+        self._named = {tile // 4 for tile in self._taken}
+        self._dora, self._ura = list(self._ids(scene.dora)), list(self._ids(scene.ura))
+        self._stock = [tile for tile in wall if tile not in self._taken]
+        self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
+
+    def _ids(self, text: str) -> tuple[TileId, ...]:
+        """Tiles of the wall that are not taken yet; they are now."""
+        try:
+            found = parse_tiles(text, taken=self._taken)
+        except ValueError as error:
+            raise SceneMistake(f"{self._scene.plays!r}: {error}") from None
+        if not set(found) <= set(self._wall):
+            raise SceneMistake(f"{self._scene.plays!r}: {text!r} is not in the wall of this game")
+        self._taken.extend(found)
+        return found
+
+    def indicator(self, *, ura: bool = False) -> TileId:
+        """The next dora indicator, or the tile under the next one."""
+        named = self._ura if ura else self._dora
+        return named.pop(0) if named else self._take(lambda _: True, self._points_elsewhere, self._is_spare)
+
+    def haipai(self, wind: int) -> tuple[TileId, ...]:
+        """What the seat of a wind is dealt; not tenpai unless the scene names it all."""
+        dealt = list(self._dealt[wind])
+
+        def is_loose(tile: TileId) -> bool:
+            # Nothing to go with, so that no call of the scene makes such a hand tenpai.
+            near = 1 if tile // 4 >= _EAST else _REACH
+            return all(abs(tile // 4 - other // 4) >= near for other in dealt)
+
+        def is_noten(tile: TileId) -> bool:
+            is_wanted = self._scene.shunned >> tile // 4 & 1
+            return not is_wanted and (len(dealt) < _HAIPAI - 1 or not waits_with([*dealt, tile]))
+
+        while len(dealt) < _HAIPAI:
+            dealt.append(self._take(is_noten, self._is_spare, is_loose))
+        self.fillers[wind] = dealt[len(self._dealt[wind]) :]
+        return tuple(dealt)
+
+    def draw(self, wind: int, *wishes: Wish) -> TileId:
+        """A tile that meets wishes, for a seat whose draw the scene does not name."""
+
+        def is_fit(tile: TileId) -> bool:
+            fits = wind not in self._yaochu or (tile // 4 in YAOCHU_KINDS) == self._yaochu[wind]
+            return fits and not self._scene.shunned >> tile // 4 & 1
+
+        first, *others = wishes
+        spare = (self._is_spare,) if wind not in self._yaochu else ()
+        return self._take(lambda tile: is_fit(tile) and first(tile), *others, *spare)
+
+    def _is_spare(self, tile: TileId) -> bool:
+        """Whether no seat draws tiles of this sort only."""
+        return (tile // 4 in YAOCHU_KINDS) not in self._yaochu.values()
+
+    def _points_elsewhere(self, tile: TileId) -> bool:
+        return dora_kind.plain(tile, self._players) not in self._named
+
+    def _take(self, *wishes: Wish) -> TileId:
+        """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
+        for count in range(len(wishes), 0, -1):
+            for tile in self._stock:
+                if all(wish(tile) for wish in wishes[:count]):
+                    self._stock.remove(tile)
+                    return tile
+        raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
 
 
 class ScenePlayer:
@@ -78,7 +261,7 @@ class ScenePlayer:
             haipai[0, self._seat(wind)] = sorted(self._filling.haipai(wind), key=wall.index)
         self._hands = hands = hands_of([standing], haipai, [indicator], np.array([dice]))
         own_honba, nerve = np.array([standing.own_honba], np.int32), np.zeros((1, rules.seats), np.int64)
-        desks = new_desks(hands, nerve, own_honba, rules)
+        desks = new_desks(hands, _NO_WALL, nerve, own_honba, rules)
         self._table = plain_tables(1)[0]
         # Nobody here asks for shanten.
         self._outlook = Outlook(plain_desks(desks)[0], self._table, cast("Distances", None))
@@ -94,14 +277,16 @@ class ScenePlayer:
         Raises:
             SceneMistake: When the scene cannot be played as it is written, or does not come to an end.
         """
-        for place, step in enumerate(self._filling.steps):
-            if step.act == Act.RON:
+        for step in self._filling.steps:
+            if step.act == "ron":
+                if not self._is_over and is_indicator_first.plain(self._outlook):
+                    self._write(PlayKind.DORA, self._filling.indicator(), NO_SEAT)
                 self._winners[0, self._seat(step.wind)] = not self._is_over
                 continue
             self._let_pass()
             if not self._is_over:
-                self._take(place, step)
-        if not self._winners.any() and self._filling.steps[-1].act != Act.KYUUSHU:
+                self._take(step)
+        if not self._winners.any() and self._filling.steps[-1].act != "kyuushu_kyuuhai":
             self._let_pass()
             if not self._is_over:
                 raise SceneMistake(f"{self._scene.plays!r} does not come to an end")
@@ -123,18 +308,18 @@ class ScenePlayer:
     def _is_to_discard(self) -> bool:
         return bool(self._table.hand[HAND.phase] == PHASE.AWAIT_DISCARD)
 
-    def _take(self, place: int, step: Step) -> None:
+    def _take(self, step: Step) -> None:
         hand = self._table.hand
-        if step.act == Act.PLAY_ON:
+        if step.act == "...":
             while not self._is_over and (hand[HAND.live_tiles] > step.live or hand[HAND.phase] in _IN_TURN):
                 self._go_on()
         elif step.act in CLAIMS:
-            self._call(PlayKind[step.act.name], self._seat(step.wind), self._held(step))
+            self._call(PlayKind[step.act.upper()], self._seat(step.wind), self._held(step))
         else:
             while self._turn != self._seat(step.wind) and not self._is_over:
                 self._go_on()
             if not self._is_over:
-                self._act(place, step)
+                self._act(step)
 
     def _go_on(self) -> None:
         """The seat whose turn it is draws, or discards what it drew."""
@@ -144,29 +329,28 @@ class ScenePlayer:
             self._move(PlayKind.DISCARD, self._unnamed())
             self._let_pass()
 
-    def _act(self, place: int, step: Step) -> None:
+    def _act(self, step: Step) -> None:
         """What a seat does in its turn, its draw before it where one is due."""
         has_drawn = self._is_to_discard()
-        if step.act == Act.DRAW:
+        if step.act == "+":
             if has_drawn:
                 self._fail(step, "draws a second time")
-            self._move(PlayKind.DRAW, self._filling.draws[place])
+            self._move(PlayKind.DRAW, next(self._filling.named_draws))
             return
-        names_discard = step.act == Act.DISCARD and step.tiles
+        names_discard = step.act == "-" and step.tiles
         if not has_drawn:
             self._move(PlayKind.DRAW, self._harmless(self._held(step)[0] if names_discard else None))
         match step.act:
-            case Act.DISCARD:
+            case "-":
                 self._move(PlayKind.DISCARD, self._held(step)[0] if names_discard else self._unnamed())
-            case Act.RIICHI:
+            case "riichi":
                 self._write(PlayKind.RIICHI, NO_TILE)
-            case Act.ANKAN | Act.KAKAN | Act.KITA:
+            case "ankan" | "kakan" | "kita":
                 tiles = self._held(step)
                 tile = self._drawn if self._drawn in tiles else tiles[0]
-                write_meld.plain(
-                    self._outlook, self._buffers, PlayKind[step.act.name], self._turn, tile, tile // 4
-                )
-            case Act.TSUMO:
+                kind = PlayKind[step.act.upper()]
+                write_meld.plain(self._outlook, self._buffers, kind, self._turn, tile, tile // 4)
+            case "tsumo":
                 self._winners[0, self._turn] = True
 
     def _unnamed(self) -> TileId:
@@ -179,13 +363,26 @@ class ScenePlayer:
         return fillers.pop()
 
     def _harmless(self, discard: TileId | None) -> TileId:
-        """A tile for the seat whose turn it is, which the scene does not name."""
-        seat, waited = self._turn, 0
-        for masks in self._table.masks:
-            waited |= int(masks[MASK.waits])
+        """A tile for the seat whose turn it is, which the scene does not name.
+
+        Args:
+            discard: What it will discard, None for the tile drawn.
+        """
+        seat, held = self._turn, self._concealed(self._turn)
+        waited = [int(masks[MASK.waits]) for masks in self._table.masks]
         wind = (seat - self._dealer) % self._seats
-        is_first = self._table.seat[seat][SEAT.discards] == 0
-        return self._filling.draw(wind, waited, discard, self._concealed(seat), is_first=bool(is_first))
+        # One middle tile in the river, and there is neither nagashi nor suufon renda.
+        may_be_yaochu = WIND_LETTERS[wind] in self._scene.fill or self._table.seat[seat][SEAT.discards] > 0
+
+        def is_safe(tile: TileId) -> bool:
+            return not any(mask >> tile // 4 & 1 for mask in waited)
+
+        def is_quiet(tile: TileId) -> bool:
+            if discard is None:
+                return may_be_yaochu or tile // 4 not in YAOCHU_KINDS
+            return not waits_with(sorted((held | {tile}) - {discard}))
+
+        return self._filling.draw(wind, is_safe, is_quiet)
 
     def _move(self, kind: PlayKind, tile: TileId) -> None:
         """The seat whose turn it is draws or discards; indicators that are due are shown before or after."""

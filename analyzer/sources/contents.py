@@ -267,8 +267,8 @@ def _looks_like_log(head: bytes) -> bool:
     if is_json:
         return True
     # Most logs are none of these, and one log is read fast.
+    from analyzer.formats.json_document import LINK
     from analyzer.formats.mahjong_soul.messages import looks_like_record
-    from analyzer.formats.tenhou6.links import LINK
 
     return LINK.search(plain) is not None or looks_like_record(head)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
@@ -241,12 +241,11 @@ class Archive(Tables):
         counts = self.counted(wanted, by, progress=progress, **options)
         clusters = CLUSTERS[options.get("cluster", "game")]
         tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
-        with Database(self.runs) as database:
-            for line in notes_on_nothing(database, counts, _conditions(options), is_own=is_own):
-                if note:
-                    note(line)
-                else:
-                    warnings.warn(line, stacklevel=4)
+        for line in notes_on_nothing(self.runs, counts, _conditions(options), is_own=is_own):
+            if note:
+                note(line)
+            else:
+                warnings.warn(line, stacklevel=4)
         if note:
             for line in notes_on_nulls(counts, is_own=is_own):
                 note(line)
@@ -369,7 +368,10 @@ def _catalogue(given: str | os.PathLike[str] | Catalogue | None) -> Catalogue:
 
 
 def _each(given: str | Sequence[str] | None) -> Sequence[str]:
-    return (given,) if isinstance(given, str) else given or ()
+    if given is None:
+        return ()
+    # What is no text at all is refused where it is read.
+    return given if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
 
 
 def _axes(by: str | Sequence[str]) -> list[Expression]:

@@ -11,6 +11,7 @@ from analyzer.stats.counting import Counts
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, quoted
 from analyzer.stats.views import View
+from analyzer.tables.load import RunTables
 
 __all__ = ["notes_on_nothing", "notes_on_nulls"]
 
@@ -42,25 +43,27 @@ def _rows(number: int) -> str:
 
 
 def notes_on_nothing(
-    database: Database, counts: Sequence[Counts], where: Sequence[Expression], *, is_own: bool
+    runs: Sequence[RunTables], counts: Sequence[Counts], where: Sequence[Expression], *, is_own: bool
 ) -> Iterator[str]:
     """For each condition of a user that no row fulfils, the values of its columns; of empty results only.
 
     Args:
-        database: The tables.
+        runs: The tables.
         counts: Statistics that are counted.
         where: The conditions of the user for all.
         is_own: Whether their values are of the user.
     """
-    seen: set[tuple[str, str]] = set()
-    told: set[str] = set()
+    asked: dict[tuple[str, str], tuple[View, str, Expression]] = {}
     for one in counts:
-        view = one.asked.view
         for what, condition in _conditions(one, where, is_own=is_own):
-            if (view.name, condition.sql) in seen or condition.sql in told:
-                continue
-            seen.add((view.name, condition.sql))
-            if _is_never(database, view, condition):
+            view = one.asked.view
+            asked.setdefault((view.name, condition.sql), (view, what, condition))
+    if not asked:
+        return
+    told: set[str] = set()
+    with Database(runs) as database:
+        for view, what, condition in asked.values():
+            if condition.sql not in told and _is_never(database, view, condition):
                 told.add(condition.sql)
                 values = "".join(_values(database, view, condition))
                 yield f"no row of {view.name} fulfils {what} {condition.name!r}{values}"

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.stats.catalogue import Statistic, shipped_catalogue
-from analyzer.stats.views import View, shipped_views
+from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
+from analyzer.stats.views import shipped_views
 from analyzer.tables.schema import DESCRIPTIONS, TABLES, Column, Help
 
 __all__ = ["columns_help", "definitions_page", "listed", "views_help"]
 
 _HEAD = """# Statistics
 
-Made by `tenhou-analyzer stats --definitions`; a test keeps it in step with the catalogue.
+`tenhou-analyzer stats out NAME --by AXIS --where CONDITION` counts any line of this page.
+`tenhou-analyzer stats --definitions` made the page; a test keeps it in step with the catalogue.
 
-Every statistic counts the rows of one *view* and has one definition.
-A row is left out where what the statistic needs is null; what a view leaves out is said at the view.
+A line has the name, the [view](#views) whose rows are counted, a useful `--by`, and the definition.
+A row is left out where what the statistic needs is null.
+A statistic is a rate, the share of rows for which a condition holds, unless its line says *mean*, with the
+unit, or *shares*: a distribution over categories, which adds up to more than 1 where a row has several.
+A star marks the headline statistics, which a run counts at its end; `run --stats all` counts all.
+A needed `--by` means that the value over all groups has no meaning.
+
 Results have the sample size `n` (rows), the number of `games` that these come from, the number of rows
 `left_out` because their value is null, and an interval of 95 % (`--confidence`).
-Where these are fewer than five games, the interval says little, and `few` marks the row:
-
-- a *rate* is the share of the counted rows for which a condition holds;
-- a *mean* is that of a number over the counted rows;
-- *shares* are a distribution over categories; where one row has several, they add up to more than 1.
-
-At its end a run counts the statistics marked *headline*; `run --stats all` counts all.
+`few` marks fewer than five games, where the interval says little.
 
 The hands of a game depend on each other, so a value R is the ratio of two sums over games, T and N.
 Its variance is G/(G-1) · Σ(T - R·N)² / (ΣN)² for G games.
@@ -34,9 +36,6 @@ A rate has Wilson's, with the sample size that the variance amounts to, so that 
 It has none where the rate is the same in every game, as the share of seats that finish first.
 `--cluster player` takes the rows of a player together instead of those of a game.
 
-Any column of the view, and any SQL expression over its columns, can be an axis (`--by`) or a condition
-(`--where`); *usually by* suggests a useful axis.
-Where the axis is needed, the value over all its values has no meaning.
 [Names in other projects](other-projects.md) lists what others call the main ones.
 """
 
@@ -44,58 +43,59 @@ Where the axis is needed, the value over all its values has no meaning.
 def definitions_page() -> str:
     """The page as Markdown."""
     topics = shipped_catalogue().topics
-    return "\n".join([_HEAD, *_views(), *(line for topic in topics for line in _topic(topic))])
+    return "\n".join([_HEAD, *(line for topic in topics for line in _topic(topic)), *_views()])
 
 
 _VIEWS = """## Views
 
-A view has the columns of its own rows, those of the tables that it joins, and computed ones.
-Stored columns are in the [data dictionary](data-dictionary.md).
+A view is a set of rows with the columns of its own, those of the tables that it joins
+([data dictionary](data-dictionary.md)), and sums over the hand, the game or the player.
+Any of them, and any SQL expression over them, can be an axis (`--by`) or a condition (`--where`).
+`tenhou-analyzer stats --columns VIEW` and `archive.help("VIEW")` describe every column of a view.
+
 In views `end` of `hands` is `hand_end`, and `limit` of `wins` is `win_limit`.
 A joined column whose name is taken begins with its table, as `player_placement` and `hand_turn`.
-`tenhou-analyzer stats --columns VIEW` and `archive.help("VIEW")` list every column of a view.
+Each line names the columns that the view adds to those of its table, or of the view that it narrows.
+Views with † leave out hands without a result and hands with a chombo.
 """
-_HELPERS = """## Sums and other joined columns
-
-Views join these to their rows, as *joined* says.
-"""
+_LEFT_OUT: Final = re.compile("[.;] [Hh]ands without a result and hands with a chombo are left out")
 
 
 def _views() -> Iterator[str]:
     views = shipped_views()
-    yield from (
-        _VIEWS,
-        "Every view has the first of these columns, and every view with `rate` the second:",
-        "",
-    )
-    yield from _columns(views["players"], views.everywhere)
+    yield _VIEWS
+    every = _listed(views.everywhere)
+    yield f"- every view, as far as it has the columns of which they are made: {every}"
     for view in map(views.__getitem__, views.names()):
-        yield from (f"### {view.name}", "", view.meaning, "", _made_of(view), "", *_columns(view, view.own))
-    yield _HELPERS
+        wider = f" Narrows `{view.chain[-2].name}`." if len(view.chain) > 1 else ""
+        own = f" Adds {_listed(view.own)}." if view.own else ""
+        meaning, left_out = _LEFT_OUT.subn("", view.meaning)
+        yield f"- `{view.name}`{'†' * left_out}: {meaning}{wider}{own}"
+    yield ""
+    yield "Sums and other columns that views, and those that narrow them, join to their rows:"
+    yield ""
     for name, helper in views.helpers.items():
-        joining = next(view for view in map(views.__getitem__, views.names()) if name in view.joins)
-        yield from (f"### {name}", "", *_columns(joining, helper["columns"]))
-
-
-def _made_of(view: View) -> str:
-    """Where columns of a view come from, but for its own."""
-    if len(view.chain) > 1:
-        return f"It has the columns of `{view.chain[-2].name}`."
-    tables = [view.table] if view.table else sorted(view.shapes.tables_of(view.sql))
-    rows = "a query over" if view.sql else "the table"
-    return f"Rows of {rows} {_listed(tables)}; joined: {_listed(view.joins)}."
+        joining = [one for one in views.names() if name in views[one].joins]
+        roots = {one: views[one].chain[0].name for one in joining}
+        widest = [one for one in joining if roots[one] == one or roots[one] not in joining]
+        yield f"- {_listed(widest)}: {_listed(helper['columns'])}"
+    yield ""
 
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def _columns(view: View, names: Collection[str]) -> Iterator[str]:
-    """A table of some columns of a view; nothing for none."""
-    if not names:
-        return
-    rows = [f"| `{one.name}` | {' | '.join(map(_escaped, one[1:4]))} |" for one in view.described(names)]
-    yield from ("| Column | Type | Unit | Meaning |", "|---|---|---|---|", *rows, "")
+def _topic(topic: str) -> Iterator[str]:
+    yield from (f"## {topic}", "")
+    for one in shipped_catalogue():
+        if one.topic == topic:
+            kind = {Kind.RATE: "", Kind.SHARES: "shares of ", Kind.MEAN: f"mean {one.unit} of "}[one.kind]
+            needed = " needed" if one.axis else ""
+            usual = f", by `{one.usual}`{needed}" if one.usual else ""
+            star = "*" if one.headline else ""
+            yield f"- `{one.name}`{star} ({kind}{one.rows}{usual}): {one.definition}"
+    yield ""
 
 
 def views_help(title: str) -> Help:
@@ -119,22 +119,6 @@ def columns_help(name: str) -> Help:
         raise UserMistake(f"{name!r} is no view and no table{nearest(name, [*views.names(), *TABLES])}")
     head = (*Column._fields[:4], "null when")
     return Help(f"{name}: {DESCRIPTIONS[table]}", head, TABLES[table])
-
-
-def _topic(topic: str) -> Iterator[str]:
-    yield from (f"## {topic}", "")
-    yield from ("| Statistic | Is a | Of | Unit | Usually by | Definition |", "|---|---|---|---|---|---|")
-    for one in shipped_catalogue():
-        if one.topic == topic:
-            usual = f"`{_escaped(one.usual)}`{' (needed)' if one.axis else ''}" if one.usual else ""
-            kind = f"{one.kind.value}, headline" if one.headline else one.kind.value
-            cells = (f"`{one.name}`", kind, one.rows, one.unit, usual, _escaped(one.definition))
-            yield f"| {' | '.join(cells)} |"
-    yield ""
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def listed(statistics: Iterable[Statistic]) -> Iterator[str]:

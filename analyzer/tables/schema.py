@@ -15,7 +15,6 @@ __all__ = [
     "COURSE_TABLES",
     "DESCRIPTIONS",
     "ON_REQUEST",
-    "PAGE",
     "SCHEMA_VERSION",
     "TABLES",
     "Column",
@@ -51,13 +50,13 @@ class Column(NamedTuple):
     null: str = ""
 
 
-PAGE: Final = Path(__file__).with_name("columns.md").read_text(encoding="utf-8")
+_PAGE: Final = Path(__file__).with_name("columns.md").read_text(encoding="utf-8")
 """A section for each table: what its rows are, and its columns."""
 
 
 def _sections() -> Iterator[tuple[str, str, tuple[Column, ...]]]:
     """Name, description and columns of each table."""
-    for section in PAGE.removeprefix("## ").split("\n## "):
+    for section in _PAGE.removeprefix("## ").split("\n## "):
         name, _, description, *lines = section.splitlines()
         yield name, description, tuple(_column(line) for line in lines if line.startswith("| `"))
 
@@ -103,19 +102,31 @@ def game_key(log_id: str) -> int:
 
 _INTRODUCTION = f"""# Data dictionary
 
-Made by `tenhou-analyzer schema`; a test keeps it in step with the tables.
+This page says what every column of every table means.
+`tenhou-analyzer schema` prints it, with `--format json` for programs.
 
-Schema version {SCHEMA_VERSION}.
+A line has the name, the type with its unit or range, the meaning, and after *null* what a null means.
 Tables are joined by `game` (or `log_id`), `hand` and `seat`.
 Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
 Integers are signed and have 32 bits (`game` has 64), so that differences may be negative.
 Files store a `category` as a string.
+This is schema version {SCHEMA_VERSION}.
 """
 
 
 def as_markdown() -> str:
-    """The data dictionary as Markdown, one section per table."""
-    return f"{_INTRODUCTION}\n{PAGE}"
+    """The data dictionary as Markdown: a section for each table, a line for each column."""
+    sections = (
+        "\n".join([f"\n## {name}\n\n{DESCRIPTIONS[name]}\n", *map(_told, columns)])
+        for name, columns in TABLES.items()
+    )
+    return "\n".join([_INTRODUCTION.rstrip(), *sections, ""])
+
+
+def _told(column: Column) -> str:
+    kind = f"{column.type}, {column.unit}" if column.unit else column.type
+    null = f" *null*: {column.null}." if column.null else ""
+    return f"- `{column.name}` ({kind}): {column.meaning}{null}"
 
 
 def as_json() -> dict[str, object]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel, numbered
 from analyzer.tiles.suits import COMPLETE_SHIFT, POW5, RESIDUE_SHIFT, WAIT_BITS, SuitTables, suit_tables
-from analyzer.vocabulary import YAOCHU_KINDS, Code
+from analyzer.vocabulary import KINDS, YAOCHU_KINDS, Code
 
 __all__ = ["NO_WAIT", "YAOCHU_MASK", "WaitShape", "wait_shapes", "waits", "waits_from_codes"]
 
@@ -252,6 +252,38 @@ def is_complete_without(
     held[first] += copies
     held[second] += copies
     return complete
+
+
+@kernel
+def is_read_in_runs(tables: SuitTables, rest: NDArray[np.uint8], kind: int, waits: np.uint64) -> bool:
+    """Whether tehai with three of a kind may be read, for some wait, with one of these in a run.
+
+    Args:
+        tables: As given by `suit_tables`.
+        rest: Counts of the concealed part without the three; shape (34,), as it was afterwards.
+        kind: Of the three.
+        waits: Of the tehai with them.
+    """
+    if kind >= HONOURS:
+        return False
+    rest[kind] += 3
+    found = False
+    first, last = max(kind // 9 * 9, kind - 2), min(kind // 9 * 9 + 6, kind)
+    for wait in range(KINDS):
+        if np.uint64(waits) >> np.uint64(wait) & np.uint64(1) == 0:
+            continue
+        rest[wait] += 1
+        for low in range(first, last + 1):
+            if rest[low] == 0 or rest[low + 1] == 0 or rest[low + 2] == 0:
+                continue
+            for place in range(low, low + 3):
+                rest[place] -= 1
+            found = found or is_complete(tables, rest, 1)
+            for place in range(low, low + 3):
+                rest[place] += 1
+        rest[wait] -= 1
+    rest[kind] -= 3
+    return found
 
 
 @kernel

@@ -17,9 +17,9 @@ from analyzer.formats.conversion import convert
 from analyzer.formats.events import Claim, EngineTable, Events, Oddity
 from analyzer.formats.headers import Headers
 from analyzer.formats.mjai.reader import head_with_names
-from analyzer.formats.outcomes import add_draw, add_win, end_game, usual_scores
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game, usual_scores
 from analyzer.formats.wide_rows import HONBA_LIMIT
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.replay.notation import parse_meld
 from analyzer.replay.plays import play_one
 from analyzer.replay.registers import HAND, PHASE, plain_tables
@@ -273,18 +273,9 @@ class GameBuilder(Generic[Built]):
             self._declared = None
         element = self._next()
         self._has_reds |= any(face in RED_FACES.values() for face in faces or ())
-        add_win(
-            self._build,
-            element,
-            seat,
-            source,
-            machi=self._last_tile(),
-            deltas=paid,
-            ura=None if faces is None else self._build.ura_ids(faces),
-            fu=fu,
-            points=points,
-            yaku=known,
-        )
+        shown = None if faces is None else self._build.ura_ids(faces)
+        won = Won(seat, source, self._last_tile(), paid, ura=shown, fu=fu, points=points or None, yaku=known)
+        add_win(self._build, element, won)
         self._is_played, self._is_won = False, True
         return self
 
@@ -314,7 +305,7 @@ class GameBuilder(Generic[Built]):
         element = self._next()
         # Who shows what at an abortive draw is a custom.
         asks = known is None or known in ASKS_TENPAI
-        add_draw(self._build, element, known, deltas=paid, tenpai=shown if asks else None)
+        add_draw(self._build, element, Drawn(known, paid, tenpai=shown if asks else None))
         self._is_played = False
         return self
 

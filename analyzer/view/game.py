@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from analyzer.audit import LogName, Review, review_events
-from analyzer.errors import UserMistake
+from analyzer.audit import LogName, Review, review, review_events
+from analyzer.errors import MalformedLog, UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
@@ -33,7 +33,6 @@ from analyzer.view.notebook import (
     ShownTable,
     listing_html,
 )
-from analyzer.view.one_review import review_game
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import dealt_table, tables_of
@@ -43,6 +42,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Game", "Hand", "read_game"]
+
+_NAMED: Final = 3
+"""Games that a message names where there are several."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -339,6 +341,44 @@ class Game:
 def read_game(
     data: bytes, name: LogName, rules: str = "auto", *, line: int = 1, asked: str | None = None
 ) -> Game:
-    """Read and audit one game; arguments and errors as for `review_game`."""
-    judged = review_game(data, name, rules, line=line, asked=asked)
+    """Read and audit one game, by itself or out of a log that holds several.
+
+    Args:
+        data: Its log, not compressed.
+        name: The name of the log in findings.
+        rules: As `analyzer.read` takes.
+        line: Line of its file that the log begins at.
+        asked: The game where the log may hold several, as findings name it: ``"games.jsonl#2"``.
+
+    Raises:
+        MalformedLog: When the bytes are no log.
+        UserMistake: When the log holds several games, and ``asked`` names none of them.
+    """
+    judged = _review_of(data, name, rules, line, asked)
     return Game(judged.logs[0], judged)
+
+
+def _review_of(data: bytes, name: LogName, rules: str, line: int, asked: str | None) -> Review:
+    judged = review([(name, data)], rules, None, {name.source: line})
+    if not judged.logs:
+        raise MalformedLog(judged.findings[0].message)
+    is_one = asked is None or not asked.rpartition("#")[2].isdecimal()
+    if len(judged.logs) == 1 and is_one:
+        return judged
+    place = _place_among(judged.logs, asked)
+    if len(judged.logs) == 1:
+        return judged
+    game = judged.logs[place]
+    # Of the games before it some may be unreadable, so its name tells its place in the log.
+    within = game.source.removeprefix(name.source).removeprefix("#")
+    return review([(name, data)], rules, None, {name.source: line}, within=int(within or 1) - 1)
+
+
+def _place_among(games: Sequence[LogName], asked: str | None) -> int:
+    """Place of a game among those of a log."""
+    for place, name in enumerate(games):
+        if asked in (name.log_id, name.source):
+            return place
+    sources = [name.source for name in games[:_NAMED]] + ["and others"] * (len(games) > _NAMED)
+    holds = f"holds {'more than ' * (len(games) > 1)}one log: {', '.join(sources)}"
+    raise UserMistake(f"{games[0].source!r} {holds}; name one with --id (log_id in Python)")

@@ -14,8 +14,8 @@ from analyzer.audit import Finding
 from analyzer.view.as_text import PLAIN, Explanation, Listing, table_text
 from analyzer.view.course import ORDINALS, course_of, course_plots
 from analyzer.view.pages import rendered, shipped
-from analyzer.view.picture import described, felt, tile_symbols, who_sits
-from analyzer.view.pieces import BACK, HALF, TURNED
+from analyzer.view.picture import described, symbols, who_sits
+from analyzer.view.pieces import BACK, TURNED
 from analyzer.view.plays import Play
 from analyzer.view.table import Table
 from analyzer.view.turns import PREFIX, Texts, turns_of
@@ -125,13 +125,11 @@ def _stepped(hands: Sequence[PagedHand], opened: int) -> dict[str, Any]:
     data = json.dumps({"opened": opened, "hands": turns, "texts": texts.listed()}, separators=(",", ":"))
     table = hands[0].tables[opened]
     return {
-        "symbols": tile_symbols(PREFIX, {BACK}.union(*(names for _, names in made))),
+        "symbols": symbols(PREFIX, {BACK}.union(*(names for _, names in made))),
         # Text of a log must not end the element of the script.
         "data": data.replace("<", "\\u003c"),
         "opened": opened,
         "last": len(made[0][0].said) - 1,
-        "box": f"{-HALF} {-HALF} {2 * HALF} {2 * HALF}",
-        "felt": felt(),
         "zones": [("middle", 0), *TURNED.items()],
         "described": described(table),
         "who": who_sits(table),

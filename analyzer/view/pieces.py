@@ -18,10 +18,7 @@ from analyzer.vocabulary import WINDS, TileId, tile_text
 
 __all__ = [
     "BACK",
-    "HALF",
-    "MELD_PLACE",
     "MIDDLE",
-    "RIVER_PLACE",
     "TURNED",
     "Zones",
     "pieces",
@@ -31,8 +28,6 @@ __all__ = [
 
 BACK: Final = "back"
 """Name of a tile face down."""
-HALF: Final = 300
-"""Half the width of the square table."""
 MIDDLE: Final = 88
 """Half the width of the square in the middle."""
 TURNED: Final = {0: 0, 1: -90, 2: 180, 3: 90}
@@ -52,12 +47,6 @@ _STRIP_Y: Final = 252
 _LABEL_X: Final = -220
 _LABEL_Y: Final = 243
 _GAP: Final = 8
-RIVER_PLACE: Final = (
-    f"M{_RIVER_X - 4} {_RIVER_Y - 3}h{_ROW * _W + 14}v{_ROWS * (_H + 2) + 4}h{-_ROW * _W - 14}z"
-)
-"""Where the discards of seat 0 lie, as a path."""
-MELD_PLACE: Final = f"M{_STRIP_END} {_STRIP_Y - 4}h{-3 * _W - 2 * _GAP}v{_H + 6}h{3 * _W + 2 * _GAP}z"
-"""Where the melds of seat 0 lie, in order of calling from the right."""
 _SMALL: Final = 0.7
 _SHOWN: Final = 0.6
 _SHOWN_ROOM: Final = 108
@@ -207,10 +196,10 @@ def _middle(table: Table) -> Iterator[str]:
     """Kyoku, honba, sticks, tiles left, indicators."""
     wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
     rows = (
-        (-52, 24, f"{wind} {number}"),
-        (-29, 17, f"{table.honba} honba"),
-        (-6, 17, f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"),
-        (17, 17, f"{table.live_tiles} left"),
+        (-46, 22, f"{wind} {number}"),
+        (-25, 17, f"{table.honba} honba"),
+        (-5, 17, f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"),
+        (15, 17, f"{table.live_tiles} left"),
     )
     for y, size, text in rows:
         yield f'<text x="0" y="{y}" font-size="{size}" text-anchor="middle">{text}</text>'

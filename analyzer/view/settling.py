@@ -12,6 +12,7 @@ from analyzer.explain.settled_hand import SettledHand, settle_note
 from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet, load
 from analyzer.view.game import Hand
+from analyzer.vocabulary import SEATS
 
 __all__ = ["OneOrMore", "Written", "settle_one_or_more"]
 
@@ -23,25 +24,24 @@ OneOrMore: TypeAlias = Written | str | Path | Iterable[Written]
 
 def settle_one_or_more(hands: OneOrMore, rules: RuleSet | str | Path) -> SettledHand | list[SettledHand]:
     """One hand settled, or a list for several; as `analyzer.settle`."""
-    rule_set = rules if isinstance(rules, RuleSet) else load(rules)
-    if isinstance(hands, Hand):
-        return hands.settlement(rule_set)
+    rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
     if isinstance(hands, str | Path):
         return _settle_file(Path(hands), rule_set)
-    if isinstance(hands, HandNote | Mapping):
+    if isinstance(hands, Hand | HandNote | Mapping):
         return _settle(hands, rule_set, "facts")
-    return [
-        hand.settlement(rule_set) if isinstance(hand, Hand) else _settle(hand, rule_set, f"facts[{place}]")
-        for place, hand in enumerate(hands)
-    ]
+    return [_settle(hand, rule_set, f"facts[{place}]") for place, hand in enumerate(hands)]
 
 
-def _settle(hand: HandNote | Mapping[str, object], rules: RuleSet, name: str) -> SettledHand:
+def _settle(hand: Written, rules: RuleSet | None, name: str) -> SettledHand:
+    """A hand under a rule set; None for that of its log, or Tenhou's."""
+    if isinstance(hand, Hand):
+        return hand.settlement(rules)
     note = hand if isinstance(hand, HandNote) else hand_of(hand, name)
-    return settle_note(note, rules, name)
+    tenhou = "tenhou" if note.players == SEATS else "tenhou-sanma"
+    return settle_note(note, rules or load(tenhou), name)
 
 
-def _settle_file(path: Path, rules: RuleSet) -> SettledHand:
+def _settle_file(path: Path, rules: RuleSet | None) -> SettledHand:
     place = Location(str(path))
     try:
         with path.open("rb") as file:
@@ -51,4 +51,4 @@ def _settle_file(path: Path, rules: RuleSet) -> SettledHand:
     if len(hands) != 1:
         found = "2 or more" if hands else "0"
         raise UserMistake(f"expected one hand, found {found}; settle a list of them", place)
-    return settle_note(hands[0][0], rules, str(path))
+    return _settle(hands[0][0], rules, str(path))

@@ -1,10 +1,10 @@
-"""docs/engines.md: what public engines have answered, each mistake with its explanation."""
+"""docs/engines.md: what public engines have answered, and each mistake in one line."""
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -12,13 +12,12 @@ from typing import Final, NamedTuple, NotRequired, TypedDict, cast
 
 from analyzer import __version__
 from analyzer.conformance.judging import PARTS, Judged, Verdict
+from analyzer.conformance.running import FAILED
 from analyzer.errors import UserMistake
 
 __all__ = ["Engine", "engines", "page_text"]
 
 _HERE: Final = Path(__file__).parent
-_NAMED: Final = 12
-"""Cases that are named behind the first of an explanation."""
 
 
 class Engine(NamedTuple):
@@ -145,12 +144,12 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
 
 
 def _is_wrong(one: Judged) -> bool:
-    return one.verdict in (Verdict.WRONG, Verdict.BROKEN)
+    return one.verdict in FAILED
 
 
 def _is_on_purpose(engine: Engine, one: Judged) -> bool:
     row = _explained(engine, one)
-    return one.verdict == Verdict.WRONG and row is not None and row.get("on_purpose", False)
+    return one.verdict in (Verdict.WRONG, Verdict.NAMED) and row is not None and row.get("on_purpose", False)
 
 
 def _row(engine: Engine, judged: Sequence[Judged]) -> str:
@@ -160,7 +159,7 @@ def _row(engine: Engine, judged: Sequence[Judged]) -> str:
     scores = []
     for part in PARTS:
         right = counts[part, Verdict.RIGHT]
-        of = right + counts[part, Verdict.WRONG] + counts[part, Verdict.BROKEN]
+        of = right + sum(counts[part, one] for one in FAILED)
         scores.append(f"{right:,} of {of:,}" if of else "–")
     rules = ", ".join(engine.rules)
     cells = [
@@ -187,22 +186,12 @@ def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
 
 
 def _group(text: str, ones: Sequence[Judged], *, on_purpose: bool) -> str:
-    """An explanation with the first case that it explains, and the names of others."""
-    names = [*dict.fromkeys(f"`{one.case}`" for one in ones)][1:]
-    others = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-    more = f"; likewise {others}" if names else ""
-    return f"- {'on purpose: ' if on_purpose else ''}{text}. {_line(ones[0])}{more}"
+    """An explanation with the first case that it explains, and the number of others."""
+    first, *others = dict.fromkeys(one.case.name for one in ones)
+    more = f" and {len(others)} more" if others else ""
+    return f"- {'on purpose: ' if on_purpose else ''}{text}: `{first}`{more}"
 
 
 def _line(one: Judged) -> str:
-    """One mistake: where, what the engine gives and what is right, and by which rule and source."""
-    # Where no rule decides, the first reason says what it is worth.
-    why = next(_sources(one), f" – {one.reasons[0]}" if one.reasons else "")
-    return f"`{one.case}` ({one.part}): {'; '.join(one.told)}{why}"
-
-
-def _sources(one: Judged) -> Iterator[str]:
-    """The rules behind what is right, one of liability before others."""
-    ruled = [reason for reason in one.reasons if reason.endswith("]")]
-    ruled.sort(key=lambda reason: "[pao" not in reason)
-    yield from (f" – {reason}" for reason in ruled)
+    """One mistake: where, and what the engine gives and what is right."""
+    return f"`{one.case}` ({one.part}): {'; '.join(one.told)}"

@@ -22,6 +22,7 @@ ELSEWHERE: Final = {
     "LICENSE": "LICENSE.txt",
     "analyzer/view/shapes/OFL.txt": "OFL.txt",
     "data/samples/ORIGIN.md": "samples.md",
+    "analyzer/conformance/pack_readme.md": "pack.md",
 }
 """Files outside the folder of the documents, and what they are called in the site."""
 CLASSES: Final = (

@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.audit.audit import final_results_of, last_results, rounded_otherwise
-from analyzer.conformance.draft import Draft, NoOccasion, elements_of, written
 from analyzer.conformance.fault_catalogue import Fault
 from analyzer.conformance.planting import Twin, plant
+from analyzer.conformance.site import Draft, NoOccasion, elements_of, written
 from analyzer.rules import RuleSet, load
 from analyzer.simulation import simulate
 from tests.logs import fixed_logs
+
+LONGEST = 200
+"""Characters of what a finding says before its details; nothing of an ordinary fault is cut off."""
 
 
 class Honest(NamedTuple):
@@ -80,6 +83,7 @@ def found(log: Honest, planted: Twin, *, leading: bool = True) -> list[tuple[obj
     """What is found, but for what the fault leaves undecided; all of it, or what leads a chain."""
     fault = planted.fault
     findings = review([(log.name, written(planted.elements))], log.rules).findings
+    assert [one.message for one in findings if len(one.sentence) > LONGEST or "…" in one.sentence] == []
     return [
         (one.check, one.verdict, one.hand, one.element, one.seat)
         for one in findings

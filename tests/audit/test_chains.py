@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from itertools import groupby
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer import read
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from analyzer.audit.chains import in_chains
 from analyzer.audit.findings import Placed
@@ -20,9 +22,8 @@ from tests.logs import Elements, fixed_logs
 
 NAME = LogName("made", "made.mjlog")
 PLAYED = (
-    "play gives 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
-    "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10), 1300 (no limit), "
-    "paid (-1300, +1300, 0, 0) with 0 honba, 0 sticks"
+    "play: 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
+    "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10)"
 )
 CASES = Path(__file__).parents[1] / "cases" / "audit"
 WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
@@ -105,7 +106,7 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
     assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
     if "said" in win:
         first = review([(NAME, log.xml())], checks=CHECKED).findings[0]
-        assert first.message.partition("; rule: ")[0] == f"{win['said']}; {PLAYED}"
+        assert first.message.partition("; rule: ")[0] == f"{win['said']}; {PLAYED}{win.get('more', '')}"
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
@@ -138,6 +139,41 @@ def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
     assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
         (Verdict.INCONSISTENT, hand, paid, due, True)
     ]
+    line = found[0].line
+    assert line is not None
+    assert json.loads(data.splitlines()[line - 1])["type"] == "hora"
+
+
+MANGAN_OF = {7700: 8000, 11600: 12000}
+"""Points of five han, by those of four han and 30 fu; Riichi wiki, "Scoring"."""
+
+
+def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
+    """An engine counts a red five too many, pays the mangan, and goes on with the scores that it gives."""
+    lines = [json.loads(line) for path in fixed_logs() for line in read(path).to_mjai().text.splitlines()]
+    starts = [at for at, line in enumerate(lines) if line["type"] == "start_game"]
+    at = next(
+        at
+        for at, line in enumerate(lines)
+        if line.get("hora_points") in MANGAN_OF and line["actor"] != line["target"]
+    )
+    game = lines[max(start for start in starts if start < at) :]
+    game = game[: next(place for place, line in enumerate(game) if line["type"] == "end_game") + 1]
+    hora = lines[at]
+    gain = MANGAN_OF[hora["hora_points"]] - hora["hora_points"]
+    hora["yakus"].append(["赤ドラ", 1])
+    hora["hora_points"] += gain
+    hora["deltas"][hora["actor"]] += gain
+    hora["deltas"][hora["target"]] -= gain
+    for line in lines[at:]:
+        if "scores" in line and line in game:
+            line["scores"][hora["actor"]] += gain
+            line["scores"][hora["target"]] -= gain
+    data = "\n".join(map(json.dumps, game)).encode()
+
+    assert fails(data) == [["win-yaku", "win-points", "win-payment"]]
+    first = review([(NAME, data)]).findings[0]
+    assert re.fullmatch(r"log adds aka dora 1|log has aka dora (\d) for \d", first.sentence)
 
 
 def test_a_check_says_the_same_whichever_others_run() -> None:

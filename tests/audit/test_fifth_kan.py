@@ -27,7 +27,7 @@ SCENE = Scene(
 
 
 def under(form: str) -> RuleSet:
-    return replace(load("riichi-wiki"), suukaikan=Suukaikan(form))
+    return replace(load("tenhou"), suukaikan=Suukaikan(form))
 
 
 @cache

@@ -154,7 +154,7 @@ def test_yaku_in_another_order_than_tenhou_writes_are_a_fault() -> None:
 
     assert order_said(*haku, "18,1,52,1") == []
     assert order_said(*haku, "52,1,18,1") == [
-        "win-yaku: yaku in the order dora 1, haku 1, Tenhou writes haku 1, dora 1"
+        "win-yaku: yaku out of order: log has dora 1 where Tenhou writes haku 1"
     ]
 
 

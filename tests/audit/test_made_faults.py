@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.conformance.draft import written
+from analyzer.conformance.site import written
 from analyzer.rules import load
 from tests.audit.planting import samples
 from tests.hands import Hand
@@ -73,7 +73,7 @@ def test_a_win_without_yaku_is_no_win() -> None:
     found = said(ron(hand, 1, hand.last[1], "40,0,0", "", 0))
 
     assert [check for check, _ in found] == ["win-yaku"]
-    assert found[0][1].startswith("yaku no yaku, not no win: ")
+    assert found[0][1].startswith("log has a win, play gives no win; play: ")
 
 
 FAULTS = tomllib.loads((CASES / "play.toml").read_text(encoding="utf-8"))["fault"]

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.draft import Draft, Element, NoOccasion, written
 from analyzer.conformance.fault_catalogue import FAULTS, Fault, fault_of
 from analyzer.conformance.planting import plant
+from analyzer.conformance.site import Draft, Element, NoOccasion, written
 from tests.audit.planting import Honest, samples
 
 MASKS = tomllib.loads((Path(__file__).parents[1] / "cases" / "audit" / "masks.toml").read_text("utf-8"))

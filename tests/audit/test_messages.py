@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, review
-from analyzer.conformance.draft import written
 from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.site import written
 from tests.audit.planting import planted_in, samples
 from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
 from tests.hands import Hand, log_of
@@ -67,6 +67,12 @@ def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any])
     )
 
 
+def test_a_finding_of_an_mjlog_has_no_line() -> None:
+    found = finding(HANDS["draw"]().xml().replace(b'"yao9"', b'"kaze4"'), "draw-kind")
+
+    assert (found.element, found.line) == (6, None)
+
+
 def test_a_finding_of_the_step_to_the_next_hand_says_what_follows() -> None:
     for kyoku, check, sentence in (
         ("E1.3", "next-honba", "the next hand has honba 3, tenhou gives 1"),
@@ -114,3 +120,15 @@ def test_melds_are_named_with_their_codes() -> None:
     ron(hand, 1, hand.last[1], "30,1000,0", "18,1", 1000)
 
     assert said(hand.xml(), "win-melds") == f"log has no calls, play gives pon 555z (m={code})"
+
+
+def test_a_sentence_too_long_is_cut_and_its_details_stay() -> None:
+    """Each of eight calls that no play has is named with its code."""
+    calls = ",".join(["31745"] * 8)
+    text = riichi_win().xml().decode().replace(" machi=", f' m="{calls}" machi=')
+
+    found = finding(text.encode(), "win-melds")
+
+    assert (len(found.sentence), found.sentence[-1]) == (200, "…")
+    assert len(found.claimed or "") > 200
+    assert f"{found.sentence}; rule: " in found.message

@@ -8,6 +8,8 @@ import pytest
 
 from analyzer.audit import CHECKS, LogName, Review, Verdict, review
 from analyzer.errors import UserMistake
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.conversion import convert
 from analyzer.vocabulary import DrawKind, EndKind
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
@@ -45,6 +47,17 @@ def test_an_honest_draw_passes() -> None:
     assert said(result) == []
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].failed) == (1, 0)
     assert result.rule_sets == ("tenhou",)
+
+
+def test_a_fault_of_a_whole_game_is_found_beside_logs_of_other_forms() -> None:
+    log = kyuushu().xml().replace(b'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="2"')
+    lines = convert(*read_logs([kyuushu().xml()]).read(), "mjai").text
+
+    found = review(
+        [(NAME, log), (LogName("other", "other.jsonl"), lines.encode())], checks=["dealer"]
+    ).findings
+
+    assert [(one.source, one.check, one.hand) for one in found] == [("log.mjlog", "dealer", None)]
 
 
 def before_the_first_hand(data: bytes) -> bytes:

@@ -29,7 +29,7 @@ def said(rest: str) -> list[str]:
     scenario = Scenario(name="open", meaning="", players=(3,), scenes=(*FOUR_WINS, scene))
     _, data = scenario_log(scenario, "tests", WITHOUT)
     found = review([(LogName("game", "game"), data)], RYANSHI, checks=["win-yaku"]).findings
-    return [one.message.partition(": log has")[0].partition(", not ")[2] for one in found]
+    return [one.sentence.partition("play gives ")[2] for one in found]
 
 
 @pytest.mark.parametrize(

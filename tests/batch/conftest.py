@@ -15,6 +15,7 @@ from analyzer.sources.units import Part, Unit, make_unit
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import load
 from analyzer.tables.schema import TABLES
+from tests.formats.tenhou6.documents import data_of, document, hand
 from tests.hands import Hand
 
 NAMES = [
@@ -22,6 +23,7 @@ NAMES = [
     "2022010102gm-00a9-0000-0000000b",
     "2022010103gm-00a9-0000-0000000c",
 ]
+HAIPAI = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +91,15 @@ def many(honest):
         ]
 
     return make
+
+
+def games_of(*drawn, ref=None):
+    """A tenhou.net/6 file of games that differ in a tile, of which the first states this id."""
+    first, *others = [(text, [], []) for text in HAIPAI]
+    games = [hand((first[0], [tile], []), *others, result=["九種九牌"]) for tile in drawn]
+    return data_of(
+        [document(game, ref=ref) if ref and not n else document(game) for n, game in enumerate(games)]
+    )
 
 
 @pytest.fixture

@@ -1,21 +1,20 @@
-"""Archives that change, and what runs over them leave, for the tests of growth."""
+"""Archives that change, runs that may end at any change of their files, and what such runs leave."""
 
-from __future__ import annotations
-
+import io
 import json
 import os
-import zipfile
-from collections.abc import Mapping
-from dataclasses import replace
+import signal
+import sys
 from itertools import count
 from pathlib import Path
 
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
+from analyzer.batch.run import run
 from analyzer.batch.work import Job
-from analyzer.folders.disk import Disk
 from analyzer.stats import Extent
 from analyzer.tables.load import load
+from tests.sources.archives import database, gz, tar_of, zip_of
 
 LATER = count(1)
 """Times of change: no two files are equally old, whatever the clock of the disk."""
@@ -27,19 +26,18 @@ def job_to(out):
     return Job(Path(out), Terms("tenhou", ("draw-kind",)), outputs=outputs)
 
 
-def choosing(job, choice):
-    """The job for some of the logs."""
-    return replace(job, choice=choice)
-
-
-def write_logs(where: Path, logs: Mapping[str, bytes]) -> Path:
+def write_logs(where, logs):
     """Make a folder, or an archive where the name says so, of exactly these logs."""
-    if where.suffix == ".zip":
-        with zipfile.ZipFile(where, "w") as archive:
-            for name, data in logs.items():
-                archive.writestr(name, data)
+    where.parent.mkdir(parents=True, exist_ok=True)
+    if where.suffix:
+        where.unlink(missing_ok=True)
+        if where.suffix == ".db":
+            database(where, "phoenix-logs", [(name[:31], gz(data)) for name, data in logs.items()])
+        else:
+            where.write_bytes((tar_of if where.suffix == ".tar" else zip_of)(logs.items()))
+        os.utime(where, ns=(next(LATER), next(LATER)))
         return where
-    where.mkdir(parents=True, exist_ok=True)
+    where.mkdir(exist_ok=True)
     for path in [path for path in where.rglob("*") if path.is_file()]:
         if logs.get(path.relative_to(where).as_posix()) != path.read_bytes():
             path.unlink()
@@ -55,23 +53,17 @@ def write_logs(where: Path, logs: Mapping[str, bytes]) -> Path:
 def told(out):
     """All that a run tells: its tables log by log, its quarantine list, and its summary."""
     tables = load(out)
-    rows = {name: tables[name].to_pylist() for name in ("games", "hands", "findings")}
-    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
-    return {
-        "summary": summary,
-        "quarantine": quarantine(out),
-        **{name: sorted(found, key=_in_order) for name, found in rows.items()},
-    }
-
-
-def _in_order(row):
     # Several sources may hold a log that cannot be read under the same id.
-    return row["log_id"], row.get("source", "")
+    rows = {
+        name: sorted(tables[name].to_pylist(), key=lambda row: (row["log_id"], row.get("source", "")))
+        for name in ("games", "hands", "findings")
+    }
+    return {"summary": json.loads((out / "summary.json").read_bytes()), "left": quarantine(out), **rows}
 
 
 def quarantine(out):
-    """Source and reason of what is not in the tables."""
-    lines = (out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
+    """Source, class and reason of what is not in the tables."""
+    lines = (Path(out) / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
     return [(line["source"], line["class"], line["reason"]) for line in map(json.loads, lines)]
 
 
@@ -79,23 +71,52 @@ def ids_in(out):
     return sorted(load(out)["games"]["log_id"].to_pylist())
 
 
-class Broken(BaseException):
-    """A run ends here, as if it were killed."""
+CHANGES = ("mkdir", "rename", "replace", "rmdir", "unlink")
 
 
-class Writes:
-    """Changes of files of a run; the one of some number does not happen, and the run ends there."""
+class Killed(BaseException):
+    """No code of ours may catch this, as none goes on after SIGKILL."""
 
-    def __init__(self, patch, stop):
-        self.left = stop
-        for name in ("write", "remove"):
-            patch.setattr(Disk, name, self.counted(getattr(Disk, name)))
 
-    def counted(self, change):
-        def counting(disk, *args):
-            if self.left == 0:
-                raise Broken
-            self.left -= 1
-            return change(disk, *args)
+def killed():
+    raise Killed
+
+
+def killed_by_the_system():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Changes:
+    """Changes of files below a folder; from that of some number on they end the process.
+
+    Others are not counted: what is compiled or loaded for the first time writes files of its own.
+
+    Attributes:
+        seen: What they were.
+    """
+
+    def __init__(self, patch, below, *, stop=None, end=killed):
+        self.seen: list[str] = []
+        self.below, self.stop, self.end = str(below), stop, end
+        for name in CHANGES:
+            patch.setattr(os, name, self.counted(name, getattr(os, name)))
+        patch.setattr(io, "open", self.counted("open", io.open))
+
+    def counted(self, name, change):
+        def counting(*args, **options):
+            is_change = name != "open" or any({*str(arg)} & {*"wax"} for arg in args[1:2])
+            if is_change and str(args[0]).startswith(self.below):
+                if self.stop is not None and len(self.seen) >= self.stop:
+                    self.end()
+                self.seen.append(f"{name} {args[0]}")
+            return change(*args, **options)
 
         return counting
+
+
+if __name__ == "__main__":
+    import pytest
+
+    with pytest.MonkeyPatch.context() as patch:
+        Changes(patch, sys.argv[2], stop=int(sys.argv[3]), end=killed_by_the_system)
+        run([sys.argv[1]], job_to(sys.argv[2]), unit_logs=2)

@@ -1,146 +1,245 @@
+"""The same log twice, other bytes under one id, and one game in several forms, as `convert` writes them."""
+
 import json
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from analyzer.batch.work import Job
+from analyzer.audit.findings import LogName
+from analyzer.audit.review import review
+from analyzer.batch.converting import convert_all
+from analyzer.batch.outputs import Outputs
+from analyzer.batch.run import run
+from analyzer.cli.options import exit_status
 from analyzer.errors import AnalyzerError
-from analyzer.sources import SourceLog, SourceProblem
+from analyzer.sources import SourceLog, SourceProblem, iter_logs
+from analyzer.sources.choice import Choice
+from analyzer.stats import Extent
 from analyzer.tables.load import load
-from analyzer.tables.schema import tables_of
-from tests.formats.tenhou6.documents import data_of, document, hand
+from tests.batch.conftest import games_of, rows_in
+from tests.batch.growing import quarantine
+from tests.built_tables import build_tables
+from tests.formats.tenhou6.converter import to_tenhou6
 
-A, B, C = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2, 3))
+A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
+NO_JSON = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
+CASES = {
+    "the same log in two sources": (
+        {f"b/{A}.mjlog": "honest", f"a.zip!{A}.mjlog": "honest"},
+        {f"b/{A}.mjlog": f"same log as a.zip!{A}.mjlog"},
+    ),
+    "other bytes under one id": (
+        {f"1/{A}": "honest", f"2/{A}": "wrong"},
+        {f"2/{A}": f"other bytes under the same id as 1/{A}"},
+    ),
+    "the same bytes under another id": (
+        {f"{B}.mjlog": "honest", f"{A}.mjlog": "honest"},
+        {f"{B}.mjlog": f"the bytes of {A}.mjlog under another id"},
+    ),
+    "a log with an id rather than a copy without": (
+        {"copy.xml": "honest", f"logs/{A}.mjlog": "honest"},
+        {"copy.xml": f"the bytes of logs/{A}.mjlog under another id"},
+    ),
+    # The second is left out for its id; so the third, which has its bytes, stays.
+    "what is left out leaves nothing else out": (
+        {f"1/{A}": "honest", f"2/{A}": "wrong", f"3/{B}": "wrong"},
+        {f"2/{A}": f"other bytes under the same id as 1/{A}"},
+    ),
+    "what cannot be read is no duplicate": (
+        {"x": b"<mjlog/>", "y": b"<mjlog/>", "z!1": None, "z!2": None},
+        dict.fromkeys("xy", "expected the root <mjloggm>, found <mjlog>") | {"z!1": "no", "z!2": "no"},
+    ),
+    "the games of one file are no copies of each other": ({"three.json": games_of(15, 16, 18)}, {}),
+    "a bad game of a file is listed and the others are kept": (
+        {"three.json": b"\n{\n".join([games_of(15)[1:-1], games_of(16)[1:-1]])},
+        {"three.json#2": NO_JSON},
+    ),
+}
 
 
 @pytest.fixture
-def outcome_of(tmp_path, unit, draw_kind, run_units):
-    """Runs over units of logs, and gives totals, quarantine and the folder."""
-
-    def outcome(*units, **options):
-        job = Job(tmp_path / "out", draw_kind, **options)
-        totals = run_units([unit(items) for items in units], job).totals
-        lines = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
-        words = {known["source"]: (known["class"], known["reason"]) for known in map(json.loads, lines)}
-        return totals, words, job.out
-
-    return outcome
+def job(job):
+    return replace(job, outputs=Outputs(("games", "hands", "findings"), statistics=Extent.NONE))
 
 
-def test_the_same_log_in_two_sources_stays_once(outcome_of, honest):
-    totals, words, out = outcome_of(
-        [SourceLog(f"b/{A}.mjlog", honest)], [SourceLog(f"a.zip!{A}.mjlog", honest)]
-    )
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
+def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, name, is_apart):
+    given, expected = CASES[name]
+    known = {"honest": honest, "wrong": wrong}
+    items = [
+        SourceProblem(source, "no") if data is None else SourceLog(source, known.get(data, data))
+        for source, data in given.items()
+    ]
 
-    assert words == {f"b/{A}.mjlog": ("duplicate", f"same log as a.zip!{A}.mjlog")}
-    assert (totals.games, totals.hands, totals.duplicates) == (1, 1, 1)
-    assert load(out)["games"]["source"].to_pylist() == [f"a.zip!{A}.mjlog"]
+    totals = run_units([unit([item]) for item in items[::-1]] if is_apart else [unit(items)], job).totals
 
-
-def test_other_bytes_under_the_same_id_are_said_to_be_so(outcome_of, honest, wrong):
-    totals, words, out = outcome_of([SourceLog(f"1/{A}", honest)], [SourceLog(f"2/{A}", wrong)])
-
-    assert words == {f"2/{A}": ("duplicate", f"other bytes under the same id as 1/{A}")}
-    # The finding of the one that is left out counts nowhere.
-    assert totals.findings.total() == load(out)["findings"].num_rows == 0
-    assert (totals.checks["draw-kind"].passed, totals.checks["draw-kind"].failed) == (1, 0)
-    assert totals.draws["kyuushu_kyuuhai"] == 1
-
-
-def test_a_wrong_log_under_an_id_is_found_by_its_bytes(outcome_of, honest):
-    totals, words, out = outcome_of([SourceLog(f"{B}.mjlog", honest), SourceLog(f"{A}.mjlog", honest)])
-
-    assert words == {f"{B}.mjlog": ("duplicate", f"the bytes of {A}.mjlog under another id")}
-    assert load(out)["games"]["log_id"].to_pylist() == [A]
-    assert totals.duplicates == 1
+    assert {source: reason for source, _, reason in quarantine(job.out)} == expected
+    assert totals.duplicates == sum(kind == "duplicate" for _, kind, _ in quarantine(job.out))
+    stays = [source for source in load(job.out)["games"]["source"].to_pylist() if "json" not in source]
+    assert sorted(stays) == sorted(given.keys() - expected.keys() - {"three.json"})
+    assert totals.games == load(job.out)["hands"].num_rows == totals.inputs - len(expected)
+    # The finding of one that is left out counts nowhere.
+    found = load(job.out)["findings"].num_rows
+    assert totals.findings.total() == totals.checks["draw-kind"].failed + totals.unreadable == found
 
 
-def test_the_games_of_one_file_are_no_copies_of_each_other(outcome_of):
-    haipai = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
-    first, *others = [(text, [], []) for text in haipai]
-    games = [hand((first[0], [drawn], []), *others, result=["九種九牌"]) for drawn in (15, 16, 18)]
-    lines = b"\n".join(data_of(document(game)) for game in games)
-
-    totals, words, out = outcome_of([SourceLog("three.json", lines)])
-
-    assert words == {}
-    assert (totals.games, totals.duplicates) == (3, 0)
-    assert load(out)["games"]["source"].to_pylist() == ["three.json", "three.json#2", "three.json#3"]
-
-
-def test_a_bad_game_of_a_file_is_listed_and_the_others_are_kept(outcome_of):
-    haipai = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
-    first, *others = [(text, [], []) for text in haipai]
-    games = [hand((first[0], [drawn], []), *others, result=["九種九牌"]) for drawn in (15, 16)]
-    lines = b"\n{\n".join(data_of(document(game)) for game in games)
-
-    totals, words, out = outcome_of([SourceLog("three.json", lines)])
-
-    reason = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
-    assert words == {"three.json#2": ("malformed", reason)}
-    assert (totals.inputs, totals.games, totals.unreadable) == (3, 2, 1)
-    assert load(out)["games"]["source"].to_pylist() == ["three.json", "three.json#3"]
-
-
-def test_a_log_with_an_id_stays_rather_than_a_copy_without(outcome_of, honest):
-    _, words, _ = outcome_of([SourceLog("copy.xml", honest), SourceLog(f"logs/{A}.mjlog", honest)])
-
-    assert words == {"copy.xml": ("duplicate", f"the bytes of logs/{A}.mjlog under another id")}
-
-
-def test_what_is_left_out_leaves_nothing_else_out(outcome_of, honest, wrong):
-    # The second is left out for its id; so the third, which has its bytes, stays.
-    _, words, out = outcome_of(
-        [SourceLog(f"1/{A}", honest), SourceLog(f"2/{A}", wrong), SourceLog(f"3/{B}", wrong)]
-    )
-
-    assert set(words) == {f"2/{A}"}
-    assert load(out)["games"]["log_id"].to_pylist() == [A, B]
-
-
-def test_what_cannot_be_read_is_no_duplicate(outcome_of):
-    totals, words, _ = outcome_of(
-        [SourceProblem("a!1", "is encrypted"), SourceProblem("a!2", "is encrypted")],
-        [SourceLog("x", b"<mjlog/>"), SourceLog("y", b"<mjlog/>")],
-    )
-
-    assert (totals.unreadable, totals.duplicates) == (4, 0)
-    assert {source: kind for source, (kind, _) in words.items()} == {
-        "a!1": "unreadable", "a!2": "unreadable", "x": "malformed", "y": "malformed",
-    }  # fmt: skip
-
-
-def test_which_stays_does_not_depend_on_the_order_given(outcome_of, tmp_path, honest, wrong, tables):
-    logs = [SourceLog(f"{name}/{A}", data) for name, data in {"b": honest, "a": wrong, "c": honest}.items()]
-    outcome_of(logs)
-    before = tables(tmp_path / "out")
-    (tmp_path / "out").rename(tmp_path / "before")
-
-    outcome_of(*[[log] for log in logs[::-1]])
-
-    assert tables(tmp_path / "out") == before
-
-
-def test_counts_without_duplicates_are_those_of_the_rest_alone(outcome_of, tmp_path, many, wrong):
+def test_counts_without_duplicates_are_those_of_the_rest_alone(tmp_path, job, unit, run_units, many, wrong):
     both = [SourceLog(f"2022010101gm-00a9-0000-{5:08x}", wrong), *many(9)]
-    with_copies, _, _ = outcome_of(both, [SourceLog(f"x/{log.source}", log.data) for log in both])
-    (tmp_path / "out").rename(tmp_path / "before")
-    alone, _, _ = outcome_of(both)
+    copies = [SourceLog(f"x/{log.source}", log.data) for log in both]
+
+    with_copies = run_units([unit(both), unit(copies)], job).totals
+    alone = run_units([unit(both)], replace(job, out=tmp_path / "alone")).totals
 
     with_copies.duplicates, with_copies.inputs = alone.duplicates, alone.inputs
     assert with_copies == alone
+    assert rows_in(job.out) == rows_in(tmp_path / "alone")
 
 
-def test_no_row_of_a_duplicate_is_in_any_table(outcome_of, honest):
-    _, _, out = outcome_of([SourceLog(B, honest), SourceLog(A, honest)])
-
-    assert all(B not in load(out)[name]["log_id"].to_pylist() for name in tables_of(None))
-
-
-def test_two_log_ids_with_one_key_stop_the_run_and_are_named(outcome_of, honest, monkeypatch):
+def test_two_log_ids_with_one_key_stop_the_run_and_are_named(job, unit, run_units, honest, monkeypatch):
     monkeypatch.setattr("analyzer.batch.work.game_key", lambda _: 7)
 
-    with pytest.raises(AnalyzerError, match=r"the log ids .* have the same key 7") as error:
-        outcome_of([SourceLog(A, honest)], [SourceLog(B, honest + b" ")])
+    with pytest.raises(AnalyzerError, match=rf"the log ids '{A}' and '{B}' have the same key 7"):
+        run_units([unit([SourceLog(A, honest)]), unit([SourceLog(B, honest + b" ")])], job)
 
-    assert A in str(error.value)
-    assert B in str(error.value)
+
+# One game in several forms is one game, and no finding.
+
+JSON_LACKS = {
+    "games": {"has_seed"},
+    "players": set(),
+    "hands": set(),
+    "seats": {"shown"},
+    "wins": {"fu"},
+    "draws": {"shown0", "shown1", "shown2", "shown3"},
+    "plays": set(),
+    "tehai": set(),
+}
+"""Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
+
+
+def test_json_gives_the_same_tables_but_for_what_it_does_not_carry():
+    logs = [(path.stem, path.read_bytes()) for path in sorted(SAMPLES.glob("*.mjlog"))[::3]]
+    as_json = [json.dumps(to_tenhou6(data, name), ensure_ascii=False).encode() for name, data in logs]
+    names = [LogName(name, name) for name, _ in logs]
+    every = [[data for _, data in logs], as_json]
+
+    plain, others = (
+        build_tables(review([*zip(names, some, strict=True)], course=True), [*JSON_LACKS]) for some in every
+    )
+
+    for name, lacking in JSON_LACKS.items():
+        assert plain[name].column_names == others[name].column_names
+        differing = {
+            column for column in plain[name].column_names if plain[name][column] != others[name][column]
+        }
+        assert differing == lacking, name
+
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+A_WIN = "2199010110gm-00a9-0000-0bff2f2e"
+FORMS = ("mjlog", "tenhou6", "majiang", "mjai")
+"""From the fullest on."""
+
+
+@pytest.fixture(scope="module")
+def forms(tmp_path_factory):
+    """Folders with some samples in every form, by form; 電脳麻将 has no games of three players."""
+    path = tmp_path_factory.mktemp("forms")
+    some = [SAMPLES / f"{A_WIN}.mjlog", *sorted(SAMPLES.glob("*-00b9-*"))[:1]]
+    for form in FORMS:
+        (path / form).mkdir()
+        for log_id, converted, _ in convert_all(iter_logs(some), form):
+            if converted is not None:
+                (path / form / f"{log_id.log_id}.txt").write_text(converted.text, encoding="utf-8")
+    assert [len([*(path / form).iterdir()]) for form in FORMS] == [2, 2, 1, 2]
+    return {form: path / form for form in FORMS}
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["in one run", "run after run"])
+@pytest.mark.parametrize("order", [FORMS, FORMS[::-1]], ids=["fullest first", "last"])
+def test_a_game_in_every_form_is_one_game_whose_fullest_form_stays(forms, job, tmp_path, order, at_once):
+    run([forms["mjlog"]], replace(job, out=tmp_path / "alone"))
+    for some in [order] if at_once else [[form] for form in order]:
+        totals = run([forms[form] for form in some], job, unit_logs=3).totals
+        assert (totals.differing, totals.is_clean) == (0, True)
+
+    assert rows_in(job.out) == rows_in(tmp_path / "alone")
+    mjai, mjlog = (forms[form] / f"{A_WIN}.txt" for form in ("mjai", "mjlog"))
+    assert (str(mjai), "duplicate", f"same game in another form as {mjlog}") in quarantine(job.out)
+
+
+@pytest.mark.parametrize(("fuller", "other"), list(pairwise(FORMS)), ids=str)
+def test_of_other_forms_the_fuller_stays_too(forms, job, fuller, other):
+    run([forms[other] / f"{A_WIN}.txt", forms[fuller] / f"{A_WIN}.txt"], job)
+
+    assert load(job.out)["games"]["source"].to_pylist() == [str(forms[fuller] / f"{A_WIN}.txt")]
+
+
+@pytest.fixture
+def changed(forms, tmp_path):
+    """The log in JSON with 1,000 points more in the first payment of E1.1."""
+    source = forms["tenhou6"] / f"{A_WIN}.txt"
+    document = json.loads(source.read_text(encoding="utf-8"))
+    assert document["log"][1][0][:2] == [0, 1]
+    document["log"][1][-1][1][0] += 1000
+    (tmp_path / "z").mkdir()
+    (tmp_path / "z" / source.name).write_text(json.dumps(document), encoding="utf-8")
+    return tmp_path / "z" / source.name
+
+
+@pytest.mark.parametrize(
+    ("stays", "why"),
+    [("mjlog", "mjlog states more than tenhou6"), ("tenhou6", "its source comes first")],
+    ids=["of two forms", "of one form"],
+)
+def test_logs_of_one_id_that_differ_are_one_finding_that_names_both(forms, job, changed, stays, why):
+    kept = forms[stays] / f"{A_WIN}.txt"
+
+    totals = run([changed, kept], job).totals
+
+    [found] = load(job.out)["findings"].to_pylist()
+    assert (found["check"], found["verdict"], found["leads"]) == ("duplicate-id", "inconsistent", True)
+    assert (found["log_id"], found["source"]) == (A_WIN, str(kept))
+    assert found["message"] == (
+        f"{changed} has the same id and differs from {kept}, first at E1.1 in its payments; "
+        f"{kept} stays, as {why}"
+    )
+    assert quarantine(job.out) == [
+        (str(changed), "duplicate", f"differs under the same id from {kept}"),
+    ]
+    assert (totals.findings, totals.checks["duplicate-id"].failed) == ({"duplicate-id": 1}, 1)
+    assert exit_status(totals, [], Choice(), strict=False) == 1
+
+
+def test_the_finding_stays_while_both_are_there_and_goes_with_one(forms, job, changed):
+    mjlog = forms["mjlog"] / f"{A_WIN}.txt"
+    assert run([changed.parent], job).totals.is_clean
+    first = run([mjlog], job).totals
+
+    assert run([changed.parent, mjlog], job).totals == first
+    assert first.findings == {"duplicate-id": 1}
+    part = next(Path(job.out, "findings").iterdir())
+    part.unlink()
+    assert run([mjlog], job).totals == first
+    assert part.exists()
+
+    changed.unlink()
+    outcome = run([changed.parent], job, remove_missing=True)
+    assert (outcome.removed, outcome.totals.findings) == (1, {})
+    assert list(Path(job.out, "findings").iterdir()) == []
+
+
+def test_what_one_log_leaves_out_is_no_difference(forms, job, changed):
+    """JSON without the payments of a hand and without final scores, and an excerpt."""
+    document = json.loads(changed.read_text(encoding="utf-8"))
+    del document["sc"]
+    document["log"] = document["log"][1:]
+    document["log"][0][-1] = []
+    changed.write_text(json.dumps(document), encoding="utf-8")
+
+    totals = run([changed, forms["mjlog"] / f"{A_WIN}.txt"], job).totals
+
+    assert (totals.duplicates, totals.findings) == (1, {})

@@ -1,71 +1,57 @@
-"""Archives grow and change: what a later run into the same folder reads, keeps and takes out."""
+"""Archives grow, change and move: what a later run into the same folder reads, keeps and takes out."""
 
 import errno
-import gzip
 import io
+import json
 import os
-import sqlite3
+import shutil
 import sys
-import zipfile
+import tempfile
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from analyzer.batch import gone
 from analyzer.batch import run as running
 from analyzer.batch.run import run
 from analyzer.batch.work import do_unit
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice
-from tests.batch.conftest import NAMES
-from tests.batch.growing import choosing, ids_in, job_to, quarantine, told, write_logs
+from tests.batch.conftest import NAMES, games_of
+from tests.batch.growing import Changes, Killed, ids_in, job_to, quarantine, told, write_logs
+from tests.sources.archives import zip_of
 
+CASES = tomllib.loads(
+    (Path(__file__).parents[1] / "cases" / "batch" / "growth.toml").read_text(encoding="utf-8")
+)
 A, B, C = (f"{name}.mjlog" for name in NAMES)
+OPTIONS = {"named", "gone", "remove_missing", "players", "limit"}
+EXPECTED = {"counts", "reads", "ids", "duplicates", "left", "refused"}
 
 
-@pytest.fixture
-def a(honest):
-    return {A: honest}
+def cases():
+    for name, case in CASES.items():
+        for form in case.get("forms", [""]):
+            runs = json.loads(json.dumps(case["runs"]).replace("{}", form))
+            yield pytest.param(runs, case.get("fresh"), id=f"{name} {form}")
 
 
-@pytest.fixture
-def b(honest):
-    return {B: honest + b" "}
-
-
-@pytest.fixture
-def c(honest):
-    return {C: honest + b"  "}
+@pytest.fixture(scope="module")
+def letters(honest, wrong):
+    """Bytes of logs by letter."""
+    own = {letter: honest + b" " * place for place, letter in enumerate("abc")}
+    return {**own, "w": wrong, "v": wrong.replace(b'lobby="0"', b'lobby="1"')}
 
 
 @pytest.fixture
 def job(tmp_path):
     return job_to(tmp_path / "out")
-
-
-@pytest.fixture
-def grown(tmp_path, job):
-    """Makes sources of a run by name, runs over them, and gives the outcome."""
-
-    def run_over(*, remove_missing=False, **sources):
-        named = [write_logs(tmp_path / name, logs) for name, logs in sources.items()]
-        return run(named, job, remove_missing=remove_missing)
-
-    return run_over
-
-
-@pytest.fixture
-def is_as_fresh(tmp_path, job):
-    """Whether a run over these sources into a new folder tells the same."""
-
-    def compare(*names):
-        fresh = job_to(tmp_path / "fresh")
-        run([tmp_path / name for name in names], fresh, fresh=True)
-        return told(fresh.out) == told(job.out)
-
-    return compare
 
 
 @pytest.fixture
@@ -81,331 +67,149 @@ def read(monkeypatch):
     return names
 
 
-def parts_in(job):
-    return {path.name for path in (job.out / "games").iterdir()}
+def name_of(word):
+    """The name of a file: of a letter that of its log."""
+    folder, slash, name = word.rpartition("/")
+    is_log = name[0] in "ABC"
+    return folder + slash + (NAMES["ABC".index(name[0])] + (name[1:] or ".mjlog") if is_log else name)
 
 
-# Additions.
+def files_of(text, letters):
+    found = {}
+    for word in text.split():
+        name, is_given, content = word.rpartition("=")
+        plain = name if is_given else word
+        found[name_of(plain)] = letters[content if is_given else plain[-1].lower()]
+    return found
 
 
-@pytest.mark.parametrize("suffix", ["", ".zip"])
-def test_what_is_added_to_a_source_is_all_that_is_read(tmp_path, job, read, a, b, suffix):
-    source = write_logs(tmp_path / f"logs{suffix}", a)
-    run([source], job)
+@pytest.mark.parametrize(("runs", "fresh"), [*cases()])
+def test_a_later_run_reads_what_is_new_and_keeps_what_stayed(tmp_path, job, read, letters, runs, fresh):
+    known = {}
+    for asked in runs:
+        for name in asked.get("gone", ()):
+            shutil.rmtree(tmp_path / name) if (tmp_path / name).is_dir() else (tmp_path / name).unlink()
+        written = [name for name in asked if name not in OPTIONS | EXPECTED]
+        for name in written:
+            write_logs(tmp_path / name, files_of(asked[name], letters))
+        named = [name.lstrip("@") for name in asked.get("named", written)]
+        (tmp_path / "list").write_text("\n".join(f"{tmp_path}/{name}" for name in named), encoding="utf-8")
+        is_list = any(name.startswith("@") for name in asked.get("named", ()))
+        sources = [f"@{tmp_path}/list"] if is_list else [tmp_path / name for name in named]
+        players = (asked["players"],) if "players" in asked else ()
+        job = replace(job, choice=Choice(players=players, limit=asked.get("limit")))
+        read.clear()
+        if "refused" in asked:
+            with pytest.raises(UserMistake, match=asked["refused"]):
+                run(sources, job)
+        else:
+            outcome = run(sources, job, remove_missing=asked.get("remove_missing", False))
+            known |= dict.fromkeys(named)
+            counts = [outcome.earlier, outcome.read, outcome.removed]
+            assert counts == asked.get("counts", counts)
+            assert outcome.totals.duplicates == asked.get("duplicates", outcome.totals.duplicates)
+        if "reads" in asked:
+            assert read == [name_of(word) for word in asked["reads"].split()]
+        if "ids" in asked:
+            assert ids_in(job.out) == [NAMES["ABC".index(letter)] for letter in asked["ids"].split()]
+        if "left" in asked:
+            here = tmp_path.as_posix()
+            expected = json.loads(json.dumps(asked["left"]).replace("{here}", here).replace("{A}", A))
+            assert quarantine(job.out) == [(f"{here}/{name_of(source)}", *why) for source, *why in expected]
+    if fresh is None:
+        above = [name for name in known if not any(name.startswith(f"{other}/") for other in known)]
+        there = [tmp_path / name for name in above if (tmp_path / name).exists()]
+        run(there, replace(job, out=tmp_path / "fresh"))
+        assert told(job.out) == told(tmp_path / "fresh")
+
+
+# Moves.
+
+
+def test_a_file_with_another_time_keeps_its_rows(tmp_path, job, read, letters):
+    run([write_logs(tmp_path / "logs", {A: letters["a"], B: letters["w"]})], job)
+    (tmp_path / "logs" / B).touch()
     read.clear()
 
-    outcome = run([write_logs(source, a | b)], job)
-
-    assert read == [B]
-    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 1, 0)
-    assert ids_in(job.out) == NAMES[:2]
+    assert run([tmp_path / "logs"], job).earlier == 2
+    assert read == []
 
 
-def test_rows_that_are_added_to_a_database_are_all_that_is_new(tmp_path, job, is_as_fresh, honest):
-    def fill(numbers):
-        with closing(sqlite3.connect(tmp_path / "logs.db")) as database, database:
-            database.execute("CREATE TABLE IF NOT EXISTS logs (id TEXT PRIMARY KEY, log BLOB)")
-            rows = [(f"2022010101gm-00a9-0000-{n:08x}", gzip.compress(honest + b" " * n)) for n in numbers]
-            database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+@pytest.mark.parametrize("games", [[(15,), (16,)], [(15,), (16, 18)]])
+def test_swapped_files_keep_rows_only_where_their_bytes_state_each_id(tmp_path, job, read, games):
+    logs = {f"{name}.json": games_of(*drawn, ref=own) for name, own, drawn in zip("xy", NAMES, games)}  # noqa: B905
+    run([write_logs(tmp_path / "logs", logs)], job)
+    before = ids_in(job.out)
+    write_logs(tmp_path / "logs", {"x.json": logs["y.json"], "y.json": logs["x.json"]})
+    read.clear()
 
-    fill(range(20))
-    run([tmp_path / "logs.db"], job, unit_logs=4)
-    fill([20])
+    run([tmp_path / "logs"], job)
 
-    outcome = run([tmp_path / "logs.db"], job, unit_logs=4)
-
-    assert outcome.earlier > 10
-    assert (outcome.earlier + outcome.read, outcome.removed) == (21, 0)
-    assert is_as_fresh("logs.db")
+    # A second game that states none is named after its file.
+    assert read == (["x.json"] if len(games[1]) > 1 else [])
+    assert [name for name in ids_in(job.out) if name in NAMES] == [name for name in before if name in NAMES]
 
 
-def test_sources_that_are_not_named_stay(grown, job, is_as_fresh, a, b):
-    grown(one=a)
+def test_a_file_of_several_games_keeps_their_rows(tmp_path, job, read):
+    run([write_logs(tmp_path / "logs", {f"{NAMES[0]}.json": games_of(15, 16, 18)})], job)
+    (tmp_path / "logs").rename(tmp_path / "new")
+    read.clear()
 
-    outcome = grown(two=b)
-
-    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 1, 0)
-    assert ids_in(job.out) == NAMES[:2]
-    assert is_as_fresh("one", "two")
+    assert (run([tmp_path / "new"], job).earlier, read) == (3, [])
 
 
-def test_a_source_named_twice_in_a_later_run_is_as_named_once(tmp_path, job, a):
-    source = write_logs(tmp_path / "logs", a)
-    run([source], job)
+def test_only_files_of_the_size_of_one_that_is_gone_are_looked_into(tmp_path, job, letters, monkeypatch):
+    looked, look = [], gone.digests_of
+    run([write_logs(tmp_path / "logs", {A: letters["a"], B: letters["w"]})], job)
+    write_logs(tmp_path / "logs", {A: letters["a"], f"2022/{B}": letters["w"], C: letters["c"]})
 
-    outcome = run([source, source], job)
+    def noting(unit, **how):
+        looked.extend(part.name for part in unit.parts)
+        return look(unit, **how)
 
-    assert outcome.totals.accounts() | {"inputs": 1, "games": 1, "duplicates": 0} == outcome.totals.accounts()
-    assert ids_in(job.out) == NAMES[:1]
+    monkeypatch.setattr(gone, "digests_of", noting)
 
+    run([tmp_path / "logs"], job)
 
-# Changes and removals.
-
-
-def test_what_is_changed_is_read_anew(grown, job, is_as_fresh, a, b, wrong):
-    grown(logs=a | b)
-
-    outcome = grown(logs=b | {A: wrong})
-
-    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 1, 0)
-    assert outcome.totals.findings["draw-kind"] == 1
-    assert is_as_fresh("logs")
+    assert looked == [f"2022/{B}"]
 
 
-@pytest.mark.parametrize("name", ["logs", "logs.zip"])
-def test_what_is_missing_is_taken_out_and_counted(grown, job, is_as_fresh, a, b, name):
-    grown(**{name: a | b})
+# What is damaged, and of a source that is not named.
 
-    outcome = grown(**{name: b})
-
-    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 0, 1)
-    assert ids_in(job.out) == [NAMES[1]]
-    assert is_as_fresh(name)
+DAMAGED = {
+    "hands/*": ("damaged tables", [b""]),
+    ".units/*.arrow": ("a damaged list of inputs", [b"", bytes(100)]),
+    ".units/terms.json": ("damaged terms", [b"", b"{", None]),
+}
 
 
-def test_a_source_without_any_of_its_known_files_is_refused_as_its_disk_may_be_missing(grown, job, a, b):
-    grown(one=a, two=b)
+@pytest.mark.parametrize(
+    ("place", "damage"), [(place, damage) for place, (_, every) in DAMAGED.items() for damage in every]
+)
+def test_what_is_damaged_of_a_source_that_is_not_named_is_not_forgotten(
+    tmp_path, job, letters, place, damage
+):
+    one, two = (write_logs(tmp_path / name, {}) for name in ("one", "two"))
+    run([write_logs(one, {A: letters["a"]})], job)
+    (file,) = job.out.glob(place)
+    file.unlink() if damage is None else file.write_bytes(damage)
 
     with pytest.raises(
-        UserMistake, match=r"one' has none of the files .*; expected its disk .* --remove-missing"
+        UserMistake, match=rf"{DAMAGED[place][0]} of '.*one/.*; expected its source to be named"
     ):
-        grown(one={})
-
-    assert ids_in(job.out) == NAMES[:2]
-    assert grown(one=a).removed == 0
-
-
-def test_another_disk_in_the_place_of_the_first_is_refused(grown, job, a, b):
-    grown(logs=a)
-
-    with pytest.raises(UserMistake, match="--remove-missing"):
-        grown(logs=b)
-
-    assert ids_in(job.out) == NAMES[:1]
-
-
-def test_an_unmounted_disk_below_a_folder_that_was_named_before_is_refused(grown, job, a, b):
-    grown(logs=a | {f"disk/{B}": b[B]})
-
-    with pytest.raises(UserMistake, match="logs/disk' has none of the files"):
-        grown(**{"logs/disk": {}})
-
-    assert ids_in(job.out) == NAMES[:2]
-
-
-@pytest.mark.parametrize("name", ["one", "one.zip"])
-def test_a_source_whose_every_file_is_changed_is_not_refused(grown, job, a, wrong, name):
-    grown(**{name: a})
-
-    assert grown(**{name: {A: wrong}}).totals.findings["draw-kind"] == 1
-
-
-def test_an_archive_without_any_of_its_known_members_is_not_refused(grown, job, a, b):
-    grown(**{"logs.zip": a})
-
-    assert grown(**{"logs.zip": b}).removed == 1
-    assert ids_in(job.out) == [NAMES[1]]
-
-
-def test_all_that_came_of_a_source_is_removed_when_asked(grown, job, a, b):
-    grown(one=a, two=b)
-
-    outcome = grown(one={}, remove_missing=True)
-
-    assert (outcome.earlier, outcome.read, outcome.removed) == (1, 0, 1)
-    assert ids_in(job.out) == [NAMES[1]]
-
-
-def test_a_path_that_does_not_exist_is_a_mistake_and_removes_nothing(grown, job, tmp_path, a):
-    grown(logs=a)
-    (tmp_path / "logs").rename(tmp_path / "elsewhere")
-
-    with pytest.raises(UserMistake, match="logs' does not exist"):
-        run([tmp_path / "logs"], job)
-
-    assert ids_in(job.out) == NAMES[:1]
-
-
-def test_an_entry_of_a_list_that_does_not_exist_is_told_and_removes_nothing(grown, job, tmp_path, a):
-    grown(logs=a)
-    (tmp_path / "logs").rename(tmp_path / "elsewhere")
-    (tmp_path / "list").write_text(f"{tmp_path}/logs\n", encoding="utf-8")
-
-    outcome = run([f"@{tmp_path}/list"], job)
-
-    assert outcome.removed == 0
-    assert ids_in(job.out) == NAMES[:1]
-    assert quarantine(job.out) == [(f"{tmp_path}/logs", "unreadable", "does not exist")]
-    (tmp_path / "elsewhere").rename(tmp_path / "logs")
-    assert run([f"@{tmp_path}/list"], job).totals.accounts()["unreadable"] == 0
-
-
-# Duplicates.
-
-
-@pytest.fixture
-def in_both(tmp_path, job, honest):
-    """Two folders with the same log, of which a run has left out the second."""
-    one, two = (write_logs(tmp_path / name, {A: honest}) for name in ("one", "two"))
-    run([one], job)
-    run([two], job)
-    assert quarantine(job.out) == [(f"{two}/{A}", "duplicate", f"same log as {one}/{A}")]
-    (one / A).unlink()
-    return one, two
-
-
-def test_a_duplicate_is_read_again_when_the_log_that_stayed_is_gone(job, is_as_fresh, in_both):
-    outcome = run([*in_both], job, remove_missing=True)
-
-    assert (outcome.read, outcome.removed) == (1, 1)
-    assert (ids_in(job.out), quarantine(job.out)) == (NAMES[:1], [])
-    assert is_as_fresh("one", "two")
-
-
-def test_a_duplicate_whose_source_is_not_named_is_listed_until_it_is(job, is_as_fresh, in_both):
-    one, two = in_both
-
-    run([one], job, remove_missing=True)
-
-    reason = "same as a log that is not there any more; name its source again to read it"
-    assert (ids_in(job.out), quarantine(job.out)) == ([], [(f"{two}/{A}", "duplicate", reason)])
-    assert run([two], job).totals.accounts()["duplicates"] == 0
-    assert is_as_fresh("one", "two")
-
-
-def test_a_duplicate_that_a_new_log_sets_free_is_read_again_in_the_same_run(grown, job, is_as_fresh, honest):
-    """The new one takes the id of that whose bytes the duplicate has."""
-    logs = {"b": {A: honest}, "c": {B: honest}}
-    grown(**logs)
-    assert ids_in(job.out) == NAMES[:1]
-
-    outcome = grown(a={A: honest + b" "}, **logs)
-
-    assert (outcome.read, outcome.removed) == (2, 0)
-    assert ids_in(job.out) == NAMES[:2]
-    assert is_as_fresh("a", "b", "c")
-
-
-# Small units.
-
-
-def test_many_small_units_become_one_part_with_the_same_rows(tmp_path, job, is_as_fresh, honest):
-    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(5)}
-    parts = []
-    for number in range(1, 6):
-        run([write_logs(tmp_path / "logs", dict([*logs.items()][:number]))], job)
-        parts.append(len(parts_in(job)))
-
-    assert parts == [1, 2, 1, 2, 1]
-    assert is_as_fresh("logs")
-
-
-def test_few_small_units_beside_large_ones_stay(tmp_path, job, honest):
-    logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(24)}
-    run([write_logs(tmp_path / "logs", dict([*logs.items()][:22]))], job, unit_logs=11)
-    before = parts_in(job)
-
-    for more in (23, 24):
-        run([write_logs(tmp_path / "logs", dict([*logs.items()][:more]))], job, unit_logs=11)
-
-    assert len(before) == 2
-    assert before < parts_in(job)
-    assert len(parts_in(job)) == 4
-
-
-# Damage.
-
-
-def test_damaged_tables_of_a_source_that_is_not_named_are_not_forgotten(grown, job, tmp_path, a, b):
-    grown(one=a)
-    (part,) = (job.out / "hands").iterdir()
-    part.write_bytes(b"")
-
-    with pytest.raises(UserMistake, match=r"one/.*; expected its source to be named too, so that it is read"):
-        grown(two=b)
-
-    assert grown(one=a, two=b).totals.games == 2
-
-
-@pytest.mark.parametrize("damage", [b"", bytes(100)], ids=["empty", "zeros"])
-def test_a_damaged_list_of_inputs_of_a_source_that_is_not_named_is_not_forgotten(
-    grown, job, is_as_fresh, damage, a, b
-):
-    grown(one=a)
-    (unit,) = (job.out / ".units").glob("*.arrow")
-    unit.write_bytes(damage)
-
-    with pytest.raises(UserMistake, match=r"damaged list of inputs of '.*one/.*; expected its source to be"):
-        grown(two=b)
-
-    assert ids_in(job.out) == NAMES[:1]
-    assert grown(one=a, two=b).read == 2
-    assert is_as_fresh("one", "two")
-
-
-@pytest.mark.parametrize("damage", [b"", b"{", bytes(20), None])
-def test_without_the_terms_on_which_tables_were_made_what_is_not_named_is_not_forgotten(
-    grown, job, is_as_fresh, damage, a, b
-):
-    grown(one=a)
-    terms = job.out / ".units" / "terms.json"
-    terms.unlink() if damage is None else terms.write_bytes(damage)
-
-    with pytest.raises(UserMistake, match=r"damaged terms of '.*one/.*; expected its source to be named too"):
-        grown(two=b)
-
-    assert ids_in(job.out) == NAMES[:1]
-    assert grown(one=a, two=b).read == 2
-    assert is_as_fresh("one", "two")
-
-
-# A folder, and folders in it.
-
-
-def test_a_part_of_a_folder_that_is_named_later_is_not_read_again(grown, job, tmp_path, read, a, b):
-    grown(logs=a | {f"2022/{B}": b[B]})
-    read.clear()
-
-    outcome = run([tmp_path / "logs" / "2022"], job)
-
-    assert read == []
-    assert (outcome.earlier, outcome.removed) == (2, 0)
-    assert ids_in(job.out) == NAMES[:2]
-
-
-def test_a_part_of_a_folder_that_is_named_later_replaces_only_that_part(grown, job, tmp_path, a, b, c):
-    grown(logs=a | {f"2022/{B}": b[B]})
-    (tmp_path / "logs" / A).unlink()
-
-    outcome = run([write_logs(tmp_path / "logs" / "2022", c)], job, remove_missing=True)
-
-    assert (outcome.read, outcome.removed) == (1, 1)
-    assert ids_in(job.out) == [NAMES[0], NAMES[2]]
-
-
-def test_a_folder_whose_part_was_named_before_is_read_but_for_that_part(tmp_path, job, read, a, b):
-    logs = write_logs(tmp_path / "logs", a | {f"2022/{B}": b[B]})
-    run([logs / "2022"], job)
-    read.clear()
-
-    outcome = run([logs], job)
-
-    assert read == [A]
-    assert outcome.totals.accounts()["duplicates"] == 0
-
-
-def run_with(stdin, sources, job):
-    """A run with these bytes on standard input."""
-    with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))):
-        return run(sources, job)
+        run([write_logs(two, {B: letters["b"]})], job)
+
+    assert run([one, two], job).read == 2
+    run([one, two], replace(job, out=tmp_path / "fresh"))
+    assert told(job.out) == told(tmp_path / "fresh")
 
 
 # Names of sources.
 
 
 @pytest.mark.parametrize("name", [".", "../2021", "{here}", "../link", "file://{here}", "../up/../2021/"])
-def test_a_source_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, a, b, name):
-    here = write_logs(tmp_path / "2021", a | b)
+def test_a_source_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, letters, name):
+    here = write_logs(tmp_path / "2021", {A: letters["a"], B: letters["b"]})
     (tmp_path / "up").mkdir()
     if name == "../link":
         (tmp_path / "link").symlink_to(here, target_is_directory=True)
@@ -415,20 +219,10 @@ def test_a_source_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch,
 
     outcome = run([name.format(here=here)], job)
 
-    assert (read, outcome.removed, outcome.totals.accounts()["duplicates"]) == ([], 0, 0)
+    assert (read, outcome.removed, outcome.totals.duplicates) == ([], 0, 0)
     (here / A).unlink()
     assert run([name.format(here=here)], job).removed == 1
     assert ids_in(job.out) == [NAMES[1]]
-
-
-def test_a_file_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, a):
-    monkeypatch.chdir(write_logs(tmp_path / "2021", a))
-    run([A], job)
-    read.clear()
-
-    outcome = run([tmp_path / "2021" / A], job)
-
-    assert (read, outcome.removed, ids_in(job.out)) == ([], 0, NAMES[:1])
 
 
 def test_two_folders_that_are_called_alike_are_two(tmp_path, job, monkeypatch, honest):
@@ -442,10 +236,10 @@ def test_two_folders_that_are_called_alike_are_two(tmp_path, job, monkeypatch, h
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="all folders can be listed there")
-def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(grown, job, tmp_path, monkeypatch, a, b, c):
-    logs = a | {f"2022/{B}": b[B]}
-    grown(logs=logs | c)
-    (tmp_path / "logs" / C).unlink()
+def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(tmp_path, job, monkeypatch, letters):
+    logs = write_logs(tmp_path / "logs", {A: letters["a"], f"2022/{B}": letters["b"], C: letters["c"]})
+    run([logs], job)
+    (logs / C).unlink()
     scandir = os.scandir
 
     def failing(folder):
@@ -453,115 +247,129 @@ def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(grown, job, tmp_p
             raise OSError(errno.EIO, "Input/output error")
         return scandir(folder)
 
-    monkeypatch.setattr(os, "scandir", failing)
-    outcome = run([tmp_path / "logs"], job)
-    monkeypatch.undo()
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "scandir", failing)
+        outcome = run([logs], job)
 
-    assert (outcome.removed, outcome.totals.accounts()["unreadable"]) == (1, 1)
+    assert (outcome.removed, outcome.totals.unreadable) == (1, 1)
     assert ids_in(job.out) == NAMES[:2]
-    assert grown(logs=logs).totals.accounts()["unreadable"] == 0
+    assert run([logs], job).totals.unreadable == 0
 
 
-def test_the_working_folder_has_only_what_is_below_it(tmp_path, job, monkeypatch, a, b):
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    write_logs(tmp_path / "other", a)
-    run_with(b[B], ["../other", "-"], job)
-
-    outcome = run(["."], job)
-
-    assert (outcome.earlier, outcome.removed) == (2, 0)
+# Streams, small units, samples.
 
 
-# Standard input, limits, samples.
+def run_with(stdin, sources, job):
+    """A run with these bytes on standard input."""
+    with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))):
+        return run(sources, job)
 
 
-def test_standard_input_removes_nothing_that_came_by_it_before(job, a, b):
-    """It is no place where a file could be gone."""
-    run_with(zip_of(a), ["-"], job)
+def test_standard_input_is_no_place_where_a_file_could_be_gone(tmp_path, job, letters):
+    a, b = ((name, letters[letter]) for name, letter in ((A, "a"), (B, "b")))
+    run_with(zip_of([a]), ["-"], job)
 
-    outcome = run_with(zip_of(b), ["-"], job)
-
-    assert (outcome.read, outcome.removed) == (1, 0)
+    for members, expected in (([b], (1, 1, 0)), ([a, b], (2, 0, 0))):
+        outcome = run_with(zip_of(members), ["-"], job)
+        assert (outcome.earlier, outcome.read, outcome.removed) == expected
+    assert outcome.totals.duplicates == 0
     assert ids_in(job.out) == NAMES[:2]
-
-
-def test_the_same_by_standard_input_again_is_not_read_again(job, a, b):
-    run_with(zip_of(a | b), ["-"], job)
-
-    outcome = run_with(zip_of(a | b), ["-"], job)
-
-    assert (outcome.earlier, outcome.read, outcome.removed) == (2, 0, 0)
-    assert outcome.totals.accounts()["duplicates"] == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
-def test_a_pipe_removes_nothing_either(tmp_path, job, a, b):
+def test_nor_is_a_pipe_with_a_name_or_without(tmp_path, job, letters):
     os.mkfifo(tmp_path / "pipe")
-    for logs in (a, b):
-        with ThreadPoolExecutor() as writer:
-            writer.submit((tmp_path / "pipe").write_bytes, zip_of(logs))
-            outcome = run([tmp_path / "pipe"], job)
+    with ThreadPoolExecutor() as writer:
+        writer.submit((tmp_path / "pipe").write_bytes, zip_of([(A, letters["a"])]))
+        run([tmp_path / "pipe"], job)
+    reading, writing = os.pipe()
+    os.write(writing, zip_of([(B, letters["b"])]))
+    os.close(writing)
+    try:
+        # Its name is a link, to a name that cannot be opened.
+        outcome = run([f"/dev/fd/{reading}"], job)
+    finally:
+        os.close(reading)
 
     assert (outcome.read, outcome.removed) == (1, 0)
     assert ids_in(job.out) == NAMES[:2]
 
 
-@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no such files there")
-def test_a_pipe_of_a_shell_is_read(job, a):
-    """Its name is a link, to a name that cannot be opened."""
-    reading, writing = os.pipe()
-    os.write(writing, zip_of(a))
-    os.close(writing)
-    try:
-        assert run([f"/dev/fd/{reading}"], job).read == 1
-    finally:
-        os.close(reading)
+def test_many_small_units_become_one_and_few_beside_large_ones_stay(tmp_path, job, many):
+    logs = [(log.source, log.data) for log in many(24)]
+    parts = []
+    for number in (1, 2, 3, 4, 5, 22, 23, 24):
+        unit_logs = 11 if number > 5 else 512
+        out = tmp_path / str(unit_logs)
+        run([write_logs(tmp_path / "logs", dict(logs[:number]))], replace(job, out=out), unit_logs=unit_logs)
+        parts.append(len([*out.glob("games/*")]))
 
-
-def zip_of(logs):
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
-        for name, data in logs.items():
-            archive.writestr(name, data)
-    return held.getvalue()
-
-
-def test_a_limit_is_that_of_what_is_there_now(tmp_path, job, a, b, c):
-    first_two = choosing(job, Choice(limit=2))
-    run([write_logs(tmp_path / "logs", b | c)], first_two)
-
-    outcome = run([write_logs(tmp_path / "logs", a | b | c)], first_two)
-
-    assert ids_in(job.out) == NAMES[:2]
-    assert (outcome.read, outcome.removed) == (1, 1)
+    assert parts == [1, 2, 1, 2, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("inside", [False, True])
-def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, honest, inside):
+def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, many, inside):
     """Also where only the reader of a packed archive in a folder knows which of its logs are wanted."""
+    three = replace(job, choice=Choice(sample_logs=3))
 
-    def archive(count):
-        logs = {f"2022010101gm-00a9-0000-{n:08x}.mjlog": honest + b" " * n for n in range(count)}
-        source = write_logs(tmp_path / "logs", {} if inside else logs)
-        return write_logs(source, {"all.bin": zip_of(logs)}) if inside else source
+    def drawn(count, **options):
+        logs = {log.source: log.data for log in many(count)}
+        held = {"all.bin": zip_of(logs.items())} if inside else logs
+        run([write_logs(tmp_path / "logs", held)], three, **options)
+        return ids_in(job.out)
 
-    three = choosing(job, Choice(sample_logs=3))
-    run([archive(4)], three)
-    run([archive(12)], three)
-    grown = ids_in(job.out)
+    drawn(4)
+    grown = drawn(12)
 
-    run([archive(12)], three, fresh=True)
-    assert grown == ids_in(job.out)
     assert len(grown) == 3
+    assert drawn(12, fresh=True) == grown
 
 
-def test_a_source_without_a_wanted_log_is_read_once_too(tmp_path, job, read, a):
-    source = write_logs(tmp_path / "logs", {"all.bin": zip_of(a)})
-    of_three = choosing(job, Choice(players=(3,)))
-    run([source], of_three)
-    read.clear()
+# Whatever runs come before, a run over everything gives what one fresh run gives.
 
-    run([source], of_three)
+SOURCES = ("a", "b", "c.zip")
+FILES = (f"{NAMES[0]}.mjlog", f"x/{NAMES[1]}.mjlog", f"{NAMES[1]}.mjlog", "nameless.xml")
 
-    assert (ids_in(job.out), read) == ([], [])
+change = st.tuples(
+    st.sampled_from(SOURCES), st.sampled_from(FILES), st.sampled_from(["a", "b", "w", "x", None])
+)
+some_named = st.lists(st.sampled_from(SOURCES), min_size=1, unique=True)
+step = st.tuples(st.lists(change, max_size=4), some_named, st.none() | st.integers(0, 60))
+
+
+def compare_after(steps, letters):
+    """A run over everything after runs that may end at some change of their files, and a fresh one."""
+    with tempfile.TemporaryDirectory() as folder:
+        here, held = Path(folder), {name: {} for name in SOURCES}
+        sources, job = [here / name for name in SOURCES], job_to(here / "grown")
+        for changes, some, stop in steps:
+            for source, file, content in changes:
+                held[source].pop(file, None)
+                if content is not None:
+                    held[source][file] = letters.get(content, b"<mjlog/>")
+            for name, logs in held.items():
+                write_logs(here / name, logs)
+            with pytest.MonkeyPatch.context() as patch:
+                Changes(patch, job.out, stop=stop)
+                try:
+                    run([here / name for name in some], job, unit_logs=2, remove_missing=True)
+                except Killed:
+                    continue
+        outcome = run(sources, job, unit_logs=2, remove_missing=True)
+        once = run(sources, job_to(here / "fresh"), unit_logs=2)
+
+        assert told(job.out) == told(here / "fresh")
+        assert outcome.totals.accounts() == once.totals.accounts()
+
+
+@settings(max_examples=5)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
+    compare_after(steps, letters)
+
+
+@pytest.mark.long
+@settings(max_examples=50)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives_after_many_more_steps(letters, steps):
+    compare_after(steps, letters)

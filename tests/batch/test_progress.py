@@ -1,3 +1,5 @@
+"""What is shown of progress, when, and where; and the count of the work beside it."""
+
 import os
 import subprocess
 import sys
@@ -11,20 +13,7 @@ from analyzer.batch import progress
 from analyzer.batch.progress import Progress, counted_beside
 from analyzer.errors import UserMistake
 from analyzer.kernels.beside import KernelSet
-from tests.batch.engines.waiting import wait_until
-
-SHOWING = """
-import sys, time
-from analyzer.batch.progress import Progress, counted_beside
-with Progress(quiet=False) as show:
-    show.count(1234, 0)
-    while (first := show._shown) is None:
-        time.sleep(0.02)
-    with show.paused():
-        print("a finding", file=sys.stderr)
-    while show._shown == first:
-        time.sleep(0.02)
-"""
+from tests.batch.engines.trials import wait_until
 
 
 class Clock:
@@ -50,18 +39,23 @@ def show(clock):
     return Progress(quiet=False)
 
 
-def shown(capsys):
-    return capsys.readouterr().err.splitlines()
+@pytest.fixture
+def at(clock, show, capsys):
+    """Looks at these times, after so many more games are done, and gives the lines."""
+
+    def look(*moments, findings=None):
+        for clock.now, games in moments:
+            show.count(games, findings)
+            show.look()
+        return capsys.readouterr().err.splitlines()
+
+    return look
 
 
-def test_without_a_terminal_a_line_comes_within_a_second_and_then_every_five(capsys, clock, show):
-    for clock.now, games in (
-        (100.4, 4), (100.9, 5), (101.3, 4), (105.8, 45), (106.0, 2), (110.8, 48), (111.0, 2)
-    ):  # fmt: skip
-        show.count(games, 0)
-        show.look()
+def test_without_a_terminal_a_line_comes_within_a_second_and_then_every_five(at):
+    moments = [(100.4, 4), (100.9, 5), (101.3, 4), (105.8, 45), (106.0, 2), (110.8, 48), (111.0, 2)]
 
-    assert shown(capsys) == [
+    assert at(*moments, findings=0) == [
         "9 games, 10/s, 0 findings",
         "60 games, 10/s, 0 findings",
         "110 games, 10/s, 0 findings",
@@ -72,66 +66,56 @@ def test_lines_come_while_nothing_is_told(capsys):
     lines = []
 
     with Progress(quiet=False):
-        wait_until(lambda: lines.extend(shown(capsys)) or lines)
+        wait_until(lambda: lines.extend(capsys.readouterr().err.splitlines()) or lines)
 
     assert lines == ["0 games, 0/s"]
 
 
-def test_with_a_plan_the_time_left_is_told(capsys, clock, show):
-    show.begin(50_000, 0)
-    clock.now += 10
-    show.count(10_000, 0)
-    show.look()
-
-    assert shown(capsys) == ["10,000 of 50,000 games, 1,000/s, 0:00:40 left, 0 findings"]
-
-
-def test_the_rate_is_that_of_the_last_minute(capsys, clock, show):
-    show.begin(100_000, 0)
-    for games in (10, 10, 10, 10, 10, 10, 6_000):
-        clock.now += 60
-        show.count(games, 0)
-        show.look()
-
-    assert shown(capsys)[-1] == "6,060 of 100,000 games, 100/s, 0:15:39 left, 0 findings"
+PLANS = {
+    "the time left": (50_000, [(110, 10_000)], "10,000 of 50,000 games, 1,000/s, 0:00:40 left"),
+    "the rate is that of the last minute": (
+        100_000,
+        [*((160 + 60 * minute, 10) for minute in range(6)), (520, 6_000)],
+        "6,060 of 100,000 games, 100/s, 0:15:39 left",
+    ),
+    "before anything is read no time is guessed": (100, [(130, 0)], "0 of 100 games, 0/s"),
+    "a total that was wrong is not told": (100, [(110, 200)], "200 games, 20/s"),
+}
 
 
-def test_before_anything_is_read_no_time_is_guessed(capsys, clock, show):
-    show.begin(100, 0)
-    clock.now += 30
-    show.count(0, 0)
-    show.look()
+@pytest.mark.parametrize("name", PLANS)
+def test_with_a_plan_it_is_told_how_much_is_left(show, at, name):
+    logs, moments, line = PLANS[name]
+    show.begin(logs)
 
-    assert shown(capsys) == ["0 of 100 games, 0/s, 0 findings"]
+    assert at(*moments)[-1] == line
 
 
-def test_logs_of_units_under_way_count(capsys, clock, show):
-    read = [0]
+def test_logs_of_units_under_way_count_and_what_holds_many_as_its_logs_once_that_is_known(show, at):
+    """As archives in archives do, of which a third is read."""
+    read = [7]
     show.follow(lambda: read[0])
-    show.count(10, 0)
-    for clock.now, read[0] in ((101, 7), (106, 27)):
-        show.look()
+    assert at((101, 10)) == ["10 games, 10/s"]
+    read[0] = 27
+    assert at((106, 0)) == ["27 games, 3/s"]
 
-    assert shown(capsys) == ["10 games, 10/s, 0 findings", "27 games, 3/s, 0 findings"]
+    show.follow(lambda: 1000, lambda: 10.0)
+    show.begin(300)
+    assert at((111, 0))[0].startswith("1,000 of 3,000 games, ")
 
 
-def test_memory_is_the_most_of_every_worker_added_up(capsys, clock, show):
-    for worker, peak in (("a:1", 200.0), ("a:2", 100.0), ("b:1", None), ("a:1", 150.0)):
+@pytest.mark.parametrize(
+    ("peaks", "words"),
+    [
+        ([("a:1", 200.0), ("a:2", 100.0), ("b:1", None), ("a:1", 150.0)], "300 MiB in 2 workers"),
+        ([("a:1", 150.0)], "150 MiB"),
+    ],
+)
+def test_memory_is_the_most_of_every_worker_added_up(show, at, peaks, words):
+    for worker, peak in peaks:
         show.note_peak(worker, peak)
-    clock.now += 11
-    show.count(11, 0)
-    show.look()
 
-    assert shown(capsys) == ["11 games, 1/s, 0 findings, 300 MiB in 2 workers"]
-
-
-def test_memory_of_one_process_is_told_without_workers(capsys, clock, show):
-    clock.now += 11
-    show.note_peak("a:1", 150.0)
-    show.count(11, 0)
-    show.look()
-
-    assert shown(capsys) == ["11 games, 1/s, 0 findings, 150 MiB"]
+    assert at((111, 11)) == [f"11 games, 1/s, {words}"]
 
 
 def test_that_kernels_are_compiled_beside_is_told(capsys, clock, monkeypatch):
@@ -141,38 +125,21 @@ def test_that_kernels_are_compiled_beside_is_told(capsys, clock, monkeypatch):
     clock.now += 1
     show.look()
 
-    assert shown(capsys) == ["0 games, 0/s, compiling"]
+    assert capsys.readouterr().err == "0 games, 0/s, compiling\n"
 
 
-def test_at_the_end_it_is_told_what_is_done_and_how_long_all_of_it_takes(capsys, clock, show):
-    for text in ("looking for duplicates", "joining small units, 1 of 3 written"):
-        show.say(text)
-        clock.now += 6
-        show.look()
+def test_at_the_end_it_is_told_what_is_done_and_how_long_all_of_it_takes(clock, show, at):
+    show.say("looking for duplicates")
+    first = at((106, 0))
+    show.say("joining small units, 1 of 3 written")
 
-    assert shown(capsys) == ["looking for duplicates, 6 s", "joining small units, 1 of 3 written, 12 s"]
-
-
-def test_what_is_counted_as_one_log_and_holds_many_counts_as_its_logs_once_that_is_known(capsys, clock, show):
-    """As archives in archives do, of which a third is read."""
-    show.follow(lambda: 1000, lambda: 10.0)
-    show.begin(300)
-    clock.now += 10
-    show.look()
-
-    assert shown(capsys) == ["1,000 of 3,000 games, 100/s, 0:00:20 left"]
+    assert [*first, *at((112, 0))] == [
+        "looking for duplicates, 6 s",
+        "joining small units, 1 of 3 written, 12 s",
+    ]
 
 
-def test_a_total_that_was_wrong_is_not_told(capsys, clock, show):
-    show.begin(100)
-    clock.now += 10
-    show.count(200)
-    show.look()
-
-    assert shown(capsys) == ["200 games, 20/s"]
-
-
-@pytest.mark.parametrize("workers", [1, 2, 8])
+@pytest.mark.parametrize("workers", [1, 8])
 def test_after_a_tenth_the_time_left_is_right_within_a_third(capsys, clock, monkeypatch, workers):
     """Workers start for five seconds, and tell of 800 games every two seconds, all at about the same time."""
     monkeypatch.setattr(progress, "_LINES", progress._LINES._replace(every=0))
@@ -185,9 +152,9 @@ def test_after_a_tenth_the_time_left_is_right_within_a_third(capsys, clock, monk
         show.count(800 * told)
         show.look()
         done = sum(max(0, (tick - 50 - worker) // 20) for worker in range(workers)) * 800
-        words = shown(capsys)
+        words = capsys.readouterr().err
         if games / 10 < done < games * 0.9:
-            hours, minutes, seconds = words[0].split(", ")[2].removesuffix(" left").split(":")
+            hours, minutes, seconds = words.split(", ")[2].removesuffix(" left\n").split(":")
             left.append((5 + 80 - tick / 10, int(hours) * 3600 + int(minutes) * 60 + int(seconds)))
 
     assert len(left) > 500
@@ -219,6 +186,20 @@ def test_in_a_notebook_one_line_is_written_again_and_again(clock, monkeypatch):
 
     clear = "\r" + " " * 100 + "\r"
     assert written == ["101 games, 101/s, 0 findings", f"{clear}102 games, 1/s, 0 findings", clear]
+
+
+SHOWING = """
+import sys, time
+from analyzer.batch.progress import Progress
+with Progress(quiet=False) as show:
+    show.count(1234, 0)
+    while (first := show._shown) is None:
+        time.sleep(0.02)
+    with show.paused():
+        print("a finding", file=sys.stderr)
+    while show._shown == first:
+        time.sleep(0.02)
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
@@ -262,19 +243,15 @@ def test_units_are_given_out_while_all_is_being_counted():
 
 
 @pytest.mark.parametrize("units", ["", "a", "abcd"])
-def test_it_is_counted_once_however_many_units_there_are(units):
+def test_it_is_counted_once_and_what_cannot_be_counted_ends_the_run_with_its_own_words(units):
     counts = []
+
+    def fail():
+        raise UserMistake("the list is gone")
 
     assert [*counted_beside(units, lambda: counts.append(1))] == [*units]
     assert counts == [1]
-
-
-def test_a_plan_that_cannot_be_counted_ends_the_run_with_its_own_words():
-    def count():
-        raise UserMistake("the list is gone")
-
-    units = counted_beside("ab", count)
-
-    assert [next(units), next(units)] == ["a", "b"]
+    failing = counted_beside(units, fail)
+    assert [next(failing) for _ in units] == [*units]
     with pytest.raises(UserMistake, match="the list is gone"):
-        next(units)
+        next(failing)

@@ -1,137 +1,109 @@
-"""A run that breaks off goes on where it was; nothing is read twice, and nothing is lost."""
+"""Whatever ends a run or damages its folder, the same run again makes it whole, and reads nothing twice."""
 
 import errno
 import json
 import os
-import random
+import shutil
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from analyzer.batch import publishing, work
+from analyzer.batch import publishing
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
-from analyzer.batch.outputs import Outputs
+from analyzer.batch.kept_units import UNITS, kept_units
+from analyzer.batch.outputs import NameMode, Names, Outputs
 from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run
-from analyzer.batch.work import Job, OutOfSpace, do_unit
+from analyzer.batch.work import OutOfSpace, do_unit
 from analyzer.errors import UserMistake
+from analyzer.folders import folder as folder_of
 from analyzer.folders.disk import Disk
+from analyzer.report import write_report
 from analyzer.sources import Choice, SourceLog
 from analyzer.sources.units import halves
 from analyzer.stats import Extent
-from analyzer.tables.load import load
+from analyzer.stats.archive import load_archive
+from analyzer.tables.parts import part_path
+from tests.batch.growing import Changes, Killed, job_to, quarantine, told
 
-CHECKS = ("well-formed", "draw-kind")
-OUTPUTS = Outputs(statistics=Extent.NONE)
-CHILD = """
-import sys
-from pathlib import Path
-from analyzer.batch.outputs import Outputs
-from analyzer.stats import Extent
-from analyzer.batch.reviews import Terms
-from analyzer.batch.run import run
-from analyzer.batch.work import Job
-terms = Terms(checks=("well-formed", "draw-kind"))
-run([sys.argv[1]], Job(Path(sys.argv[2]), terms, outputs=Outputs(statistics=Extent.NONE)), unit_logs=1)
-"""
-
-
-@pytest.fixture
-def logs(tmp_path, many):
-    """A folder of 12 logs."""
-    folder = tmp_path / "many"
-    folder.mkdir()
-    for log in many(12):
-        (folder / log.source).write_bytes(log.data)
-    return folder
+MORE = "2022010104gm-00a9-0000-0000000d.mjlog"
+COPY = "2022010105gm-00a9-0000-0000000e.mjlog"
 
 
 @pytest.fixture
 def job(tmp_path):
-    return Job(tmp_path / "out", Terms(checks=CHECKS), outputs=OUTPUTS)
+    return job_to(tmp_path / "out")
 
 
 @pytest.fixture
-def one_run(tmp_path, job, tables):
-    """What a run gives that nothing disturbs."""
+def logs(tmp_path, many):
+    """A folder of 12 logs, a third of them of three players."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number, log in enumerate(many(12)):
+        (folder / log.source.replace("00a9", "00a9" if number % 3 else "00b9")).write_bytes(log.data)
+    return folder
 
-    def contents(source):
-        alone = replace(job, out=tmp_path / "alone")
-        run([source], alone)
-        return tables(alone.out)
 
-    return contents
+@pytest.fixture
+def as_undisturbed(tmp_path, job):
+    """Whether the run tells what one over this source tells that nothing disturbs."""
+
+    def compare(source):
+        run([source], replace(job, out=tmp_path / "alone"), fresh=True)
+        return told(job.out) == told(tmp_path / "alone")
+
+    return compare
 
 
 class Worked:
-    """The work on units, counted; it does something else from some unit on."""
+    """The work on units, counted; from some unit on it is interrupted."""
 
-    def __init__(self, monkeypatch, *, otherwise=None, after=0):
-        self.units, self.otherwise, self.after = [], otherwise, after
+    def __init__(self, monkeypatch, *, after=None):
+        self.units, self.after = [], after
         monkeypatch.setattr(running, "do_unit", self)
 
     def __call__(self, unit, job):
-        if self.otherwise is not None and len(self.units) == self.after:
-            raise self.otherwise
+        if len(self.units) == self.after:
+            raise KeyboardInterrupt
         self.units.append(unit.id)
         return do_unit(unit, job)
 
 
 def records(out):
     """The records of units that are done."""
-    return [*(out / ".units").glob("*.arrow")]
+    return [*(out / UNITS).glob("*.arrow")]
 
 
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_three_kills_at_random_moments_change_nothing(logs, job, one_run, tables):
-    rng = random.Random(20090220)  # noqa: S311
-    for _ in range(3):
-        process = subprocess.Popen([sys.executable, "-c", CHILD, str(logs), str(job.out)])
-        known = len(records(job.out))
-        while len(records(job.out)) <= known and process.poll() is None:
-            time.sleep(0.01)
-        time.sleep(rng.uniform(0, 0.2))
-        process.send_signal(signal.SIGKILL)
-        process.wait(timeout=30)
-
-    outcome = run([logs], job, unit_logs=1)
-
-    assert outcome.totals.games == 12
-    assert outcome.earlier >= 3
-    assert tables(job.out) == one_run(logs)
+# Interrupted.
 
 
-@pytest.mark.parametrize("after", [0, 1, 7])
-def test_ctrl_c_keeps_what_was_read(logs, job, one_run, tables, monkeypatch, after):
+@pytest.mark.parametrize("after", [0, 7])
+def test_ctrl_c_keeps_what_was_read(logs, job, as_undisturbed, monkeypatch, after):
     with monkeypatch.context() as patch:
-        Worked(patch, otherwise=KeyboardInterrupt(), after=after)
+        Worked(patch, after=after)
         with pytest.raises(Interrupted) as interrupted:
             run([logs], job, unit_logs=1)
 
     assert interrupted.value.logs == after
     outcome = run([logs], job, unit_logs=1)
     assert (outcome.earlier, outcome.read) == (after, 12 - after)
-    assert tables(job.out) == one_run(logs)
+    assert as_undisturbed(logs)
 
 
-@pytest.mark.parametrize("places", [(0, 1), (2,), (1, 3, 4)])
-def test_a_run_that_broke_off_anywhere_tells_what_one_tells_that_did_not(tmp_path, logs, job, tables, places):
-    """Whichever units were done: games of three and of four are in units of their own."""
-    for path in [*logs.iterdir()][::3]:
-        path.rename(path.with_name(path.name.replace("00a9", "00b9")))
-    run([logs], replace(job, out=tmp_path / "alone"), unit_logs=3)
+def test_a_run_goes_on_whichever_units_were_done(logs, job, as_undisturbed):
+    """Games of three and of four are in units of their own."""
 
     def breaking_off(work, units):
         given = [*units]
-        for place in places:
+        for place in (1, 3, 4):
             yield work(given[place])
         raise KeyboardInterrupt
 
@@ -139,10 +111,10 @@ def test_a_run_that_broke_off_anywhere_tells_what_one_tells_that_did_not(tmp_pat
         run([logs], job, engine=breaking_off, unit_logs=3)
     run([logs], job, unit_logs=3)
 
-    assert tables(job.out) == tables(tmp_path / "alone")
+    assert as_undisturbed(logs)
 
 
-def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run, tables, monkeypatch):
+def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, as_undisturbed, monkeypatch):
     def interrupted(*args):
         raise KeyboardInterrupt
 
@@ -155,181 +127,7 @@ def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, one_run
     outcome = run([logs], job)
 
     assert (outcome.earlier, outcome.read) == (12, 0)
-    assert tables(job.out) == one_run(logs)
-
-
-def test_the_same_command_again_reads_and_writes_nothing(logs, job, contents, monkeypatch):
-    first = run([logs], job)
-    before, times = contents(job.out), [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")]
-    worked = Worked(monkeypatch)
-
-    again = run([logs], job)
-
-    assert (again.earlier, again.read, worked.units) == (12, 0, [])
-    assert again.totals == first.totals
-    assert contents(job.out) == before
-    assert [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")] == times
-
-
-def test_a_file_that_comes_before_its_duplicate_takes_its_place(logs, job, one_run, tables):
-    run([logs], job)
-    there = logs / "2022010101gm-00a9-0000-00000005.mjlog"
-    (logs / "2020010101gm-00a9-0000-00000001.mjlog").write_bytes(there.read_bytes())
-
-    outcome = run([logs], job)
-
-    assert outcome.totals.duplicates == 1
-    assert tables(job.out) == one_run(logs)
-    assert "2020010101gm-00a9-0000-00000001" in load(job.out)["games"]["log_id"].to_pylist()
-
-
-def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, one_run, tables):
-    run([logs], job, unit_logs=4)
-
-    outcome = run([folder], job, fresh=True)
-
-    assert (outcome.earlier, outcome.totals.games) == (0, 3)
-    assert tables(job.out) == one_run(folder)
-    assert len([*job.out.glob("games/*")]) == 1
-    # One of the games of four players, and one of what names say nothing of.
-    assert len(records(job.out)) == 2
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            {"terms": Terms(checks=("draw-kind",))},
-            r'begun with checks \["draw-kind", "well-formed"\], not \["',
-        ),
-        ({"terms": Terms("tenhou", CHECKS)}, 'begun with rules "auto", not "tenhou"'),
-        ({"choice": Choice(limit=3)}, r'begun with choice all, not \{"limit": 3\}'),
-        ({"names": work.Names(work.Names().mode.DROP)}, 'begun with names "keep", not "drop"'),
-    ],
-)
-def test_another_option_is_refused_by_name(folder, job, change, message):
-    run([folder], job)
-
-    with pytest.raises(UserMistake, match=message + r".*; expected the same, or --fresh to start over"):
-        run([folder], replace(job, **change))
-
-    assert run([folder], replace(job, **change), fresh=True).earlier == 0
-
-
-def test_another_secret_is_refused_and_none_is_told(folder, job):
-    hashed = replace(job, names=work.Names(work.Names().mode.HASH, b"horse"))
-    run([folder], hashed)
-
-    with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
-        run([folder], replace(hashed, names=replace(hashed.names, secret=b"battery")))
-
-    assert not any(b"horse" in path.read_bytes() for path in job.out.rglob("*") if path.is_file())
-
-
-@pytest.mark.parametrize(
-    ("number", "writes", "done"),
-    [(errno.ENOSPC, 1, 0), (errno.EFBIG, 2, 0), (errno.ENOSPC, 49, 7), (errno.EFBIG, 54, 8)],
-)
-def test_a_full_disk_is_one_word_and_what_was_read_stays(
-    logs, job, one_run, tables, monkeypatch, number, writes, done
-):
-    write, calls = Disk.write, []
-
-    def full(self, name, data):
-        calls.append(name)
-        if len(calls) == writes:
-            raise OSError(number, os.strerror(number))
-        write(self, name, data)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Disk, "write", full)
-        with pytest.raises(
-            OutOfSpace, match=r"no space left for .*: make room, and the same command goes on"
-        ):
-            run([logs], job, unit_logs=1)
-
-    assert len(records(job.out)) == done
-    assert run([logs], job, unit_logs=1).earlier == done
-    assert tables(job.out) == one_run(logs)
-
-
-class Filling(Progress):
-    """A disk on which no file may grow larger, once everything is read."""
-
-    def __init__(self, most):
-        super().__init__(quiet=True)
-        self.most = most
-
-    def say(self, text):
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (self.most, hard))
-
-
-@pytest.fixture
-def roomy_again():
-    import resource
-
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, old)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
-@pytest.mark.parametrize("most", [100, 2_000])
-def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, one_run, tables, roomy_again, most):
-    with pytest.raises(OutOfSpace):
-        run([logs], job, watch=Filling(most))
-
-    roomy_again()
-    assert run([logs], job).earlier == 12
-    assert tables(job.out) == one_run(logs)
-
-
-def test_two_runs_into_one_folder_are_one_too_many(folder, job):
-    class Second(Progress):
-        def begin(self, logs, earlier=0):
-            with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
-                run([folder], job)
-
-    assert run([folder], job, watch=Second(quiet=True)).totals.games == 3
-
-
-def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
-    whole = unit(many(8))
-
-    def cutting(work, units):
-        for given in units:
-            first, second = halves(given)
-            yield work(second)
-            yield Lost(halves(first)[0], "was killed")
-            yield work(halves(first)[1])
-
-    outcome = run_units([whole], job, engine=cutting)
-
-    assert (outcome.totals.games, outcome.totals.unreadable, outcome.read) == (6, 1, 7)
-    words = json.loads((job.out / "quarantine.jsonl").read_text(encoding="utf-8"))
-    assert (words["class"], words["reason"]) == ("lost", "was killed")
-    again = run_units([whole], job)
-    assert (again.earlier, again.read, again.totals) == (7, 0, outcome.totals)
-
-
-def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_units):
-    whole = unit(many(8))
-
-    def breaking_off(work, units):
-        yield work(halves(next(iter(units)))[0])
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as interrupted:
-        run_units([whole], job, engine=breaking_off)
-
-    assert interrupted.value.logs == 4
-    outcome = run_units([whole], job)
-    assert (outcome.earlier, outcome.read, outcome.totals.games) == (4, 4, 8)
+    assert as_undisturbed(logs)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal there")
@@ -356,19 +154,426 @@ def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, 
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_folder_and_the_one_above_it_may_be_named_in_a_run_that_breaks_off(logs, job, monkeypatch):
+    with monkeypatch.context() as patch:
+        Worked(patch, after=4)
+        with pytest.raises(Interrupted) as interrupted:
+            run([logs, logs.parent], job, unit_logs=3)
+
+    for earlier in (interrupted.value.logs, 24):
+        outcome = run([logs, logs.parent], job, unit_logs=3)
+        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
+
+
+def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
+    whole = unit(many(8))
+
+    def cutting(work, units):
+        for given in units:
+            first, second = halves(given)
+            yield work(second)
+            yield Lost(halves(first)[0], "was killed")
+            yield work(halves(first)[1])
+
+    outcome = run_units([whole], job, engine=cutting)
+
+    assert (outcome.totals.games, outcome.totals.unreadable, outcome.read) == (6, 1, 7)
+    assert [words for _, *words in quarantine(job.out)] == [["lost", "was killed"]]
+    again = run_units([whole], job)
+    assert (again.earlier, again.read, again.totals) == (7, 0, outcome.totals)
+
+
+def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_units):
+    whole = unit(many(8))
+
+    def breaking_off(work, units):
+        yield work(halves(next(iter(units)))[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        run_units([whole], job, engine=breaking_off)
+
+    outcome = run_units([whole], job)
+    assert (outcome.earlier, outcome.read, outcome.totals.games) == (4, 4, 8)
+
+
+# Again.
+
+
+def test_the_same_command_again_reads_and_writes_nothing(logs, job, contents, monkeypatch):
+    first = run([logs], job)
+    before, times = contents(job.out), [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")]
+    worked = Worked(monkeypatch)
+
+    again = run([logs], job)
+
+    assert (again.earlier, again.read, worked.units, again.totals) == (12, 0, [], first.totals)
+    assert contents(job.out) == before
+    assert [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")] == times
+
+
+def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, as_undisturbed):
+    run([logs], job, unit_logs=4)
+
+    outcome = run([folder], job, fresh=True)
+
+    assert (outcome.earlier, outcome.totals.games) == (0, 3)
+    assert as_undisturbed(folder)
+    # One of the games of four players, and one of what names say nothing of.
+    assert (len([*job.out.glob("games/*")]), len(records(job.out))) == (1, 2)
+
+
+SECRET = Names(NameMode.HASH, b"horse")
+
+
+@pytest.mark.parametrize(
+    ("begun", "changed", "message"),
+    [
+        ({}, {"terms": Terms("tenhou", ("dealer",))}, r'begun with checks \["draw-kind"\], not \["dealer"'),
+        ({}, {"terms": Terms("auto", ("draw-kind",))}, 'begun with rules "tenhou", not "auto"'),
+        ({}, {"choice": Choice(limit=3)}, r'begun with choice all, not \{"limit": 3\}'),
+        ({}, {"names": Names(NameMode.DROP)}, 'begun with names "keep", not "drop"'),
+        (
+            {"names": SECRET},
+            {"names": replace(SECRET, secret=b"b")},
+            "begun with another secret for the names",
+        ),
+    ],
+)
+def test_another_option_is_refused_by_name(folder, job, begun, changed, message):
+    run([folder], replace(job, **begun))
+    before = {path.name for path in job.out.glob("*/part-*")}
+
+    with pytest.raises(UserMistake, match=f"{message}.*; expected the same, or --fresh to start over"):
+        run([folder], replace(job, **changed))
+
+    assert run([folder], replace(job, **changed), fresh=True).earlier == 0
+    # No part of the run before is another now, as somebody may be reading it.
+    assert before.isdisjoint(path.name for path in job.out.glob("*/part-*"))
+    assert not any(b"horse" in path.read_bytes() for path in job.out.rglob("*") if path.is_file())
+
+
+# Disks.
+
+
+@pytest.mark.parametrize(("number", "writes", "done"), [(errno.ENOSPC, 1, 0), (errno.EFBIG, 23, 7)])
+def test_a_full_disk_is_one_word_and_what_was_read_stays(
+    logs, job, as_undisturbed, monkeypatch, number, writes, done
+):
+    write, calls = Disk.write, []
+
+    def full(self, name, data):
+        calls.append(name)
+        if len(calls) == writes:
+            raise OSError(number, os.strerror(number))
+        write(self, name, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Disk, "write", full)
+        with pytest.raises(
+            OutOfSpace, match=r"no space left for .*: make room, and the same command goes on"
+        ):
+            run([logs], job, unit_logs=1)
+
+    assert len(records(job.out)) == done
+    assert run([logs], job, unit_logs=1).earlier == done
+    assert as_undisturbed(logs)
+
+
+class Filling(Progress):
+    """A disk on which no file may grow larger than 100 bytes, once everything is read."""
+
+    def say(self, text):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+
+
+@pytest.fixture
+def roomy_again():
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, old)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
+def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, as_undisturbed, roomy_again):
+    with pytest.raises(OutOfSpace):
+        run([logs], job, watch=Filling(quiet=True))
+
+    roomy_again()
+    assert run([logs], job).earlier == 12
+    assert as_undisturbed(logs)
+
+
+def test_all_that_gets_its_name_was_flushed_before_and_its_folder_after(folder, job, monkeypatch):
+    flushed, late, waiting = {}, [], set()
+    fsync, replace_file, rename = os.fsync, os.replace, os.rename
+
+    def flushing(file):
+        status = os.fstat(file)
+        flushed[status.st_ino] = (status.st_size, status.st_mtime_ns)
+        fsync(file)
+
+    def renaming(change):
+        def renamed(old, new):
+            for path in (Path(old), *Path(old).rglob("*")):
+                status = path.stat()
+                if path.is_file() and flushed.get(status.st_ino) != (status.st_size, status.st_mtime_ns):
+                    late.append(path)
+                if path.is_dir() and status.st_ino not in flushed:
+                    late.append(path)
+            change(old, new)
+            flushed.pop(Path(new).parent.stat().st_ino, None)
+            waiting.add(Path(new).parent)
+
+        return renamed
+
+    monkeypatch.setattr(os, "fsync", flushing)
+    monkeypatch.setattr(os, "replace", renaming(replace_file))
+    monkeypatch.setattr(os, "rename", renaming(rename))
+
+    run([folder], job, unit_logs=2)
+
+    assert late == []
+    assert {job.out, job.out / UNITS} <= waiting
+    assert [path for path in waiting if path.exists() and path.stat().st_ino not in flushed] == []
+
+
+# Killed.
+
+
+def stopped(source, out, stop, unit_logs=2):
+    """Let a run into the folder end before the change of this number; returns whether there was one."""
+    with pytest.MonkeyPatch.context() as patch:
+        Changes(patch, out, stop=stop)
+        try:
+            run([source], job_to(out), unit_logs=unit_logs)
+        except Killed:
+            return True
+    return False
+
+
+@pytest.fixture
+def earlier(folder, tmp_path, honest):
+    """The folder of a run that a log has come to since."""
+    run([folder], job_to(tmp_path / "earlier"), unit_logs=2)
+    (folder / MORE).write_bytes(honest + b"<!-- more -->")
+    return tmp_path / "earlier"
+
+
+@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("start", ["anew", "with more logs"])
+def test_a_run_that_ends_between_any_two_changes_is_made_whole(
+    folder, tmp_path, earlier, honest, start, every
+):
+    """It takes a duplicate out; with more logs, it joins units that have become small too."""
+    out, undisturbed = tmp_path / "out", tmp_path / "undisturbed"
+    (folder / COPY).write_bytes(honest)
+    is_more = start == "with more logs"
+    unit_logs, before = (16, earlier) if is_more else (2, tmp_path / "nothing")
+    (tmp_path / "nothing").mkdir()
+    shutil.copytree(before, undisturbed)
+    run([folder], job_to(undisturbed), unit_logs=unit_logs)
+    assert (len(kept_units(folder_of(undisturbed))) == 1) == is_more
+    expected, stop = told(undisturbed), 0
+    while True:
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(before, out)
+        if not stopped(folder, out, stop, unit_logs):
+            break
+
+        outcome = run([folder], job_to(out), unit_logs=unit_logs)
+
+        assert told(out) == expected, stop
+        assert (outcome.earlier + outcome.read, outcome.totals.duplicates) == (6, 1)
+        stop += every
+    assert stop > 30
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_run_that_is_killed_is_made_whole(folder, tmp_path):
+    with pytest.MonkeyPatch.context() as patch:
+        changes = Changes(patch, tmp_path / "seen")
+        run([folder], job_to(tmp_path / "seen"), unit_logs=2)
+    # Before each file appears under its name.
+    moments = [number for number, change in enumerate(changes.seen) if change.startswith("replace")]
+
+    for number in moments:
+        out = tmp_path / str(number)
+        words = [sys.executable, "-m", "tests.batch.growing", str(folder), str(out), str(number)]
+        done = subprocess.run(words, check=False, timeout=300)
+        assert done.returncode == -signal.SIGKILL
+        run([folder], job_to(out), unit_logs=2)
+        assert told(out) == told(tmp_path / "seen"), changes.seen[number]
+    assert len(moments) > 10
+
+
+def test_what_was_published_can_be_read_until_more_is(earlier, folder, contents):
+    """Every part of the run before is there and whole, wherever the next run ends."""
+    before = contents(earlier)
+    manifest = json.loads(before["manifest.json"])
+    published = {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
+
+    for stop in range(0, 200, 4):
+        if not stopped(folder, earlier, stop):
+            break
+        now = contents(earlier)
+        assert now["manifest.json"] == before["manifest.json"], stop
+        assert {name: now[name] for name in published} == {name: before[name] for name in published}, stop
+
+    assert contents(earlier)["manifest.json"] != before["manifest.json"]
+
+
+# Damaged.
+
+DAMAGES = {
+    "gone": lambda path: path.unlink(),
+    "empty": lambda path: path.write_bytes(b""),
+    "zeros": lambda path: path.write_bytes(bytes(path.stat().st_size)),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "a bit": lambda path: path.write_bytes(flipped(path.read_bytes())),
+}
+
+
+def flipped(data):
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 4]) + data[middle + 1 :]
+
+
+@pytest.fixture
+def whole(folder, job):
+    """The folder of a run that nothing disturbed, and what it tells."""
+    run([folder], job, unit_logs=2)
+    return job.out, told(job.out)
+
+
+def files(folder):
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, whole, how):
+    out = tmp_path / "damaged"
+    for name in files(whole[0]):
+        if how == "a bit" and name.name in ("terms.json", "manifest.json"):
+            continue  # Other words of theirs are other terms, which is a mistake of the user's to be told.
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(whole[0], out)
+        DAMAGES[how](out / name)
+
+        outcome = run([folder], job_to(out), unit_logs=2)
+
+        assert told(out) == whole[1], name
+        assert outcome.totals.games == 3
+
+
+VALUES = {
+    "totals": [{"games": 3}, {"inputs": "x", "games": "y"}],
+    "tables": [None, {"hands": [None]}],
+    "files": [None, [None]],
+}
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, some in VALUES.items() for value in some])
+def test_a_manifest_of_other_values_is_written_again(folder, job, whole, key, value):
+    manifest = json.loads((job.out / "manifest.json").read_text())
+    (job.out / "manifest.json").write_text(json.dumps(manifest | {key: value}))
+
+    assert run([folder], job, unit_logs=2).totals.games == 3
+    assert told(job.out) == whole[1]
+
+
+def a_unit(out):
+    """A unit of two games, and the files of its own."""
+    units = kept_units(folder_of(out)).values()
+    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
+    return unit, [out / UNITS / f"{unit.unit}.arrow", out / part_path("hands", unit.parts["hands"])]
+
+
+@pytest.mark.parametrize(
+    ("place", "how"), [(0, "gone"), (0, "a bit"), (0, "zeros"), (1, "gone"), (1, "a bit"), (1, "cut")]
+)
+def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, how, place):
+    unit, own = a_unit(job.out)
+    DAMAGES[how](own[place])
+
+    outcome = run([folder], job, unit_logs=2)
+
+    assert (outcome.read, outcome.earlier, outcome.totals.games) == (unit.logs, 4 - unit.logs, 3)
+    assert told(job.out) == whole[1]
+
+
+def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, job, whole):
+    (job.out / "manifest.json").unlink()
+    _, (record, part) = a_unit(job.out)
+    record.unlink()
+    DAMAGES["zeros"](part)
+
+    assert run([folder], job, unit_logs=2).read == 2
+    assert told(job.out) == whole[1]
+
+
+def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
+    before = files(job.out)
+    left = [
+        "summary.json.01234567.tmp",
+        f"{UNITS}/a.arrow.01234567.tmp",
+        f"{UNITS}/a.arrow",
+        f"{UNITS}/a.item",
+    ]
+    for name in [*left, "hands/part-a.parquet", ".seen-by-workers-0123"]:
+        (job.out / name).write_bytes(b"left")
+    (job.out / "notes.txt").write_bytes(b"of the user")
+
+    run([folder], job, unit_logs=2)
+
+    assert files(job.out) == sorted([*before, Path("notes.txt")])
+
+
+@pytest.mark.parametrize("name", ["summary.txt", "stats.parquet", "quarantine.jsonl", "manifest.json"])
+def test_what_is_published_and_damaged_is_published_again(folder, job, contents, name):
+    job = replace(job, outputs=Outputs())
+    run([folder], job)
+    before = contents(job.out)
+    (job.out / name).write_bytes(b"{}")
+
+    assert run([folder], job).read == 0
+    assert contents(job.out) == before
+
+
+@pytest.mark.parametrize("damage", [("sha256", "0" * 64), ("file", "part-0.parquet")])
+def test_a_part_that_is_listed_wrongly_is_listed_again(folder, job, contents, damage):
+    run([folder], job)
+    before, name, value = contents(job.out), *damage
+    manifest = json.loads(before["manifest.json"])
+    manifest["tables"]["hands"][0][name] = value
+    (job.out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+    assert run([folder], job).read == 0
+    assert contents(job.out) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [("games", "empty"), ("findings", "zeros"), ("summary.json", "cut")]
+)
+def test_a_report_on_what_is_damaged_says_so_in_one_line(folder, job, tmp_path, name, how):
+    run([folder], replace(job, outputs=Outputs(statistics=Extent.NONE)))
+    for path in [job.out / name] if (job.out / name).is_file() else (job.out / name).rglob("*.parquet"):
+        DAMAGES[how](path)
+
+    with pytest.raises(UserMistake, match="is damaged; repeat the run to repair it"):
+        write_report(load_archive(job.out), tmp_path / "r.html")
+
+
 def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest, unit, run_units):
     run_units([unit([SourceLog("../../escape", honest), SourceLog("/etc/passwd", honest + b" ")])], job)
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
-
-
-@pytest.mark.parametrize("after", [1, 3, 4])
-def test_a_folder_and_the_one_above_it_may_be_named_in_a_run_that_breaks_off(logs, job, monkeypatch, after):
-    with monkeypatch.context() as patch:
-        Worked(patch, otherwise=KeyboardInterrupt(), after=after)
-        with pytest.raises(Interrupted):
-            run([logs, logs.parent], job, unit_logs=4)
-
-    for earlier in (4 * after, 24):
-        outcome = run([logs, logs.parent], job, unit_logs=4)
-        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)

@@ -1,88 +1,76 @@
+"""What a run leaves and publishes, on a disk and in a store; who watches it, and who does its work."""
+
 import gzip
 import json
 import sqlite3
-import zipfile
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from hashlib import sha256
+from uuid import uuid4
 
+import pyarrow.parquet as pq
 import pytest
 
 from analyzer import __version__
-from analyzer.batch.engines import Lost
-from analyzer.batch.outputs import NameMode, Names
+from analyzer.batch import run as running
+from analyzer.batch.engines import Lost, serial
+from analyzer.batch.outputs import NameMode, Names, Outputs, outputs_of
+from analyzer.batch.publishing import recount
 from analyzer.batch.reviews import Terms
-from analyzer.batch.run import run
-from analyzer.batch.totals import Totals, summary_text
+from analyzer.batch.run import Interrupted, engine_of, run
+from analyzer.batch.totals import summary_text
 from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
-from analyzer.sources import Choice, SourceLog
-from analyzer.sources.plan import Plan
+from analyzer.folders import Store
+from analyzer.folders import folder as folder_of
+from analyzer.sources import Choice, Plan, SourceLog
+from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.load import load
-from analyzer.tables.schema import tables_of
+from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 from tests.batch.conftest import NAMES
+from tests.batch.growing import ids_in, job_to, write_logs
 
 
 @pytest.fixture
 def job(tmp_path, draw_kind):
+    """A run of one check, with every table, and statistics."""
     return Job(tmp_path / "out", draw_kind)
 
 
 @pytest.fixture
-def finished(folder, job):
-    """A folder with the output of a run."""
-    run([folder], job)
-    return job.out
+def few(tmp_path):
+    """A run that is quick."""
+    return job_to(tmp_path / "few")
 
 
-def ids_in(folder):
-    return load(folder)["games"]["log_id"].to_pylist()
+@pytest.fixture
+def manifest_of():
+    def read(out):
+        return json.loads(folder_of(out).read("manifest.json"))
+
+    return read
 
 
-def test_a_run_leaves_tables_summary_manifest_and_quarantine(finished):
-    with_rows = {*tables_of(None)} - {"wins"}
-
-    assert sorted(path.name for path in finished.iterdir()) == sorted(
-        [
-            *with_rows,
-            "stats.parquet",
-            ".units",
-            "manifest.json",
-            "quarantine.jsonl",
-            "summary.json",
-            "summary.txt",
-        ]
-    )
+# What it leaves.
 
 
-def test_tables_of_a_run_have_what_was_read(finished):
-    tables = load(finished)
+def test_a_run_leaves_tables_summary_manifest_and_quarantine(folder, job):
+    outcome = run([folder], job, unit_logs=2)
+    tables, summary = load(job.out), json.loads((job.out / "summary.json").read_text(encoding="utf-8"))
+    lists = ["stats.parquet", ".units", "manifest.json", "quarantine.jsonl", "summary.json", "summary.txt"]
 
+    assert {path.name for path in job.out.iterdir()} == {*tables_of(None), *lists} - {"wins"}
     assert tables["games"]["log_id"].to_pylist() == NAMES
     assert tables["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "suufon_renda", "kyuushu_kyuuhai"]
     assert tables["draws"]["kind_computed"].to_pylist() == ["kyuushu_kyuuhai"] * 3
     assert sorted(tables["findings"]["check"].to_pylist()) == ["draw-kind", "well-formed"]
-
-
-def test_the_summary_says_by_what_the_logs_were_judged(finished):
-    summary = json.loads((finished / "summary.json").read_text(encoding="utf-8"))
-
-    accounts = ("inputs", "games", "unreadable", "duplicates", "absent", "skipped")
-    assert [summary[name] for name in accounts] == [5, 3, 1, 0, 0, 1]
-    assert (summary["version"], summary["rules"]) == (__version__, "auto")
-    assert summary["checks_asked"] == ["draw-kind", "well-formed"]
+    accounts = {"inputs": 5, "games": 3, "unreadable": 1, "duplicates": 0, "absent": 0, "skipped": 1}
+    told = {"version": __version__, "rules": "auto", "checks_asked": ["draw-kind", "well-formed"]}
+    assert {**summary, **accounts, **told} == summary
     assert "seconds" not in summary
-
-
-def test_the_text_of_the_summary_is_the_one_that_is_printed(folder, job):
-    outcome = run([folder], job)
-
     assert (job.out / "summary.txt").read_text(encoding="utf-8") == summary_text(outcome.totals) + "\n"
-
-
-def test_what_is_not_in_the_tables_is_in_quarantine_with_the_reason(finished, folder):
-    (line,) = (finished / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
-
+    (line,) = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line) == {
         "source": f"{folder.as_posix()}/broken.mjlog",
         "log": f"{folder.as_posix()}/broken.mjlog",
@@ -91,34 +79,148 @@ def test_what_is_not_in_the_tables_is_in_quarantine_with_the_reason(finished, fo
     }
 
 
-def test_output_is_the_same_however_the_logs_are_cut_into_units(tmp_path, finished, folder, job, tables):
-    run([folder], replace(job, out=tmp_path / "again"), unit_logs=1)
+def test_a_manifest_says_what_was_read_on_which_terms_and_has_every_file(folder, job, contents, manifest_of):
+    run([folder], job, unit_logs=1)
+    manifest, files = manifest_of(job.out), contents(job.out)
+    terms, tables = manifest["terms"], manifest["tables"]
 
-    assert tables(tmp_path / "again") == tables(finished)
+    assert list(manifest) == ["terms", "units", "totals", "statistics", "tables", "files"]
+    assert (terms["version"], terms["schema"]) == (__version__, SCHEMA_VERSION)
+    assert (terms["rules"], terms["names"], len(terms["rules_digest"])) == ("auto", "keep", 64)
+    assert terms["checks"] == ["draw-kind", "well-formed"]
+    assert sum(unit["logs"] for unit in manifest["units"]) == 4
+    assert manifest["totals"]["games"] == 3
+    assert ([*tables], tables["wins"]) == ([*tables_of(None)], [])
+    assert all(parts == sorted(parts, key=lambda part: part["file"]) for parts in tables.values())
+    assert [part["rows"] for part in tables["seats"]] == [4, 4, 4]
+    parts = {f"{table}/{part['file']}": part["sha256"] for table, some in tables.items() for part in some}
+    del files["manifest.json"]
+    assert {**parts, **manifest["files"]} == {name: sha256(data).hexdigest() for name, data in files.items()}
+    assert {"summary.json", "summary.txt", "quarantine.jsonl"} < {*manifest["files"]}
 
 
-def test_output_is_the_same_in_whatever_order_logs_come(tmp_path, job, many, unit, tables, run_units):
+def test_only_tables_that_are_wanted_are_written_and_those_of_before_go(folder, job, manifest_of):
+    run([folder], job)
+    run([folder], replace(job, outputs=outputs_of(["hands"])), fresh=True)
+
+    assert [*manifest_of(job.out)["tables"]] == ["games", "hands", "findings"]
+    assert {path.name for path in job.out.iterdir() if any(path.glob("*"))} == {
+        ".units", "games", "hands", "findings",
+    }  # fmt: skip
+
+
+def test_the_summary_counts_what_was_left_out_by_reason_and_names_the_first(folder, few, many):
+    for log in many(103):
+        (folder / f"{log.source}.txt").write_bytes(b"<mjlog/>")
+    (folder / "copy.xml").write_bytes((folder / f"{NAMES[0]}.mjlog").read_bytes())
+
+    run([folder], few)
+
+    left_out = json.loads((few.out / "summary.json").read_text(encoding="utf-8"))["left_out"]
+    assert [(one["class"], one["reason"], one["count"], len(one["sources"])) for one in left_out] == [
+        ("malformed", "expected the root <mjloggm>, found <mjlog>", 104, 100),
+        ("duplicate", "the bytes of another log under another id", 1, 1),
+    ]
+    assert left_out[1]["sources"] == [f"{folder.as_posix()}/copy.xml"]
+    assert len((few.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()) == 105
+
+
+@pytest.mark.parametrize("name", ["empty", "honest"])
+def test_where_there_are_no_findings_or_no_logs_there_are_empty_tables(tmp_path, few, honest, name):
+    (tmp_path / "logs").mkdir()
+    if name == "honest":
+        (tmp_path / "logs" / "1.xml").write_bytes(honest)
+
+    run([tmp_path / "logs"], few)
+
+    assert [*(few.out / "findings").iterdir()] == []
+    assert load(few.out)["findings"].num_rows == 0
+    assert load(few.out)["hands"].num_rows == (name == "honest")
+
+
+def test_output_is_the_same_however_logs_are_cut_into_units_and_ordered(
+    tmp_path, job, many, unit, tables, run_units
+):
     logs = many(6)
-    for name, items in {"a": logs, "b": logs[::-1]}.items():
-        run_units([unit(items[:2]), unit(items[2:])], replace(job, out=tmp_path / name))
+    for name, units in {"a": [logs[:2], logs[2:]], "b": [[log] for log in logs[::-1]]}.items():
+        run_units([unit(items) for items in units], replace(job, out=tmp_path / name))
 
     assert tables(tmp_path / "a") == tables(tmp_path / "b")
 
 
-def test_files_of_somebody_else_are_never_overwritten(folder, draw_kind):
-    (folder / "games").mkdir()
+def test_a_rule_set_of_the_users_own_is_named_as_given(tmp_path, root, folder, few, monkeypatch):
+    own = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(UserMistake, match="holds files that no run wrote; expected a new or empty folder"):
-        run([folder], Job(folder, draw_kind))
+    run([folder], replace(few, terms=Terms("own.toml", ("draw-kind",))))
 
-    assert (folder / "games").is_dir()
+    assert set(load(few.out)["games"]["rule_set"].to_pylist()) == {"own.toml"}
 
 
-def test_the_output_must_be_a_folder(tmp_path, folder, job):
-    (tmp_path / "out").touch()
+def test_everything_that_came_in_is_somewhere(folder, few, honest):
+    """Duplicates, rows without a log, rows that are none, what was lost: each is counted once."""
+    (folder / f"{NAMES[0]}.xml").write_bytes(honest)
+    (folder / "2022010105gm-00b9-0000-00000001.mjlog").write_bytes(bytes(30_000))
+    rows = {"a": gzip.compress(honest + b"  "), "b": None, "c": b"", "d": b"none", "e": b"\0" * 9}
+    with closing(sqlite3.connect(folder / "logs.db")) as database, database:
+        database.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, log BLOB)")
+        database.executemany("INSERT INTO logs VALUES (?, ?)", rows.items())
 
-    with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
-        run([folder], job)
+    def losing(work, units):
+        for unit in units:
+            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
+
+    outcome = run([folder], few, engine=losing, unit_logs=1)
+
+    summary = json.loads((few.out / "summary.json").read_text(encoding="utf-8"))
+    lines = (few.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
+    # Five of the folder at first, two more, and five rows.
+    assert outcome.totals.accounts() == {
+        "inputs": 12, "games": 3, "unreadable": 5, "duplicates": 1, "absent": 2, "skipped": 1,
+    }  # fmt: skip
+    assert {name: summary[name] for name in outcome.totals.accounts()} == outcome.totals.accounts()
+    classes = Counter(json.loads(line)["class"] for line in lines)
+    assert classes == {"malformed": 4, "lost": 1, "duplicate": 1}
+
+
+# Statistics.
+
+
+def test_statistics_can_be_counted_anew_or_for_the_first_time(folder, job, manifest_of):
+    run([folder], replace(job, outputs=Outputs(statistics=Extent.NONE)))
+    before = manifest_of(job.out)
+    assert not (job.out / STATISTICS).exists()
+
+    recount(job.out, Extent.ALL)
+
+    after = manifest_of(job.out)
+    assert {*after["files"]} - {*before["files"]} == {STATISTICS}
+    assert (before["statistics"], after["statistics"]) == ("none", "all")
+    assert {**after, "files": None, "statistics": None} == {**before, "files": None, "statistics": None}
+
+
+def test_the_same_run_counts_other_statistics_when_asked_and_reads_nothing_again(folder, job):
+    def counted(extent, read=0):
+        assert run([folder], replace(job, outputs=Outputs(statistics=extent))).read == read
+        kept = job.out / STATISTICS
+        return pq.read_table(kept)["statistic"].unique().to_pylist() if kept.exists() else None
+
+    headline, everything = counted(Extent.HEADLINE, 4), counted(Extent.ALL)
+
+    assert {*headline} < {*everything}
+    assert counted(Extent.NONE) is None
+    assert counted(Extent.HEADLINE) == headline
+
+
+def test_a_folder_of_no_run_has_none(tmp_path):
+    with pytest.raises(UserMistake, match="holds no tables"):
+        recount(tmp_path, Extent.ALL)
+
+    assert [*tmp_path.iterdir()] == []
+
+
+# Who watches.
 
 
 class Seen:
@@ -139,29 +241,8 @@ class Seen:
         self.calls.append(text)
 
 
-THE_END = [
-    "looking for duplicates",
-    "writing the lists",
-    "counting headline statistics",
-    "writing the summary",
-]
-
-
-def test_somebody_can_watch(folder, job):
-    seen = Seen()
-
-    run([folder], job, unit_logs=2, watch=seen)
-
-    begin = [call for call in seen.calls if call[0] == "begin"]
-    units = [call for call in seen.calls if not isinstance(call, str) and call[0] != "begin"]
-    # What was estimated may be wrong, and is told again once all is listed.
-    assert begin == [("begin", 5, 0)] * 2
-    assert [sum(counts) for counts in zip(*units, strict=True)] == [5, 2]
-    assert seen.calls[-len(THE_END) :] == THE_END
-
-
-def test_all_is_counted_only_when_the_first_units_are_given_out(folder, job, monkeypatch):
-    events = []
+def test_somebody_can_watch_while_all_is_counted_and_units_are_given_out(folder, job, monkeypatch):
+    events, seen = [], Seen()
     survey, units = Plan.survey, Plan.units
 
     def listed(self, left, **how):
@@ -171,74 +252,158 @@ def test_all_is_counted_only_when_the_first_units_are_given_out(folder, job, mon
 
     monkeypatch.setattr(Plan, "survey", lambda self, **how: events.append("survey") or survey(self, **how))
     monkeypatch.setattr(Plan, "units", listed)
-    seen = Seen()
 
     run([folder], job, unit_logs=1, watch=seen)
 
-    assert events[0] == "unit"
-    assert events.count("survey") == 1
-    assert [call for call in seen.calls if call[0] == "begin"] == [("begin", 5, 0)] * 2
+    assert (events[0], events.count("survey")) == ("unit", 1)
+    told = [call for call in seen.calls if not isinstance(call, str)]
+    # What was estimated may be wrong, and is told again once all is listed.
+    assert [call for call in told if call[0] == "begin"] == [("begin", 5, 0)] * 2
+    assert [sum(counts) for counts in zip(*(call for call in told if call[0] != "begin"), strict=True)] == [
+        5,
+        2,
+    ]
+    assert seen.calls[-4:] == [
+        "looking for duplicates", "writing the lists", "counting headline statistics", "writing the summary",
+    ]  # fmt: skip
 
 
-def test_an_empty_run_is_watched_too(tmp_path, job):
-    seen = Seen()
-    (tmp_path / "empty").mkdir()
-
-    run([tmp_path / "empty"], job, watch=seen)
-
-    assert seen.calls == [("begin", 0, 0)] * 2 + THE_END
+# Who works.
 
 
-def test_what_a_killed_run_on_other_machines_left_is_removed(folder, job):
-    run([folder], job)
-    (job.out / ".seen-by-workers-0123").touch()
-
-    run([folder], job)
-
-    assert list(job.out.glob(".seen-by-workers-*")) == []
+@pytest.fixture
+def engines(monkeypatch):
+    """Engines that are only named."""
+    for name in ("run.automatic", "run.processes", "dask.dask"):
+        monkeypatch.setattr(f"analyzer.batch.{name}", lambda *_, name=name, **__: name)
 
 
-def test_a_run_without_any_log_is_empty_tables(job, run_units):
-    outcome = run_units([], job)
+@pytest.mark.usefixtures("engines")
+@pytest.mark.parametrize(
+    ("engine", "workers", "scheduler", "expected"),
+    [
+        ("serial", None, None, serial),
+        (None, None, None, "run.automatic"),
+        (None, 4, None, "run.automatic"),
+        ("processes", None, None, "run.processes"),
+        ("dask", None, "tcp://localhost:8786", "dask.dask"),
+        (None, None, "tcp://localhost:8786", "dask.dask"),
+        ("dask", None, None, "--engine dask needs --scheduler, such as tcp://localhost:8786"),
+        ("serial", None, "tcp://a:1", "--scheduler tcp://a:1 is of --engine dask, not of --engine serial"),
+        ("serial", 2, None, "--workers 2 cannot be had: --engine serial has no workers"),
+        (None, 2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own"),
+        (None, 0, None, "--workers 0 is no number of processes; expected 1 or more"),
+        ("threads", None, None, "engine 'threads' is unknown; expected serial, processes or dask"),
+    ],
+)
+def test_the_options_choose_the_engine_unless_they_contradict_each_other(
+    tmp_path, engine, workers, scheduler, expected
+):
+    def chosen():
+        return engine_of(engine, workers, scheduler, out=tmp_path, sources=())
 
-    assert outcome.totals == Totals()
-    assert load(job.out)["hands"].num_rows == 0
-
-
-def test_a_folder_and_a_zip_of_the_same_logs_give_the_same_rows(tmp_path, folder, draw_kind):
-    with zipfile.ZipFile(tmp_path / "logs.zip", "w") as archive:
-        for path in sorted(folder.iterdir()):
-            archive.write(path, path.name)
-    run([folder], Job(tmp_path / "a", draw_kind))
-    run([tmp_path / "logs.zip"], Job(tmp_path / "b", draw_kind))
-    one, other = load(tmp_path / "a"), load(tmp_path / "b")
-
-    assert all(one[name].equals(other[name]) for name in ("players", "hands", "seats", "draws"))
-
-
-def test_a_folder_that_is_named_twice_is_read_once(folder, job, monkeypatch):
-    monkeypatch.chdir(folder.parent)
-
-    outcome = run([folder, "logs"], job)
-
-    assert (outcome.totals.games, outcome.totals.duplicates, outcome.totals.unreadable) == (3, 0, 1)
-    assert ids_in(job.out) == NAMES
-
-
-def test_a_rule_set_of_the_users_own_is_read_once_and_named_as_given(tmp_path, root, folder, monkeypatch):
-    own = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
-    (tmp_path / "own.toml").write_text(own, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-
-    run([folder], Job(tmp_path / "out", Terms("own.toml", ("draw-kind",))))
-
-    assert set(load(tmp_path / "out")["games"]["rule_set"].to_pylist()) == {"own.toml"}
+    if callable(expected) or "." in expected.split(" ")[0]:
+        assert chosen() == expected
+    else:
+        with pytest.raises(UserMistake, match=f"^{expected}$"):
+            chosen()
 
 
-def test_a_limit_is_kept(folder, job):
-    outcome = run([folder], replace(job, choice=Choice(limit=2)), unit_logs=1)
+@pytest.mark.parametrize(
+    ("engine", "workers", "writers"),
+    [("serial", None, 1), (None, 1, 1), ("processes", 1, 1), (None, None, 3)],
+)
+def test_tables_are_written_by_no_more_cores_than_were_asked_for(monkeypatch, engine, workers, writers):
+    asked_for = []
+    monkeypatch.setattr(running, "available_cores", lambda: 3)
+    monkeypatch.setattr(running, "run", lambda *_, writers, **__: asked_for.append(writers))
 
-    assert (outcome.totals.games, ids_in(job.out)) == (2, NAMES[:2])
+    running.run_asked([], "out", Choice(), engine=engine, workers=workers)
+
+    assert asked_for == [writers]
+
+
+# In a store.
+
+
+@pytest.fixture
+def stored(few):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    return replace(few, out=f"memory://{uuid4().hex}/out")
+
+
+def contents_of(where):
+    """All files but those that a run keeps for itself."""
+    out = folder_of(where)
+    return {name: out.read(name) for name in out.names() if not name.startswith(".units/")}
+
+
+@pytest.fixture
+def on_disk(folder, few):
+    """The files of the same run on a disk."""
+    run([folder], few, unit_logs=2)
+    return contents_of(few.out)
+
+
+def test_its_files_are_those_on_a_disk_and_it_goes_on_where_it_was(folder, job, stored, tmp_path):
+    everything = replace(stored, outputs=Outputs())
+    first = run([folder], everything, unit_logs=2)
+    run([folder], replace(everything, out=tmp_path / "out"), unit_logs=2)
+
+    again = run([folder], everything, unit_logs=2)
+
+    assert contents_of(stored.out) == contents_of(tmp_path / "out")
+    assert (again.earlier, again.read, again.totals) == (4, 0, first.totals)
+
+
+@pytest.mark.parametrize("writes", [1, 5, 9, 13])
+def test_a_run_that_breaks_off_at_any_write_to_a_store_is_made_whole(
+    folder, stored, on_disk, monkeypatch, writes
+):
+    write, seen = Store.write, []
+
+    def breaking(self, name, data):
+        seen.append(name)
+        if len(seen) == writes:
+            raise KeyboardInterrupt
+        write(self, name, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", breaking)
+        with pytest.raises(Interrupted):
+            run([folder], stored, unit_logs=2)
+
+    run([folder], stored, unit_logs=2)
+
+    assert contents_of(stored.out) == on_disk
+
+
+def test_what_goes_from_a_source_in_a_store_goes_from_tables_unless_all_of_it_went(folder, stored):
+    store = folder_of(f"memory://{uuid4().hex}/logs")
+    for log in sorted(folder.glob("*.mjlog"))[:2]:
+        store.write(f"2022/{log.name}", log.read_bytes())
+    run([f"{store.url}/2022/"], stored)
+    first, last = store.names()
+    store.remove(first)
+    assert run([f"{store.url}/2022"], stored).removed == 1
+    parts = load(stored.out).runs[0].parts.items()
+    listed = {f"{table}/{part.file}" for table, some in parts for part in some}
+    assert {name for name in contents_of(stored.out) if "/" in name} == listed
+    store.remove(last)
+    store.write("2022/notes.txt", b"notes")
+
+    with pytest.raises(UserMistake, match=r"logs/2022' has none of the files .*--remove-missing"):
+        run([f"{store.url}/2022"], stored)
+
+    assert run([f"{store.url}/2022"], stored, remove_missing=True).removed == 1
+
+
+def test_a_real_server_of_s3_gets_the_same_files(folder, few, on_disk, s3_bucket):
+    stored = replace(few, out=f"{s3_bucket}/{uuid4().hex}/out")
+    run([folder], stored, unit_logs=2)
+
+    assert contents_of(stored.out) == on_disk
+    assert run([folder], stored, unit_logs=2).read == 0
 
 
 def test_names_can_be_left_out_of_a_run(tmp_path, job, honest, unit, run_units):
@@ -249,42 +414,10 @@ def test_names_can_be_left_out_of_a_run(tmp_path, job, honest, unit, run_units):
     assert load(tmp_path / "b")["players"]["name"].to_pylist() == [None] * 4
 
 
-def test_everything_that_came_in_is_somewhere(tmp_path, folder, job, honest):
-    """Duplicates, rows without a log, rows that are none, what was lost: each is counted once."""
-    (folder / f"{NAMES[0]}.xml").write_bytes(honest)
-    (folder / "2022010105gm-00b9-0000-00000001.mjlog").write_bytes(bytes(30_000))
-    with closing(sqlite3.connect(folder / "logs.db")) as database, database:
-        database.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, log BLOB)")
-        rows = [
-            ("a", gzip.compress(honest + b"  ")),
-            ("b", None),
-            ("c", b""),
-            ("d", b"none"),
-            ("e", b"\0" * 9),
-        ]
-        database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
+def test_a_folder_and_a_zip_of_the_same_logs_give_the_same_rows(tmp_path, folder, few):
+    write_logs(tmp_path / "logs.zip", {path.name: path.read_bytes() for path in sorted(folder.iterdir())})
+    run([folder], few)
+    run([tmp_path / "logs.zip"], replace(few, out=tmp_path / "zip"))
 
-    def losing(work, units):
-        for unit in units:
-            yield Lost(unit, "was killed") if unit.parts[0].name == f"{NAMES[1]}.mjlog" else work(unit)
-
-    outcome = run([folder], job, engine=losing, unit_logs=1)
-
-    summary = json.loads((job.out / "summary.json").read_text(encoding="utf-8"))
-    lines = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
-    classes = Counter(json.loads(line)["class"] for line in lines)
-    # Five of the folder at first, two more, and five rows.
-    assert outcome.totals.accounts() == {
-        "inputs": 12, "games": 3, "unreadable": 5, "duplicates": 1, "absent": 2, "skipped": 1,
-    }  # fmt: skip
-    assert {name: summary[name] for name in outcome.totals.accounts()} == outcome.totals.accounts()
-    assert classes == {"malformed": 4, "lost": 1, "duplicate": 1}
-
-
-def test_a_run_on_other_terms_changes_no_part_of_the_one_before(folder, job):
-    run([folder], job)
-    before = {path.name for path in job.out.glob("*/part-*")}
-
-    run([folder], replace(job, names=Names(NameMode.DROP)), fresh=True)
-
-    assert before.isdisjoint(path.name for path in job.out.glob("*/part-*"))
+    assert ids_in(tmp_path / "zip") == ids_in(few.out) == NAMES
+    assert load(tmp_path / "zip")["hands"].equals(load(few.out)["hands"])

@@ -1,3 +1,5 @@
+"""Whether the folder of a run may be used, the lock on it, and the terms that its tables depend on."""
+
 import json
 import os
 import sys
@@ -26,81 +28,64 @@ from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.rules import load
 from analyzer.sources import Skipped, iter_logs
+from tests.batch.growing import told
+
+NOT_WRITTEN = "holds files that no run wrote; expected a new or empty folder"
+OLDER = "has tables in the form of an earlier version; expected a new folder"
+RUN_FILES = [{}, {"manifest.json": b"", "notes.txt": b""}, {".units/lock": b""}, {".units/terms.json": b""}]
+REFUSED = {"notes.txt": NOT_WRITTEN, "manifest.json": OLDER}
 
 
-@pytest.fixture
-def out(tmp_path):
-    return folders.folder(tmp_path / "out")
-
-
-@pytest.mark.parametrize(
-    "names",
-    [[], ["manifest.json", "notes.txt"], [".units/lock"], [".units/terms.json", "hands/part-a.parquet"]],
-)
-def test_a_new_folder_and_that_of_a_run_can_be_used(out, names):
-    for name in names:
-        out.write(name, b"")
+@pytest.mark.parametrize("files", RUN_FILES)
+def test_a_new_folder_and_that_of_a_run_can_be_used(out, files):
+    for name, data in files.items():
+        out.write(name, data)
 
     check_output(out)
 
 
-def test_any_other_folder_is_refused(out):
-    out.write("notes.txt", b"")
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_any_other_folder_is_refused_and_so_is_a_file(out, name, is_stored):
+    place = folders.folder("memory://refused/" + name) if is_stored else out
+    place.write(name, b'{"terms": {"schema": 4}, "tables": {}}')
 
-    with pytest.raises(UserMistake, match="holds files that no run wrote; expected a new or empty folder"):
-        check_output(out)
-
-
-def test_tables_of_another_schema_are_refused(out):
-    out.write("manifest.json", b'{"terms": {"schema": 4}, "tables": {}}')
-
-    with pytest.raises(
-        UserMistake, match="has tables in the form of an earlier version; expected a new folder"
-    ):
-        check_output(out)
+    with pytest.raises(UserMistake, match=REFUSED[name]):
+        check_output(place)
+    if not is_stored:
+        with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
+            check_output(folders.folder(place.local / name))
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
-def test_a_lock_that_is_no_file_is_refused(out):
-    (out.local / ".units").mkdir(parents=True)
-    os.mkfifo(out.local / LOCK)
+def test_two_runs_into_one_folder_are_one_too_many(folder, job):
+    class Second(Progress):
+        def begin(self, logs, earlier=0):
+            with pytest.raises(UserMistake, match=f"another run, process {os.getpid()}, is writing to"):
+                run([folder], job)
 
-    with pytest.raises(OSError, match=r"not a file: .*lock"), locked(out):
-        pass
+    assert run([folder], job, watch=Second(quiet=True)).totals.games == 3
+    assert run([folder], job).read == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
-@pytest.mark.parametrize("name", [".units/lock", ".units"])
-def test_a_lock_behind_a_link_is_refused_and_what_it_leads_to_stays(out, tmp_path, name):
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right, and there are no pipes, on Windows")
+@pytest.mark.parametrize("name", [LOCK, ".units", "a pipe"])
+def test_a_lock_that_is_no_file_is_refused_and_what_a_link_leads_to_stays(out, tmp_path, name):
     precious = tmp_path / "precious" / "lock"
     precious.parent.mkdir()
     precious.write_text("letters", encoding="utf-8")
-    (out.local / name).parent.mkdir(parents=True)
-    (out.local / name).symlink_to(precious if name == LOCK else precious.parent)
+    place, message = out.local / name, "a symbolic link, which is not followed"
+    if name == "a pipe":
+        (out.local / ".units").mkdir(parents=True)
+        os.mkfifo(out.local / LOCK)
+        message = r"not a file: .*lock"
+    else:
+        place.parent.mkdir(parents=True)
+        place.symlink_to(precious if name == LOCK else precious.parent)
 
-    with pytest.raises(OSError, match="a symbolic link, which is not followed"), locked(out):
+    with pytest.raises(OSError, match=message), locked(out):
         pass
 
     assert precious.read_text(encoding="utf-8") == "letters"
-
-
-def test_a_locked_folder_is_locked_until_the_end(out):
-    with (
-        locked(out),
-        pytest.raises(UserMistake, match=r"another run, process .*, is writing to .*; expected it to end"),
-        locked(out),
-    ):
-        pass
-
-    with locked(out):
-        pass
-
-
-def test_locking_removes_what_workers_knew_the_folder_by(out):
-    out.write(".seen-by-workers-0", b"")
-
-    with locked(out):
-        assert out.names() == [".units/lock"]
 
 
 def test_nothing_is_written_in_a_store_to_lock_it():
@@ -111,12 +96,9 @@ def test_nothing_is_written_in_a_store_to_lock_it():
         assert store.names() == []
 
 
+# Terms.
+
 HASH = Names(NameMode.HASH, b"horse battery")
-
-
-@pytest.fixture
-def job(tmp_path):
-    return Job(tmp_path / "out")
 
 
 def test_the_digest_of_the_rules_is_that_of_their_values(tmp_path, root):
@@ -131,116 +113,99 @@ def test_the_digest_of_the_rules_is_that_of_their_values(tmp_path, root):
 
     assert load(tmp_path / "other.toml").noten_penalty_points == 6000
     assert digest("tenhou") == digest(tmp_path / "same.toml") == digest(load("tenhou"))
-    assert digest("tenhou") != digest(tmp_path / "other.toml")
-    assert digest("tenhou") != digest("auto")
+    assert len({digest(rules) for rules in ("tenhou", tmp_path / "other.toml", "auto")}) == 3
 
 
-def test_terms_hold_no_secret(job):
+def test_terms_hold_no_secret_and_nothing_of_the_folder(job):
     terms = terms_of_run(replace(job, names=HASH))
 
     assert "horse" not in json.dumps(terms)
     assert str(terms["names_secret"]).startswith("scrypt$")
+    assert str(job.out) not in json.dumps(terms)
 
 
-def test_terms_say_nothing_of_the_folder(job):
-    assert str(job.out) not in json.dumps(terms_of_run(job))
-
-
-def test_terms_are_the_same_when_they_were_kept_and_read_again(job, folder):
-    out, terms = folders.folder(job.out), terms_of_run(job)
+def test_terms_are_the_same_when_they_were_kept_and_read_again(out, job, folder):
+    terms = terms_of_run(job)
     assert read_json(out, TERMS) is None
 
     run([folder], job)
 
     assert read_json(out, TERMS) == terms
     refuse_other(out, terms, terms_of_run(job))
+    with pytest.raises(UserMistake, match="was begun by an earlier version; expected --fresh to start over"):
+        refuse_other(out, {**terms, "keep_copies": False}, terms)
+    with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
+        refuse_other(out, {**terms, "rules_digest": "0"}, terms)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
-def test_damaged_terms_are_none(job, content):
-    out = folders.folder(job.out)
-    out.write(".units/terms.json", content)
+def test_damaged_terms_are_none(out, content):
+    out.write(TERMS, content)
 
     assert read_json(out, TERMS) is None
 
 
-def test_terms_of_an_earlier_version_are_refused(job):
-    begun = {**terms_of_run(job), "keep_copies": False}
-
-    with pytest.raises(UserMistake, match="was begun by an earlier version; expected --fresh to start over"):
-        refuse_other(folders.folder(job.out), begun, terms_of_run(job))
-
-
-def test_other_values_of_the_same_rules_are_told_without_their_digest(job):
-    terms = terms_of_run(job)
-
-    with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
-        refuse_other(folders.folder(job.out), {**terms, "rules_digest": "0"}, terms)
-
-
-def test_a_seal_of_the_same_secret_is_no_difference_and_that_of_another_is(job):
+def test_a_seal_of_the_same_secret_is_no_difference(out, job):
     hashed = replace(job, names=HASH)
     begun = terms_of_run(hashed)
 
     assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
     assert terms_of_run(hashed, begun) == begun
-    refuse_other(folders.folder(job.out), begun, terms_of_run(hashed, begun))
-    other = terms_of_run(replace(job, names=Names(NameMode.HASH, b"another")), begun)
-    with pytest.raises(UserMistake, match="begun with another secret for the names; expected the same"):
-        refuse_other(folders.folder(job.out), begun, other)
+    refuse_other(out, begun, terms_of_run(hashed, begun))
 
 
-def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_is_hidden(folder, tmp_path):
-    run([folder], Job(tmp_path / "out"))
+def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_is_hidden(
+    folder, job, tmp_path
+):
+    run([folder], job)
 
     for hidden in (True, False):
         copy = tmp_path / f"hidden {hidden}" / "out"
-        copytree(tmp_path / "out", copy, ignore=None if hidden else ignore_patterns(".units"))
+        copytree(job.out, copy, ignore=None if hidden else ignore_patterns(".units"))
         assert [*iter_logs([copy.parent])] == [Skipped(copy.as_posix())]
 
 
+# Tables that are added.
+
+
 def test_tables_are_added_where_nothing_else_differs(job):
-    few, more = (
-        terms_of_run(replace(job, outputs=outputs_of(names))) for names in (["hands"], ["hands", "plays"])
+    few, more, every = (
+        terms_of_run(replace(job, outputs=outputs_of(names)))
+        for names in (["hands"], ["hands", "plays"], None)
     )
-    every = terms_of_run(replace(job, outputs=outputs_of()))
 
     assert added_tables(few, more) == ["plays"]
     assert added_tables(more, few) == added_tables(few, few) == added_tables(more, every) == []
     assert added_tables({**few, "rules": "wrc"}, more) == []
 
 
-def test_for_an_added_table_all_is_read_again_which_is_told(folder, tmp_path, tables, capsys):
-    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
-    run([folder], job)
-    more = replace(job, outputs=outputs_of(["hands", "plays"]))
-
-    outcome = run([folder], more, watch=Progress(quiet=False))
-    run([folder], replace(more, out=tmp_path / "fresh"))
-
-    assert "All logs are read again: the tables lack plays." in capsys.readouterr().err
-    assert (outcome.earlier, outcome.read) == (0, 4)
-    assert tables(tmp_path / "out") == tables(tmp_path / "fresh")
-    assert run([folder], more).read == 0
-
-
-def test_a_table_is_not_added_where_some_logs_would_lack_it(folder, tmp_path, honest):
-    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+def test_for_an_added_table_all_is_read_again_which_is_told_unless_some_logs_would_lack_it(
+    folder, job, tmp_path, honest, capsys
+):
     run([folder], job)
     (tmp_path / "other.xml").write_bytes(honest + b"  ")
     more = replace(job, outputs=outputs_of(["hands", "plays"]))
 
     with pytest.raises(UserMistake, match=r"has no plays of .*logs/.*; expected its source to be named"):
         run([tmp_path / "other.xml"], more)
+    assert run([folder], job).read == 0
 
-    assert run([folder], job).totals.games == 3
+    outcome = run([folder], more, watch=Progress(quiet=False))
+    run([folder], replace(more, out=tmp_path / "fresh"))
+
+    assert "All logs are read again: the tables lack plays." in capsys.readouterr().err
+    assert (outcome.earlier, outcome.read) == (0, 4)
+    assert told(tmp_path / "out") == told(tmp_path / "fresh")
+    assert run([folder], more).read == 0
+
+
+# What somebody else has put there.
 
 
 @pytest.mark.parametrize("name", [".units", ".units/lock", ".units/terms.json", "manifest.json"])
-def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, tmp_path, name):
-    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, job, out, name):
     run([folder], job)
-    place = tmp_path / "out" / name
+    place = out.local / name
     rmtree(place) if place.is_dir() else place.unlink()
     place.touch() if name == ".units" else place.mkdir()
 
@@ -250,11 +215,10 @@ def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, tmp_pa
         run([folder], job)
 
 
-def test_a_file_of_somebody_else_among_the_units_is_none(folder, tmp_path, tables):
-    job = Job(tmp_path / "out", outputs=outputs_of(["hands"]))
+def test_a_file_of_somebody_else_among_the_units_is_none(folder, job, out):
     run([folder], job)
-    before = tables(job.out)
-    (tmp_path / "out" / ".units" / "0123456789abcdef.arrow").write_bytes(sha256(b"x").digest() + b"x")
+    before = told(out.local)
+    out.write(".units/0123456789abcdef.arrow", sha256(b"x").digest() + b"x")
 
     assert run([folder], job).read == 0
-    assert tables(job.out) == before
+    assert told(out.local) == before

@@ -1,13 +1,17 @@
+"""Counts of a run, the summary made of them, and its text."""
+
 import json
 from dataclasses import asdict
 
 import pytest
 
-from analyzer.audit import CHECKS, Verdict
+from analyzer.audit import CHECKS
+from analyzer.audit.findings import Verdict
 from analyzer.batch import reviews
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals, summary_text
-from analyzer.sources import Absent, Skipped, SourceLog, SourceProblem
+from analyzer.sources import Skipped, SourceLog, SourceProblem
+from analyzer.sources.items import Absent
 from tests.formats.tenhou6.converter import to_tenhou6
 
 
@@ -18,46 +22,31 @@ def totals_of(items, terms):
     return totals
 
 
-def test_a_run_is_counted(items, draw_kind):
+def test_a_run_is_counted_batch_by_batch(items, draw_kind):
     totals = totals_of(items, draw_kind)
 
     assert (totals.games, totals.hands, totals.unreadable, totals.skipped) == (3, 3, 1, 1)
     assert dict(totals.findings) == {"draw-kind": 1, "well-formed": 1}
     assert dict(totals.verdicts) == {Verdict.INCONSISTENT: 1, Verdict.MALFORMED: 1}
     assert dict(totals.rule_sets) == {"tenhou-2010": 3}
-    assert {kind: count for kind, count in totals.draws.items() if count} == {
-        "kyuushu_kyuuhai": 2,
-        "suufon_renda": 1,
-    }
-
-
-def test_counts_of_batches_add_up_to_those_of_the_whole(items, draw_kind):
-    whole = totals_of(items, draw_kind)
-    parts = Totals()
-    for item in items:
-        for batch in review_all([item], draw_kind):
-            parts.add(batch)
-
-    assert parts == whole
-
-
-def test_every_check_is_counted_also_one_that_never_ran(items, draw_kind):
-    checks = totals_of(items, draw_kind).summary()["checks"]
-
+    draws = {kind: count for kind, count in totals.draws.items() if count}
+    assert draws == {"kyuushu_kyuuhai": 2, "suufon_renda": 1}
+    checks = totals.summary()["checks"]
     assert list(checks) == [check.id for check in CHECKS]
     assert checks["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0, "absent": 0}
     assert checks["dealer"] == {"passed": 0, "failed": 0, "undecided": 0, "absent": 0}
     assert checks["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0, "absent": 0}
-
-
-def test_a_source_that_cannot_be_read_fails_the_check_of_its_form(draw_kind):
-    totals = totals_of([SourceProblem("1", "is empty")], draw_kind)
-
-    assert totals.checks["well-formed"].failed == totals.unreadable == 1
+    parts = Totals()
+    for item in items:
+        for batch in review_all([item], draw_kind):
+            parts.add(batch)
+    assert parts == totals
+    assert Totals(**json.loads(json.dumps(asdict(totals)))) == totals
 
 
 def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind):
-    summary = totals_of(items, draw_kind).summary(1.23456)
+    totals = totals_of(items, draw_kind)
+    summary = totals.summary(1.23456)
 
     assert list(summary) == [
         "type", "inputs", "games", "hands", "seconds", "findings", "checks", "draws", "rule_sets",
@@ -68,13 +57,8 @@ def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind)
         "exhaustive", "nagashi_mangan", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan",
         "sanchahou", "chombo",
     ]  # fmt: skip
-
-
-def test_without_times_the_summary_is_the_same_everywhere(items, draw_kind):
-    totals = totals_of(items, draw_kind)
-
+    # Without times it is the same everywhere.
     assert "seconds" not in totals.summary()
-    assert summary_text(totals).startswith("3 games, 3 hands\n")
 
 
 def test_undecided_alone_is_clean(honest, draw_kind):
@@ -92,6 +76,23 @@ def test_games_without_a_rule_set_are_counted_as_such(honest):
     assert dict(totals.rule_sets) == {"none": 1}
 
 
+def test_the_text_says_what_was_counted_and_which_checks_never_ran(items, draw_kind):
+    totals = totals_of(items, draw_kind)
+    lines = summary_text(totals, 0.123).splitlines()
+
+    assert {
+        "3 games, 3 hands, 0.1 s",
+        "draws: suufon_renda 1, kyuushu_kyuuhai 2",
+        "rule sets: tenhou-2010 3",
+        "findings: inconsistent 1, malformed 1",
+        "inputs: 5 = games 3 + unreadable 1 + duplicates 0 + absent 0 + skipped 1",
+    } <= {*lines}
+    rows = {words[0]: words[1:] for words in map(str.split, lines)}
+    assert rows["draw-kind"] == ["2", "1", "0", "0"]
+    assert rows["dealer"] == ["0", "0", "0", "0", "(never", "ran)"]
+    assert summary_text(totals).startswith("3 games, 3 hands\n")
+
+
 def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
     totals = totals_of([Skipped(f"{number:03}") for number in range(500)], draw_kind)
 
@@ -99,59 +100,25 @@ def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
     assert summary_text(totals).endswith("passed over, no logs: 500 (000, 001, 002, …)")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "3 games, 3 hands, 0.1 s",
-        "draws: suufon_renda 1, kyuushu_kyuuhai 2",
-        "rule sets: tenhou-2010 3",
-        "findings: inconsistent 1, malformed 1",
-        "inputs: 5 = games 3 + unreadable 1 + duplicates 0 + absent 0 + skipped 1",
-    ],
-)
-def test_the_text_says_what_was_counted(items, draw_kind, line):
-    assert line in summary_text(totals_of(items, draw_kind), 0.123).splitlines()
-
-
-def test_the_text_names_every_check_and_those_that_never_ran(items, draw_kind):
-    lines = summary_text(totals_of(items, draw_kind)).splitlines()
-    rows = {words[0]: words[1:] for words in map(str.split, lines) if words[0] in {c.id for c in CHECKS}}
-
-    assert rows["draw-kind"] == ["2", "1", "0", "0"]
-    assert rows["dealer"] == ["0", "0", "0", "0", "(never", "ran)"]
-
-
 def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
+    game = json.dumps(to_tenhou6(honest, "1"))
     items = [
         SourceLog("1", honest),
         SourceLog("2", b"<mjlog/>"),
         SourceProblem("3", "is empty"),
         Skipped("4"),
         Absent("5.db", 7),
+        # Of several games, one is bad.
+        SourceLog("6.json", "\n".join([game, game[:-1], game]).encode()),
+        SourceLog("6.json#2", b"<mjlog/>"),
     ]
 
     totals = totals_of(items, draw_kind)
 
     assert totals.accounts() == {
-        "inputs": 11, "games": 1, "unreadable": 2, "duplicates": 0, "absent": 7, "skipped": 1,
+        "inputs": 15, "games": 3, "unreadable": 4, "duplicates": 0, "absent": 7, "skipped": 1,
     }  # fmt: skip
-
-
-def test_each_game_of_a_log_of_several_is_an_input(honest, draw_kind):
-    several = json.dumps([to_tenhou6(honest, "1")] * 3).encode()
-
-    totals = totals_of([SourceLog("1.json", several), SourceLog("1.json#2", b"<mjlog/>")], draw_kind)
-
-    assert (totals.inputs, totals.games, totals.unreadable) == (4, 3, 1)
-
-
-def test_a_bad_game_of_a_log_of_several_is_an_unreadable_input(honest, draw_kind):
-    game = json.dumps(to_tenhou6(honest, "1"))
-    several = "\n".join([game, game[:-1], game]).encode()
-
-    totals = totals_of([SourceLog("1.json", several)], draw_kind)
-
-    assert (totals.inputs, totals.games, totals.unreadable) == (3, 2, 1)
+    assert totals.checks["well-formed"].failed == 4
 
 
 def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind, monkeypatch):
@@ -163,9 +130,3 @@ def test_a_log_that_nobody_says_anything_of_stops_every_output(honest, draw_kind
     for output in (totals.summary, lambda: summary_text(totals)):
         with pytest.raises(RuntimeError, match="2 inputs, but games 1 \\+ unreadable 0 "):
             output()
-
-
-def test_totals_are_read_again_as_they_were_written(items, draw_kind):
-    totals = totals_of([*items, SourceProblem("x", "is empty")], draw_kind)
-
-    assert Totals(**json.loads(json.dumps(asdict(totals)))) == totals

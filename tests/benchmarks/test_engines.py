@@ -47,7 +47,7 @@ def test_a_mistake_is_explained_in_a_line():
 
     assert row(text)[5] == "0 of 1"
     assert "- an edge wait has no fu" in text
-    assert "`tenhou/some/0` (wins): wins of seat 1.points: 5000, not 2700" in text
+    assert text.endswith(": `tenhou/some/0`\n")
 
 
 def test_a_mistake_without_an_explanation_is_no_page():
@@ -70,11 +70,14 @@ def test_the_page_in_docs_has_every_engine_as_pinned(root):
     assert listed == [(engine.title, engine.source) for engine in engines()]
 
 
-def test_the_page_in_docs_explains_every_mistake(root):
+def test_the_page_in_docs_has_one_line_a_mistake(root):
     page = (root / "docs" / "engines.md").read_text(encoding="utf-8")
+    explanations = {("on purpose: " if one.get("on_purpose") else "") + one["text"] for one in _differences()}
 
-    assert "likewise" in page
-    assert re.findall(r"^- `[^`]+/\d+` \(.*", page, re.MULTILINE) == []
+    lines = re.findall(r"^- (.*): `[\w./-]+/\d+`(?: and \d+ more)?$", page, re.MULTILINE)
+
+    assert len(lines) == page.count("\n- ")
+    assert {*lines} <= explanations
 
 
 @pytest.mark.parametrize("engine", engines(), ids=lambda engine: engine.title)

@@ -1,15 +1,39 @@
 """The main job on archives, from the command line to the tables."""
 
 import json
+from typing import NamedTuple
 
 import pytest
 
 from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
-from tests.batch.archives import Log, gz, houou_logs_2, tar_of_gzip_in_gzip, zip_of_gzip
+from tests.sources.archives import database, gz, tar_of, zip_of
 from tests.thinned import thinned
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
+
+
+class Log(NamedTuple):
+    """A log to be packed: its id and its XML."""
+
+    id: str
+    data: bytes
+
+
+def zip_of_gzip(path, logs):
+    """Tenhou's archive of a player's games, mjlog_pf4-20_nN.zip: gzip files in a zip."""
+    path.write_bytes(zip_of((f"mjlog/{log.id}&tw=0.mjlog", gz(log.data)) for log in logs))
+    return path
+
+
+def houou_logs_2(path, logs):
+    return database(path, "houou-logs", [(log.id, gz(log.data)) for log in logs])
+
+
+def tar_of_gzip_in_gzip(path, logs):
+    path.write_bytes(gz(tar_of((f"logs/{log.id}.mjlog", gz(log.data)) for log in logs)))
+    return path
+
 
 OLD = "2019123123gm-00a9-0000-0000000a"
 NEW = "2020010100gm-00a9-0000-0000000b"

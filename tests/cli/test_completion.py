@@ -2,6 +2,7 @@
 
 import pytest
 from click.shell_completion import ShellComplete
+from click.testing import CliRunner
 
 from analyzer.cli.group import cli
 
@@ -45,6 +46,16 @@ def test_a_file_may_stand_where_no_rule_set_begins_so():
 
 def test_a_word_that_begins_no_name_has_no_completion():
     assert completed("simulate", "--scenario", "xyz") == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_help_says_how_a_shell_gets_its_script_and_so_it_does(shell, call):
+    wanted = {"_TENHOU_ANALYZER_COMPLETE": f"{shell}_source"}
+    script = CliRunner().invoke(cli, [], prog_name="tenhou-analyzer", env=wanted).stdout
+
+    assert f"{shell}_source" in call("--help").stdout
+    assert "_TENHOU_ANALYZER_COMPLETE=bash_source tenhou-analyzer >" in call("--help").stdout
+    assert f"_TENHOU_ANALYZER_COMPLETE={shell}_complete" in script
 
 
 def test_every_name_has_a_line_of_help():

@@ -14,6 +14,11 @@ ENGINE = """
 import analyzer
 def right(question):
     return analyzer.settle(question["hand"], question["rules"]["name"]).to_dict()
+def named(question):
+    answer = right(question)
+    for win in answer["wins"]:
+        win["yaku"] = [one for one in win["yaku"] if one["name"] != "pinfu"]
+    return answer
 def wrong(question):
     return {"deltas": [0, 0, 0, 0]}
 def none(question):
@@ -68,19 +73,53 @@ def test_an_engine_that_never_answers_leaves_status_2(run):
     result = run("broken")
 
     assert result.exit_code == 2
-    assert "ZeroDivisionError: division by zero (engine.py, line 10)" in result.stdout
+    assert "ZeroDivisionError: division by zero (engine.py, line 15)" in result.stdout
 
 
 def test_an_engine_that_says_nothing_leaves_status_2(run):
     assert run("silent").exit_code == 2
 
 
-def test_a_function_that_is_not_there_is_told_in_a_few_lines(run):
-    result = run("absent")
+@pytest.mark.parametrize("name", ["engine:absent", "nowhere:right"])
+def test_a_function_or_module_that_is_not_there_is_one_line(call, pack, run, name):
+    result = call("conformance", "run", name, "--pack", pack)
 
-    assert result.exit_code == 2
-    assert "module 'engine' has no attribute 'absent'" in result.stdout
-    assert result.stdout.count("not asked") <= 1
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: the adapter answered none of the first 5 cases")
+    assert result.stderr.count("\n") == 1
+    assert ("no attribute 'absent'" if "absent" in name else "No module named 'nowhere'") in result.stderr
+
+
+def test_a_run_ends_with_its_causes(run):
+    lines = run("wrong", "--rules", "tenhou").stdout.splitlines()
+
+    assert lines[lines.index("wrong:") + 1 :] == [
+        "  wins, deltas: 4 cases, first tenhou/tenpai_1/1",
+        "  as if nobody paid for noten: 1 case, first tenhou/tenpai_1/0",
+    ]
+
+
+def test_causes_can_be_had_alone(run):
+    said = run("wrong", "--rules", "tenhou", "--group")
+
+    assert said.exit_code == 1
+    assert "E1.0" not in said.stdout
+    assert "as if nobody paid for noten: 1 case" in said.stdout
+
+
+def test_an_engine_with_other_names_is_told_apart(run):
+    result = run("named", "--rules", "tenhou", "--group")
+
+    assert result.exit_code == 1
+    assert "\nright points, named otherwise:\n  wins, pinfu 7 is missing: " in result.stdout
+    assert "\nwrong:" not in result.stdout
+
+
+def test_without_a_pack_the_smoke_pack_is_asked(call, run):
+    result = call("conformance", "run", "engine:right")
+
+    assert result.exit_code == 0
+    assert " cases, smoke pack " in result.stdout.splitlines()[-1]
 
 
 def test_what_is_not_supported_is_no_mistake(run):
@@ -121,7 +160,7 @@ def test_a_pack_of_other_bytes_is_a_mistake(call, pack, tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("engine:right",), "Missing option '--pack'"),
+        (("engine:right", "--rules", "wrc"), "`tenhou-analyzer conformance make DIR --rules wrc` makes one"),
         (
             ("engine:right", "--pack", "none"),
             "none has no conformance pack; `tenhou-analyzer conformance make",

@@ -31,7 +31,7 @@ def test_json_lines_have_the_fields_that_programs_rely_on(items, draw_kind):
 
     assert list(finding) == [
         "type", "log", "source", "hand", "kyoku", "honba", "seat", "element", "check", "verdict", "rule_set",
-        "claimed", "computed", "message", "reason", "count", "chain", "leads", "cause",
+        "claimed", "computed", "message", "reason", "count", "chain", "leads", "cause", "line",
     ]  # fmt: skip
     assert {
         name: finding[name] for name in ("type", "log", "hand", "kyoku", "honba", "element", "check")
@@ -57,11 +57,12 @@ def test_json_lines_are_lines_of_ascii_whatever_a_name_holds(draw_kind):
 
 
 def test_junit_has_a_case_per_log(items, draw_kind):
-    suite = ET.fromstring("\n".join(lines_of("junit", items, draw_kind))).find("testsuite")  # noqa: S314
+    whole = ET.fromstring("\n".join(lines_of("junit", items, draw_kind)))  # noqa: S314
+    suite = whole.find("testsuite")
 
-    assert {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped", "time")} == {
-        "tests": "4", "failures": "1", "errors": "1", "skipped": "0", "time": "0.500",
-    }  # fmt: skip
+    totals = {"tests": "4", "failures": "1", "errors": "1", "skipped": "0", "time": "0.500"}
+    assert whole.attrib == totals
+    assert suite.attrib == {"name": "tenhou-analyzer", **totals}
     found = {
         case.get("name").rsplit("/", 1)[-1]: [child.tag for child in case] for case in suite.iter("testcase")
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch.engines.waiting import wait_until
+from tests.batch.engines.trials import wait_until
 
 HEAVY = {"numba", "pandas", "pyarrow"}
 NOT_FOR_ONE_LOG = {

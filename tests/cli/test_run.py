@@ -22,10 +22,6 @@ def test_a_run_prints_its_summary_and_writes_tables(call, logs):
     assert load("out")["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "suufon_renda"]
 
 
-def test_a_clean_run_ends_with_status_0(call, logs):
-    assert call("run", "honest.mjlog", "-o", "out", *ONE).exit_code == 0
-
-
 def test_the_summary_on_paper_has_no_time(call, logs):
     result = call("run", "honest.mjlog", "-o", "out", *ONE)
 
@@ -129,33 +125,6 @@ def test_a_source_without_its_known_files_is_one_line_and_removes_nothing_until_
     assert load("out")["games"].num_rows == 0
 
 
-def test_a_run_in_another_folder_over_its_logs_removes_nothing(call, logs, monkeypatch):
-    for year, name in (("2021", "honest.mjlog"), ("2022", "wrong.mjlog")):
-        (logs / year).mkdir()
-        (logs / name).rename(logs / year / name)
-
-    for year in ("2021", "2022"):
-        monkeypatch.chdir(logs / year)
-        result = call("run", ".", "--out", "../o", *ONE)
-
-    assert result.stderr == "Skipped 1 logs already read.\n"
-    assert sorted(load(logs / "o")["games"]["source"].to_pylist()) == [
-        f"{logs.as_posix()}/2021/honest.mjlog",
-        f"{logs.as_posix()}/2022/wrong.mjlog",
-    ]
-
-
-def test_a_path_that_does_not_exist_is_a_mistake_and_removes_nothing(call, logs):
-    call("run", "honest.mjlog", "--out", "out", *ONE)
-    (logs / "honest.mjlog").unlink()
-
-    result = call("run", "honest.mjlog", "--out", "out", *ONE)
-
-    assert result.exit_code == 2
-    assert result.stderr.startswith("Error: 'honest.mjlog' does not exist; expected ")
-    assert load("out")["games"].num_rows == 1
-
-
 def test_tables_may_be_in_a_store(call, logs):
     words = ("run", "honest.mjlog", "--out", "memory://runs/out", *ONE)
 
@@ -164,14 +133,6 @@ def test_tables_may_be_in_a_store(call, logs):
     assert (first.exit_code, first.stderr) == (0, "")
     assert again.stderr == "Skipped 1 logs already read.\n"
     assert load("memory://runs/out")["games"].num_rows == 1
-
-
-def test_plays_are_written_when_they_are_named(call, logs):
-    call("run", "honest.mjlog", "--out", "some", "--tables", "plays", *ONE)
-    call("run", "honest.mjlog", "--out", "all", *ONE)
-
-    assert load("some")["plays"].num_rows > 0
-    assert not (logs / "all" / "plays").exists()
 
 
 @pytest.mark.parametrize("fresh", [(), ("--fresh",)])
@@ -212,15 +173,6 @@ def test_names_are_hashed_with_the_secret_of_a_file(call, logs):
 
     assert result.exit_code == 0
     assert all(len(name) == 64 for name in load("out")["players"]["name"].to_pylist())
-
-
-def test_logs_can_be_chosen(call, logs, honest):
-    (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(honest)
-    (logs / "2023010101gm-00a9-0000-0000000b.mjlog").write_bytes(honest + b"\n")
-
-    call("run", ".", "--out", "../out", *ONE, "--since", "2023")
-
-    assert load("../out")["games"]["log_id"].to_pylist() == ["2023010101gm-00a9-0000-0000000b"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
@@ -273,27 +225,3 @@ def test_tables_that_are_not_wanted_are_left_out(call, logs):
     )
     with pytest.raises(UserMistake, match="'some' has no table 'seats': its run left it out"):
         load("some")["seats"]
-
-
-def test_other_tables_are_a_new_run(call, logs):
-    call("run", "honest.mjlog", "--out", "out", *ONE)
-
-    refused = call("run", "honest.mjlog", "--out", "out", "--tables", "hands", *ONE)
-    anew = call("run", "honest.mjlog", "--out", "out", "--tables", "hands", "--fresh", *ONE)
-
-    assert (refused.exit_code, anew.exit_code) == (2, 0)
-    assert refused.stderr == (
-        "Error: 'out' was begun with tables all, not "
-        '["games", "hands", "findings"]; expected the same, or --fresh to start over\n'
-    )
-    assert not (logs / "out" / "seats").exists()
-    assert not (logs / "out" / "stats").exists()
-
-
-def test_no_statistics_are_made_up_where_tables_are_missing(call, logs):
-    call("run", "honest.mjlog", "--out", "out", "--tables", "hands,draws", *ONE)
-
-    result = call("stats", "out", "keishiki_rate")
-
-    assert result.exit_code == 2
-    assert result.stderr == "Error: 'out' has no table 'seats': its run left it out\n"

@@ -47,11 +47,39 @@ def test_each_failure_is_printed_in_full_when_asked_for(call, twice):
     assert f"#6 draw-payment: log pays {PAID}, " in second
 
 
-def test_each_is_for_text(call, logs):
-    result = call("validate", "honest.mjlog", "--each", "--format", "jsonl")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--each", "--format", "jsonl"), "--each is for text, not for jsonl"),
+        (("--group", "--format", "junit"), "--group is for text, not for junit"),
+        (("--group", "--each"), "--each and --group exclude each other"),
+    ],
+)
+def test_each_and_group_are_two_forms_of_text(call, logs, words, said):
+    result = call("validate", "honest.mjlog", *words)
 
     assert result.exit_code == 2
-    assert "--each is for text, not for jsonl" in result.stderr
+    assert said in result.stderr
+
+
+CAUSE = (
+    "draw-kind, log says suufon_renda, play gives kyuushu_kyuuhai: "
+    "2 findings in 2 games, first twice.mjlog E1.0 #6"
+)
+
+
+def test_causes_come_last_where_they_are_fewer_than_the_findings(call, twice):
+    both = call("validate", "twice.mjlog", "wrong.mjlog", *ONE)
+    one = call("validate", "wrong.mjlog", *ONE)
+
+    assert both.stdout.splitlines()[-2:] == ["causes:", f"  {CAUSE}"]
+    assert "causes" not in one.stdout
+
+
+def test_causes_alone_are_printed_when_asked_for(call, twice):
+    grouped = call("validate", "twice.mjlog", "wrong.mjlog", "honest.mjlog", "--group", *ONE)
+
+    assert (grouped.exit_code, grouped.stdout) == (1, f"{CAUSE}\n")
 
 
 def test_a_summary_counts_the_findings_that_lead_and_every_failure(call, twice):
@@ -114,7 +142,7 @@ def test_junit_is_one_document(call, logs):
     result = call("validate", ".", "--format", "junit", *ONE)
 
     assert result.exit_code == 1
-    assert result.stdout.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>')
+    assert result.stdout.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="4" ')
     assert result.stdout.count("<testcase ") == 4
     assert result.stdout.endswith("</testsuite></testsuites>\n")
 

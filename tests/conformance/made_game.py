@@ -8,8 +8,7 @@ In the game of three, a seat sets a north aside, and all are noten at the draw.
 from __future__ import annotations
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.draft import Draft, elements_of
-from analyzer.conformance.site import Site
+from analyzer.conformance.site import Draft, Site, elements_of
 from analyzer.rules import load
 from tests.hands import Hand, log_of
 

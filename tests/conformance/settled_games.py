@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from analyzer.audit import Review
-from analyzer.conformance.expected import expected_games
+from analyzer.conformance.samples import expected_games
 from analyzer.rules import RuleSet
 
 

@@ -83,23 +83,30 @@ def test_what_floods_standard_error_does_not_stop_it(tmp_path):
     assert run(tmp_path, ANSWER.format(misdeed=misdeed)) == [("right",)] * 5
 
 
-def test_an_adapter_that_never_answers_is_not_asked_for_ever(tmp_path):
+def test_an_adapter_that_never_answers_is_one_mistake():
+    with pytest.raises(UserMistake, match=r"answered none of the first 5 cases; of 4: died, exit status 0$"):
+        [*run_cases([sys.executable, "-c", "1"], [case_of(str(number)) for number in range(60)])]
+
+
+def test_one_that_breaks_down_for_good_is_not_asked_for_ever(tmp_path):
     many = [case_of(str(number)) for number in range(60)]
+    program = tmp_path / "adapter.py"
+    program.write_text(ANSWER.replace('case == "2"', 'case != "2"').format(misdeed="sys.exit()"))
 
-    judged = [*run_cases([sys.executable, "-c", "1"], many)]
+    judged = [*run_cases([sys.executable, str(program)], many)]
 
-    assert len(judged) == 60
-    assert judged[0].told == ("died, exit status 0",)
-    assert judged[-10].told == ("not asked: too many cases without an answer",)
+    # The first two cases were asked in vain; what they came to is told when the third is answered.
+    assert [one.verdict for one in judged] == ["no answer", "no answer", "right", *["no answer"] * 57]
+    assert judged[52].told == ("died, exit status 0; a function in it is named adapter:answer",)
+    assert judged[53].told == ("not asked: too many cases without an answer",)
 
 
 def test_a_file_that_only_has_a_function_is_told_how_to_name_it(tmp_path):
     file = tmp_path / "engine.py"
     file.write_text("def answer(case):\n    return {}\n", encoding="utf-8")
 
-    told = [one.told for one in run_cases([sys.executable, str(file)], [case_of("0")])]
-
-    assert told[0] == ("died, exit status 0; a function in it is named engine:answer",)
+    with pytest.raises(UserMistake, match="exit status 0; a function in it is named engine:answer"):
+        [*run_cases([sys.executable, str(file)], [case_of("0")])]
 
 
 def test_a_function_may_print_and_raise(tmp_path, monkeypatch):

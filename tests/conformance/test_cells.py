@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
@@ -18,62 +20,22 @@ HONBA, STICKS = range(6), range(5)
 """More count as the last."""
 SITUATION = {0, 1, 2, 3, 4, 5, 6, 21}
 WINDS, DRAGONS = range(10, 18), range(18, 21)
-NEVER_ALONE = {
-    "closed": {2, 4, 5, 27, 28, 30, 31},
-    "open": {30, 31},
-}
-"""Ippatsu comes with riichi, a closed rinshan or haitei with tsumo, closed triplets with sanankou,
-shousangen with dragons, honroutou with toitoi or chiitoitsu."""
-OPENABLE = {23, 24, 25, 33, 34, 35}
-"""Yaku that are worth less in an open hand."""
-_P, _T, _I, _W, _D, _7, _CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC, _HO, _CN = (
-    7, 8, 9, 10, 18, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
-)  # fmt: skip
-SHAPES = (_P, _T, _I, _W, _D, _7, _CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC, _HO, _CN)
-"""Yaku of the tiles; seat East stands for all winds, haku for all dragons."""
-CLOSED_ONLY = {_P, _I, _7, _RP}
-NOT_TOGETHER: Mapping[int, set[int]] = {
-    # Four runs and a worthless pair.
-    _P: {_W, _D, _7, _SD, _K3, _TT, _A3, _SG, _HR},
-    # No terminal and no honour.
-    _T: {_W, _D, _CH, _IT, _SG, _HR, _JC, _HO},
-    # Two equal runs.
-    _I: {_7, _SD, _K3, _TT, _A3, _HR, _RP},
-    # A triplet of honours.
-    _W: {_7, _RP, _JC, _CN},
-    _D: {_7, _RP, _JC, _CN},
-    # No sets.
-    _7: {_CH, _IT, _SS, _SD, _K3, _TT, _A3, _SG, _RP, _JC},
-    # A run, no set without a terminal or honour, and a honour.
-    _CH: {_IT, _TT, _HR, _JC, _CN},
-    # Three runs, one of them without a terminal.
-    _IT: {_SS, _SD, _K3, _TT, _A3, _SG, _HR, _RP, _JC},
-    # Three runs of three suits.
-    _SS: {_SD, _K3, _TT, _A3, _SG, _HR, _RP, _HO, _CN},
-    # Three triplets of three suits.
-    _SD: {_SG, _RP, _HO, _CN},
-    _K3: {_RP},
-    _TT: {_RP, _JC},
-    _A3: {_RP},
-    # Two triplets and a pair of dragons.
-    _SG: {_RP, _JC, _CN},
-    # No run; three terminals at least, where there are no honours.
-    _HR: {_RP, _JC, _CN},
-    _JC: {_HO},
-    _HO: {_CN},
-}
-SITUATIONS = {(0, 1), (0, 2), (0, 4), (0, 5), (0, 21), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (2, 3), (2, 5),
-              (2, 21), (4, 21), (5, 21), (6, 21)}  # fmt: skip
-"""Those of riichi, tsumo, ippatsu, chankan, rinshan, haitei, houtei and double riichi that go together.
+CELLS_OF_YAKU = tomllib.loads((Path(__file__).parents[1] / "cases/conformance/cells.toml").read_text("utf-8"))
+IDS = {one.text: int(one) for one in Yaku}
 
-There is no ippatsu on the last discard, as a riichi needs four tiles, and no chankan after a double riichi:
-what is added to a pon was discarded before, and is furiten.
-"""
-NO_SANMA = {_SS, 13}
+
+def ids(names: Iterable[str]) -> set[int]:
+    """Of yaku by name."""
+    return {IDS[name] for name in names}
+
+
+SHAPES = [IDS[name] for name in CELLS_OF_YAKU["shapes"]]
+OPENABLE, CLOSED_ONLY = ids(CELLS_OF_YAKU["openable"]), ids(CELLS_OF_YAKU["closed_only"])
+NEVER_ALONE = {form: ids(names) for form, names in CELLS_OF_YAKU["never_alone"].items()}
+NOT_TOGETHER = {IDS[name]: ids(others) for name, others in CELLS_OF_YAKU["not_together"].items()}
+SANSHOKU = 25
+NO_SANMA = {SANSHOKU, 13}
 """Sanshoku, and the seat North."""
-NO_PAIR_OF_THREE = {"tanyao, sanshoku doukou", "chanta, sanankou open",
-                    "sanankou, junchan open"}  # fmt: skip
-"""There are no characters from 2 to 8, and no chi beside three concealed triplets."""
 
 
 def form_of(case: PackCase, place: int) -> str:
@@ -136,7 +98,7 @@ def yaku_in_pairs(players: int) -> tuple[set[str], set[str]]:
     """Pairs of yaku of the tiles, open and closed where an open hand gets less, and pairs of situations."""
     due = set()
     for one, other in combinations(SHAPES, 2):
-        if other in NOT_TOGETHER.get(one, set()) or (players == 3 and _SS in (one, other)):
+        if other in NOT_TOGETHER.get(one, set()) or (players == 3 and SANSHOKU in (one, other)):
             continue
         pair = f"{name(one)}, {name(other)}"
         if {one, other} & OPENABLE:
@@ -145,9 +107,9 @@ def yaku_in_pairs(players: int) -> tuple[set[str], set[str]]:
                 due.add(f"{pair} open")
         else:
             due.add(pair)
-    due |= {f"{name(one)}, {name(other)}" for one, other in SITUATIONS}
+    due |= {*CELLS_OF_YAKU["situations"]}
     if players == 3:
-        due -= NO_PAIR_OF_THREE
+        due -= {*CELLS_OF_YAKU["no_pair_of_three"]}
     found = set()
     for case, place, yaku in wins(players):
         plain = {10 if number in WINDS else 18 if number in DRAGONS else number for number in yaku}
@@ -214,7 +176,7 @@ def every_seat(players: int) -> tuple[set[str], set[str]]:
     found = set()
     for case, place, _ in wins(players):
         win, (honba, sticks) = case.wins[place], _least(case)
-        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.kyoku // 4}"]
+        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.ended.kyoku // 4}"]
         cells.append(f"wind {(win.winner - win.dealer) % players}")
         cells += [] if win.is_tsumo else [f"loser {win.loser}"]
         found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
@@ -273,7 +235,7 @@ def several_rons(players: int) -> tuple[set[str], set[str]]:
         due |= {f"{wind} would pay three" for wind in winds}
     found = set()
     for case in shown(players):
-        dealer = case.hand["dealer"]
+        dealer = case.ended.dealer
         if len(case.hand["wins"]) == 2:
             winners = sorted((win["winner"] - dealer) % players for win in case.hand["wins"])
             loser = winds[(case.hand["wins"][0]["loser"] - dealer) % players]
@@ -298,16 +260,16 @@ def every_draw(players: int) -> tuple[set[str], set[str]]:
         due |= {"suufon_renda", "suucha_riichi", "sanchahou"}
     found = set()
     for case in shown(players):
-        hand, outcome = case.hand, case.hand["outcome"]
-        held = "".join(winds[(seat - hand["dealer"]) % players] for seat in case.ended.tenpai)
+        outcome = case.hand["outcome"]
+        held = "".join(winds[(seat - case.ended.dealer) % players] for seat in case.ended.tenpai)
         tenpai = "".join(sorted(held, key=winds.index)) or "nobody"
         if outcome == "exhaustive":
-            found.add(f"dealer {hand['dealer']}, tenpai {tenpai}")
+            found.add(f"dealer {case.ended.dealer}, tenpai {tenpai}")
         elif outcome == "nagashi_mangan":
-            made = [winds[(seat - hand["dealer"]) % players] for seat in case.ended.nagashi]
+            made = [winds[(seat - case.ended.dealer) % players] for seat in case.ended.nagashi]
             found |= {f"nagashi of {wind}, tenpai {tenpai}" for wind in made}
         elif outcome == "kyuushu_kyuuhai":
-            found.add(f"kyuushu of {winds[(case.last_seat - hand['dealer']) % players]}")
+            found.add(f"kyuushu of {winds[(case.last_seat - case.ended.dealer) % players]}")
         else:
             found.add(outcome)
     return due, found
@@ -334,29 +296,29 @@ def every_end_of_tonpuu(players: int) -> tuple[set[str], set[str]]:
 
 def _ends(case: PackCase, winds: int) -> Iterator[str]:
     """What a hand shows of the end of a game of so many winds."""
-    hand, end, scores = case.hand, case.end, case.hand["scores_after"]
+    hand, end, scores = case.hand, case.end, case.scores_after
     way = "win" if hand["outcome"] == "win" else "draw"
     target, last = 30_000 if case.players == 4 else 40_000, 4 * winds - 5 + case.players
     rounds = ("East", "South", "West")
     if end is None:
         if min(scores) == 0:
             yield f"zero by {_how(case)} goes on"
-        if case.kyoku == last and hand["next_dealer"] == hand["dealer"]:
-            is_top = scores[hand["dealer"]] == max(scores)
+        if case.ended.kyoku == last and hand["next_dealer"] == case.ended.dealer:
+            is_top = scores[case.ended.dealer] == max(scores)
             yield f"no yame by {way}, {'below the target' if is_top else 'second'}"
-        elif case.kyoku == last:
+        elif case.ended.kyoku == last:
             yield f"{rounds[winds]} by {way}"
     elif end["cause"] == "bust":
         below = [seat for seat, score in enumerate(scores) if score < 0]
         yield f"bust by {_how(case)}"
         yield from ["bust of several"] if len(below) > 1 else []
-        yield from ["bust of the dealer"] if hand["dealer"] in below else []
+        yield from ["bust of the dealer"] if case.ended.dealer in below else []
     elif end["cause"] == "yame":
         yield f"yame by {way}"
     elif end["cause"] == "limit":
         yield f"{rounds[winds]} to its end"
     else:
-        yield f"target after {rounds[winds - 1 if case.kyoku <= last else winds]} by {way}"
+        yield f"target after {rounds[winds - 1 if case.ended.kyoku <= last else winds]} by {way}"
         yield from ["exactly the target"] if max(scores) == target else []
     if end is not None and way == "draw" and case.ended.sticks:
         yield "sticks left, two at the top" if scores.count(max(scores)) > 1 else "sticks left"

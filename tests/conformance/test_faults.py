@@ -1,57 +1,505 @@
-"""The catalogue of faults, and drafts of logs that they are planted in."""
+"""Faults planted in games that were written by hand: words, places, changes, and where they must be found.
+
+``tests/cases/conformance/faults.toml`` has the rows.
+"""
 
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.conformance.accounts import pay
-from analyzer.conformance.draft import Draft, NoOccasion, elements_of
-from analyzer.conformance.fault_catalogue import FAULTS, FOLDER
-from analyzer.conformance.site import Site
+from analyzer.conformance.fault_catalogue import (
+    FAULTS,
+    FOLDER,
+    Change,
+    Fault,
+    Place,
+    all_of,
+    filled,
+    holds,
+    text,
+    value,
+)
+from analyzer.conformance.planting import (
+    OPERATIONS,
+    TWINS_OF_A_LOG,
+    FindingRow,
+    change,
+    findings_of,
+    plant,
+    twins_of,
+)
+from analyzer.conformance.samples import Sample, samples
+from analyzer.conformance.site import Draft, Element, NoOccasion, elements_of, written
 from analyzer.rules import load
-from analyzer.simulation import simulate
+from analyzer.simulation import SCENARIOS, simulate
+from analyzer.vocabulary import mpsz, parse_mpsz
+from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
+from tests.hands import log_of
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-
-def test_names_are_unique_and_meanings_one_sentence():
-    assert len({fault.meaning for fault in FAULTS.values()}) == len(FAULTS)
-    written = sum(file.read_text(encoding="utf-8").count("[[fault]]") for file in FOLDER.glob("*.toml"))
-    assert written == len(FAULTS)
-    assert all(fault.meaning.endswith(".") and "\n" not in fault.meaning for fault in FAULTS.values())
+ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "conformance" / "faults.toml").read_text("utf-8"))
+NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
 
 
 @pytest.fixture(scope="module")
-def draft():
-    """The game of a scenario in which one seat is tenpai at the first draw, as it was played."""
+def four():
+    return draft_of(drawn_hand(), won_hand())
+
+
+@pytest.fixture(scope="module")
+def three():
+    return draft_of(sanma_hand(), rules="tenhou-sanma")
+
+
+# What the catalogue is made of.
+
+
+def test_names_are_unique_meanings_one_sentence_and_changes_known():
+    written = sum(file.read_text(encoding="utf-8").count("[[fault]]") for file in FOLDER.glob("*.toml"))
+
+    assert written == len(FAULTS) == len({fault.meaning for fault in FAULTS.values()})
+    assert all(fault.meaning.endswith(".") and "\n" not in fault.meaning for fault in FAULTS.values())
+    assert {change.operation for fault in FAULTS.values() for change in fault.changes} <= OPERATIONS.keys()
+
+
+def plain(found):
+    """A value as TOML has it."""
+    return [*found] if isinstance(found, tuple) else found
+
+
+@pytest.mark.parametrize(("place", "term", "expected"), ROWS["words"])
+def test_a_word_of_four_seats(four, place, term, expected):
+    assert plain(value(site_at(four, place), term)) == expected
+
+
+@pytest.mark.parametrize(("place", "term", "expected"), ROWS["words_of_three"])
+def test_a_word_of_three_seats(three, place, term, expected):
+    assert value(site_at(three, place), term) == expected
+
+
+@pytest.mark.parametrize(("place", "term", "expected"), ROWS["tiles"])
+def test_a_word_of_tiles(four, place, term, expected):
+    tiles = value(site_at(four, place), term)
+
+    assert sorted(tile // 4 for tile in tiles) == sorted(parse_mpsz(expected))
+
+
+@pytest.mark.parametrize(("yaku", "term", "expected"), ROWS["words_of_yaku"])
+def test_a_word_of_yaku(four, yaku, term, expected):
+    site = site_at(four.fresh(), "AGARI")
+    site.element.attributes["yaku"] = yaku
+
+    assert value(site, term) == expected
+
+
+@pytest.mark.parametrize(("term", "expected"), ROWS["terms"])
+def test_a_term_gives_its_value(four, term, expected):
+    assert value(site_at(four, "AGARI", **NAMES), term) == expected
+
+
+@pytest.mark.parametrize(("place", "term"), ROWS["meaningless"])
+def test_a_term_without_a_meaning_here_is_no_occasion(four, place, term):
+    with pytest.raises(NoOccasion):
+        value(site_at(four, place, **NAMES), term)
+
+
+@pytest.mark.parametrize(("terms", "expected"), ROWS["conditions"])
+def test_terms_hold_if_each_is_true_and_means_something(four, terms, expected):
+    assert holds(site_at(four, "AGARI"), terms) is expected
+
+
+def test_tiles_that_a_hand_does_not_name_are_free(four, three):
+    free, of_three = (
+        value(site_at(four, "AGARI"), "free_tiles()"),
+        value(site_at(three, "INIT"), "free_tiles()"),
+    )
+
+    # 52 dealt, three drawn, and the indicator; of three seats 39, four, and the indicator.
+    assert (len(free), len(of_three)) == (136 - 52 - 3 - 1, 108 - 39 - 4 - 1)
+    assert not {0, 1, 2, 105, 119, 102} & {*free}
+    assert {"1m", "9m"} >= {mpsz([tile]) for tile in of_three if tile < 36} > set()
+
+
+def test_attributes_are_words_and_names_come_before_them(four):
+    site = site_at(four, "AGARI", who=7, many=[1, 2])
+
+    assert [value(site, word) for word in ("who", "many", "machi", "yaku", "doraHai")] == [
+        7, [1, 2], 102, [18, 1], [119],
+    ]  # fmt: skip
+    assert value(site_at(four, "mjloggm"), "ver") == "2.3"
+    assert value(site_at(four, "N"), "m") == [105]
+    assert value(site, "owari[:2]") == ["270", "37.0"]
+    assert filled(site, "N who={fromWho} m={[1, 2]}") == "N who=1 m=1,2"
+    assert (text(site, "ba"), text(site, "fromWho"), text(site, "'nm'")) == ("1,1", "1", "nm")
+
+
+@pytest.mark.parametrize(("start", "place", "names"), [(*row, None)[:3] for row in ROWS["places"]])
+def test_a_place_is_found_from_an_element_or_is_no_occasion(four, start, place, names):
+    sought = Place(**place | {"such": tuple(place.get("such", ()))})
+    if names is None:
+        with pytest.raises(NoOccasion):
+            all_of(site_at(four, start), sought)
+    else:
+        assert [site.element.name for site in all_of(site_at(four, start), sought)] == names
+
+
+@pytest.mark.parametrize("offset", [0, -3])
+def test_a_place_at_the_very_ends_of_the_log_is_one(four, offset):
+    (site,) = all_of(site_at(four, "TAIKYOKU"), Place(offset=offset))
+
+    assert site.element is four[3 + offset]
+
+
+# What becomes of a log.
+
+
+def changed(honest, place, operation, *arguments, before=None):
+    draft = honest.fresh()
+    site_at(draft, place).element.attributes.update(before or {})
+    change(site_at(draft, place), operation, *arguments)
+    return draft
+
+
+def differences(honest, draft):
+    """Attributes that are no longer what they were, by element; empty where they are gone."""
+    found = {}
+    for at, (before, after) in enumerate(zip(honest.elements, draft.elements, strict=True)):
+        names = dict.fromkeys([*before.attributes, *after.attributes])
+        new = {name: after.attributes.get(name, "") for name in names}
+        new = {name: value for name, value in new.items() if value != before.attributes.get(name)}
+        if new:
+            place = sum(one.name == before.name for one in honest.elements[:at])
+            found[f"{before.name} {place}" if place else before.name] = new
+    return found
+
+
+def names(draft):
+    return [element.name for element in draft.elements]
+
+
+@pytest.mark.parametrize(
+    "row", ROWS["change"], ids=lambda row: " ".join((row["at"], *map(str, row["change"])))
+)
+def test_a_change_is_made_and_nothing_else(four, three, row):
+    honest = three if row.get("players") == 3 else four
+    if "no_occasion" in row:
+        with pytest.raises(NoOccasion, match=row["no_occasion"]):
+            changed(honest, row["at"], *row["change"])
+        return
+    draft = changed(honest, row["at"], *row["change"], before=row.get("before"))
+
+    if "gives" in row:
+        assert names(draft) == names(honest)
+        assert differences(honest, draft) == row["gives"]
+    assert names(draft) == row.get("elements", names(honest))
+    if "elements" not in row:
+        site = site_at(draft, row["at"])
+        assert site.element.attributes | row.get("states", {}) == site.element.attributes
+        assert "paid" not in row or site.paid == row["paid"]
+
+
+def test_attributes_are_put_where_results_have_them(four):
+    draft = changed(four, "RYUUKYOKU", "set", {"hai{dealer + 1}": "tehai(0)", "type": "'nm'"})
+    element = site_at(draft, "RYUUKYOKU").element
+
+    assert list(element.attributes) == ["type", "ba", "sc", "hai0", "hai1"]
+    assert element.attributes["hai1"] == element.attributes["hai0"]
+    other = site_at(changed(four, "GO", "set", {"type": 1, "new": 2}), "GO").element
+    assert other.attributes == {"type": "1", "lobby": "0", "new": "2"}
+
+
+def test_new_elements_have_their_attributes_and_copies_are_their_own(four):
+    inserted = changed(four, "U", "insert", "REACH who={seat} step={1 + 1}")
+    copied = changed(four, "AGARI", "repeat", 1)
+
+    assert inserted[9] == Element("REACH", {"who": "1", "step": "2"})
+    assert copied[-1] == copied[-2]
+    assert copied[-1].attributes is not copied[-2].attributes
+
+
+def test_walls_are_forgotten_wherever_a_log_states_their_seeds(four):
+    seeded = four.fresh()
+    seeded[1].name = "SHUFFLE"
+    for place in ("INIT", "INIT 1", "AGARI"):
+        site_at(seeded, place).element.attributes["shuffle"] = "mt19937ar,abc"
+
+    draft = changed(seeded, "AGARI", "forget-wall", 1)
+
+    assert names(draft) == [name for name in names(four) if name != "GO"]
+    assert [one.name for one in draft.elements if "shuffle" in one.attributes] == ["AGARI"]
+    # The walls of other hands that follow have other seeds.
+    assert "SHUFFLE" not in names(changed(seeded, "RYUUKYOKU", "play-on", "follows"))
+
+
+def test_two_tiles_are_exchanged_through_the_hand_and_in_no_other(four):
+    # 119, the indicator, and 69, which seat 0 draws and discards; 5 of seat 0 and 12 of seat 2.
+    shown, held = changed(four, "AGARI", "swap-tiles", 119, 69), changed(four, "AGARI", "swap-tiles", 5, 12)
+    before, after = (site_at(of, "INIT 1").element.attributes for of in (four, held))
+
+    assert names(shown) == [
+        name.replace("69", "119") if at > 15 else name for at, name in enumerate(names(four))
+    ]
+    assert site_at(shown, "INIT 1").element.attributes["seed"] == "0,1,1,0,0,69"
+    assert site_at(shown, "AGARI").element.attributes["doraHai"] == "69"
+    assert site_at(shown, "INIT").element == site_at(four, "INIT").element
+    assert after["hai0"] == before["hai0"].replace("0,12,", "0,5,")
+    assert after["hai2"] == before["hai2"].replace("5,8,13", "12,8,13")
+    assert differences(four, held).keys() == {"INIT 1", "AGARI"}
+
+
+def test_one_element_names_another_tile(four):
+    drawn = changed(four, "U", "replace-tile", "tile", 135)
+    shown = changed(four, "AGARI", "replace-tile", "machi", 135)
+
+    assert names(drawn)[9:11] == ["U135", "E69"]
+    hai = four[-1].attributes["hai"].replace(",102,", ",135,")
+    assert differences(four, shown) == {"AGARI": {"machi": "135", "hai": hai}}
+
+
+def test_honba_are_of_the_first_winner_alone(four):
+    draft = four.fresh()
+    second = Element("AGARI", dict(draft[25].attributes))
+    del draft[25].attributes["owari"]
+    draft.elements.append(second)
+    second.attributes |= {"who": "3", "ba": "1,0", "sc": "270,0,224,-13,266,0,240,13"}
+
+    change(site_at(draft, "AGARI 1"), "revalue", "with_yaku(52, 1)", "ten[0]")
+
+    assert site_at(draft, "AGARI 1").paid == [0, -2600, 0, 2600]
+
+
+def test_what_chombo_took_of_the_final_results_stays_taken(four):
+    taken = np.array([[0, 0, 0, 0], [0, -20_000, 0, 0]], np.int32)
+    draft = four.fresh()
+    draft.judged = Judged(four.judged, draws=four.judged.draws._replace(final_points=taken))
+
+    assert value(site_at(draft, "AGARI"), "results_of(final_scores)") == [37000, -47600, 6600, -16000]
+
+
+class Judged:
+    """A review with something else in it."""
+
+    def __init__(self, review, **other):
+        self.__dict__.update(other)
+        self.review = review
+
+    def __getattr__(self, name):
+        return getattr(self.review, name)
+
+
+PLAYED_ON = [
+    # The leading child wins 3,900 off the leader of the others, the honba and the stick.
+    ("RYUUKYOKU", "follows", [([0, 1, 1], [270, 240, 240, 240]), ([1, 0, 0], [228, 292, 240, 240])], []),
+    ("RYUUKYOKU", "plus(follows, 1, 1)", [([0, 2, 1], [270, 240, 240, 240])], [("next-honba", 16)]),
+    ("RYUUKYOKU", "plus(follows, 2, 1)", [([0, 1, 2], [270, 240, 240, 240])], [("next-kyotaku", 16)]),
+    ("TAIKYOKU", "[0, 1, 0]", [([0, 1, 0], [250] * 4)], [("game-start", 4)]),
+    ("TAIKYOKU", "[0, 0, 1]", [([0, 0, 1], [250] * 4)], [("game-start", 4)]),
+    ("RYUUKYOKU of three", "follows", [([1, 1, 0], [350, 350, 350, 0])], [("game-over", 13)]),
+]
+
+
+@pytest.mark.parametrize(("place", "begin", "first", "said"), PLAYED_ON)
+def test_a_game_plays_on_as_the_rules_number_its_hands(four, three, place, begin, first, said):
+    honest, place = three if "three" in place else four, place.partition(" ")[0]
+    draft = changed(honest, place, "play-on", begin)
+    behind = site_at(honest, place).index + 1
+    inits = [one for one in draft.elements[behind:] if one.name == "INIT"]
+    judged = review([(LogName("made", "made"), written(draft.elements))], draft.rules.name)
+    # That the hand-written draw has tiles left, and so is none, is not what this is about.
+    of_draw = ("draw-kind", "shown-seats", "draw-payment")
+    found = [one for one in judged.findings if one.verdict == "inconsistent" and one.check not in of_draw]
+
+    assert [(init.numbers("seed")[:3], init.numbers("ten")) for init in inits][: len(first)] == first
+    assert [(one.check, one.element) for one in found] == said
+    assert [one.name for one in draft.elements[behind:] if "owari" in one.attributes] == ["AGARI"]
+
+
+# Logs as drafts.
+
+
+def test_a_draft_knows_its_hands(four):
+    assert (four.inits(), four.last_results()) == ([4, 16], [15, 25])
+    assert (four.span(0), four.span(1)) == (range(4, 16), range(16, 26))
+    for hand in (-1, 2):
+        with pytest.raises(NoOccasion, match="no hand"):
+            four.span(hand)
+
+
+def test_a_draft_is_of_one_game_of_a_batch():
+    logs = [log_of(won_hand()), log_of(drawn_hand(), won_hand())]
+    judged = review([(LogName(str(at), "made"), data) for at, data in enumerate(logs)], "tenhou")
+
+    draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
+
+    assert [*draft.rows] == [1, 2]
+    assert [site_at(draft, place).follows[0] for place in ("INIT", "INIT 1")] == [0, 1]
+
+
+def test_elements_have_their_tiles_in_the_name_and_what_the_format_does_not_have_stays():
+    data = b'<mjloggm ver="2.3"><NEW far="out"/><T71/><BYE who="1" why="a=b" /></mjloggm>'
+    elements = elements_of(data)
+
+    assert [(one.name, one.attributes) for one in elements] == [
+        ("mjloggm", {"ver": "2.3"}),
+        ("NEW", {"far": "out"}),
+        ("T71", {}),
+        ("BYE", {"who": "1", "why": "a=b"}),
+    ]
+    assert written(elements) == data
+
+
+@needs_corpus
+def test_real_logs_are_written_as_they_were():
+    for path in corpus_paths("phoenix")[:20]:
+        assert written(elements_of(corpus_bytes(path))) == corpus_bytes(path)
+
+
+# Faults, and twins.
+
+
+def fault(*changes, at="AGARI", when=(), names=None, found=None, seat=None):
+    return Fault(
+        "made",
+        "Made.",
+        Place(at),
+        when,
+        names or {},
+        changes,
+        "none",
+        found or Place(within="rest"),
+        seat=seat,
+    )
+
+
+NOTHING = Change("set", ({"new": 1},), Place())
+ANOTHER = Change("insert", ("BYE who=1",), Place("draw", within="log"))
+
+
+@pytest.mark.parametrize(
+    ("planted", "hand", "expected"),
+    [
+        (fault(NOTHING), 1, (1, 25, None)),
+        (fault(NOTHING, seat="fromWho"), 1, (1, 25, 1)),
+        (fault(NOTHING, at="INIT", found=Place("discard", within="rest")), 0, (0, 7, None)),
+        (fault(NOTHING, found=Place(offset=-1)), 1, (1, 24, None)),
+        # Where something is put in before, the element is found where it then stands.
+        (fault(ANOTHER), 1, (1, 26, None)),
+        (fault(ANOTHER, found=Place("inserted")), 1, (0, 5, None)),
+        (fault(ANOTHER, found=Place("log")), 1, (None, None, None)),
+        # No such element; what it needs does not hold; no such hand.
+        (fault(NOTHING), 0, None),
+        (fault(NOTHING, when=("fromWho == 2",)), 1, None),
+        (fault(NOTHING), 2, None),
+    ],
+)
+def test_a_fault_is_found_at_its_place_or_has_no_occasion(four, planted, hand, expected):
+    if expected is None:
+        with pytest.raises(NoOccasion):
+            plant(planted, four, hand)
+    else:
+        assert plant(planted, four, hand).finding[2:] == expected
+
+
+def test_names_are_worked_out_one_after_another_before_anything_changes(four):
+    first, again = (Change("set", ({f"ba[{place}]": "twice"},), Place()) for place in (0, 1))
+
+    planted = plant(fault(first, again, names={"once": "ba[0] + 1", "twice": "2 * once"}), four, 1)
+
+    assert planted.elements[25].attributes["ba"] == "4,4"
+    assert four[25].attributes["ba"] == "1,1"
+
+
+def test_a_change_is_made_at_each_of_its_places(four):
+    change = Change("set", ({"new": "seat"},), Place("draw", within="hand", each=True))
+
+    planted = plant(fault(change), four, 1)
+
+    assert [planted.elements[at].attributes.pop("new") for at in (17, 21, 23)] == ["0", "0", "1"]
+    assert not any("new" in one.attributes for one in planted.elements)
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A game in which one seat is tenpai at its first draw."""
     ((_, data),) = simulate(1, "1", players=4, scenario="tenpai_1", rules="tenhou")
-    return Draft(elements_of(data), load("tenhou"), review([(LogName("a", "a"), data)]), 0)
+    return data
 
 
-def result_of(draft, hand):
-    at = draft.last_results()[hand]
-    return Site(draft, draft[at], {})
+def test_a_payment_that_ends_the_game_elsewhere_is_no_occasion(played):
+    judged = review([(LogName("a", "a"), played)])
+    draft = Draft(elements_of(played), load("tenhou"), judged, 0).fresh()
 
-
-def test_a_changed_payment_is_carried_to_the_end(draft):
-    changed = draft.fresh()
-    last, unchanged = result_of(changed, -1), result_of(draft, -1)
-    before, final = unchanged.scores_after, unchanged.final_scores
-
-    pay(result_of(changed, 0), {0: 100, 1: -100})
-
-    assert last.scores_after == [before[0] + 100, before[1] - 100, *before[2:]]
-    assert last.final_scores == [final[0] + 100, final[1] - 100, *final[2:]]
-    assert last["owari"] != unchanged["owari"]
-
-
-def test_a_payment_that_ends_the_game_elsewhere_is_no_occasion(draft):
     with pytest.raises(NoOccasion, match="another course"):
-        pay(result_of(draft.fresh(), 0), {0: 30_000, 1: -30_000})
+        change(site_at(draft, "RYUUKYOKU"), "pay", {"0": 30_000, "1": -30_000})
 
 
-def test_a_copy_leaves_the_log_as_it_was(draft):
-    before = [(one.name, dict(one.attributes)) for one in draft.elements]
+def twins(data, shows, times=1):
+    """Twins of one log, or of one that is there several times, log by log."""
+    rules = load("tenhou")
+    logs = [Sample(str(at), "", shows, data) for at in range(times)]
+    judged = review([(LogName(one.scenario, one.scenario), data) for one in logs], rules.name)
+    made = [*twins_of(rules, judged, logs)]
+    return [[twin for sample, twin in made if sample is one] for one in logs]
 
-    pay(result_of(draft.fresh(), 0), {0: 100, 1: -100})
 
-    assert [(one.name, one.attributes) for one in draft.elements] == before
+def test_a_log_has_three_twins_in_the_hands_that_show_something_and_the_last(played):
+    last = sum(one.name == "INIT" for one in elements_of(played)) - 1
+    made = {shows: twins(played, shows, 3) for shows in ((), (0,), (last,))}
+    names = [twin.fault.name for of_a_log in made[(0,)] for twin in of_a_log]
+    hands = {
+        shows: {twin.finding.hand for of_a_log in logs for twin in of_a_log} - {None}
+        for shows, logs in made.items()
+    }
+
+    assert [len(of_a_log) for of_a_log in made[(0,)]] == [TWINS_OF_A_LOG] * 3
+    assert max(Counter(names).values()) == 1
+    assert last > 0
+    assert hands[()] <= {last}
+    assert 0 in hands[(0,)]
+    assert hands[(last,)] <= {last}
+    for twin in made[(0,)][0]:
+        log = (LogName("b", "b"), written(twin.elements))
+        (found,) = review([log], "tenhou", checks=[twin.finding.check]).findings
+        assert FindingRow(found.check, found.verdict, found.hand, found.element, found.seat) == twin.finding
+
+
+def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
+    assert twins(played.replace(b'ba="0,0"', b'ba="7,0"', 1), (0,)) == [[]]
+    assert twins(played.replace(b"><", b">\n<"), (0,)) == [[]]
+
+
+def test_findings_are_of_one_log_and_not_of_its_wall(played):
+    cut = log_of(drawn_hand(), won_hand())
+    logs = [LogName("a", "x"), LogName("a", "y"), LogName("b", "y")]
+    judged = review(list(zip(logs, (played, cut, cut), strict=True)), "tenhou")
+    of_the_wall = replace(judged.findings[0], source="x", check="wall-tiles")
+    judged = judged._replace(findings=(of_the_wall, *judged.findings))
+
+    found = [findings_of(judged, name) for name in logs]
+
+    assert found[0] == []
+    assert [{(one.log, one.source) for one in those} for those in found[1:]] == [{("a", "y")}, {("b", "y")}]
+
+
+def test_scenarios_of_form_show_one_game_in_several_forms(monkeypatch):
+    forms = ("no_ref", "no_lobby", "indented", "draw_then_call", "tenpai_1")
+    rows = [row for row in SCENARIOS if row.name in forms]
+    monkeypatch.setattr("analyzer.conformance.samples.SCENARIOS", rows)
+    monkeypatch.setattr("analyzer.conformance.samples.HANDS", ())
+
+    made = {one.scenario: one for one in samples(load("tenhou"), "1")}
+    plays = {name: [one.name for one in elements_of(made[name].data)] for name in forms}
+
+    assert [*made] == [row.name for row in rows]
+    assert plays["draw_then_call"] == plays["no_lobby"] == plays["indented"] != plays["tenpai_1"]
+    assert len({made[name].data for name in forms}) == 5
+    assert b"lobby=" not in made["no_lobby"].data
+    # What a form says of seeds needs walls that came from them.
+    assert [name for name in forms if b"<SHUFFLE" in made[name].data] == ["no_ref"]

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 import pytest
 
 from analyzer.conformance import grading
-from analyzer.conformance.expected import ExpectedHand
 from analyzer.conformance.grading import elements_of, grades_of, houses
+from analyzer.conformance.samples import ExpectedHand
 from analyzer.explain.settled_hand import settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note

@@ -1,4 +1,4 @@
-"""Every single hand comes to what its file says, worked out by hand, and the packages say the same."""
+"""Every case of the pack comes to what its file, the plain engine and two packages say."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import pytest
 
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.simulation.scenarios import HANDS
-from tests.conformance.cases_of_pack import PackCase, cases, han_of
-from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
+from tests.conformance.cases_of_pack import PackCase, cases, han_of, shown
+from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
+from tests.conformance.plain_engine import is_wrong
+from tests.settlement.second_opinions import DORA, Opinion, as_riichienv, by_mahjong, by_riichienv
 
 pytestmark = pytest.mark.long
 ROWS = {row.name: row for row in HANDS}
@@ -60,11 +62,39 @@ def test_every_hand_that_can_be_is_played(players):
 
 
 @each_table
+def test_the_plain_scorer_and_keeper_agree_with_every_case(players):
+    assert [
+        one.case for one in cases(players) for plain in (PLAIN, KEEPER) if is_wrong(one.case, plain)
+    ] == []
+
+
+def test_every_wrong_scorer_and_keeper_of_three_players_is_caught():
+    wrong = mutants(3) | keepers(3)
+
+    assert {
+        name for name, one in wrong.items() if not any(is_wrong(case.case, one) for case in shown(3))
+    } == set()
+
+
+def test_with_three_players_the_mutants_of_four_alone_would_be_right():
+    assert {
+        name for name in FOUR_ALONE if any(is_wrong(one.case, MUTANTS[name]) for one in cases(3))
+    } == set()
+
+
+def opinions(players: int):
+    """Each win, and what the pack says of it."""
+    for case in cases(players):
+        for win, due in zip(case.wins, case.hand["wins"], strict=True):
+            yaku = frozenset(one["id"] for one in due["yaku"]) - DORA
+            yield win, Opinion(sum(map(han_of, due["yaku"])), due["fu"], due["points"], yaku)
+
+
+@each_table
 def test_every_win_is_worth_the_same_to_the_package_mahjong(players):
     pytest.importorskip("mahjong")
-    wins = [win for case in cases(players) for win in case.wins]
 
-    pairs = [(win.where, as_printed(win), by_mahjong(win)) for win in wins]
+    pairs = [(win.where, due, by_mahjong(win)) for win, due in opinions(players)]
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
@@ -72,8 +102,7 @@ def test_every_win_is_worth_the_same_to_the_package_mahjong(players):
 @each_table
 def test_every_win_is_worth_the_same_to_riichienv(players):
     pytest.importorskip("riichienv")
-    wins = [win for case in cases(players) for win in case.wins]
 
-    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in wins]
+    pairs = [(win.where, as_riichienv(due), by_riichienv(win)) for win, due in opinions(players)]
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []

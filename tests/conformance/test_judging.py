@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib.resources import files
 from unittest import SkipTest
 
 import pytest
@@ -85,6 +85,16 @@ def test_a_wrong_part_is_told_with_the_reasons():
     ]
 
 
+def test_right_points_with_other_names_are_told_apart():
+    others = ["riichi", "tanyao"]
+
+    assert found(case_of(RON), both(yaku=others, points=3900))["wins"][0] == Verdict.WRONG
+    answer = {"wins": [{"winner": 2, "points": 1000}, {"winner": 1, "points": 3900, "yaku": others}]}
+    assert found(case_of(RON), answer)["wins"] == (Verdict.NAMED, "wins of seat 1.yaku: pinfu 7 is missing")
+    answer["wins"][1]["fu"] = 40
+    assert found(case_of(RON), answer)["wins"][0] == Verdict.WRONG
+
+
 def test_seats_of_a_draw_may_come_in_any_order():
     answer = {"draw": {"tenpai": [2, 1], "nagashi": []}, "deltas": [-1500, 1500, 1500, -1500]}
 
@@ -134,7 +144,7 @@ def test_what_is_disputed_does_not_count():
     judged = judge(case_of(DRAW, draws="disputed"), {"deltas": [0, 0, 0, 0], "kyotaku": 0})
 
     assert [one.verdict for one in judged] == [Verdict.DISPUTED, Verdict.RIGHT]
-    assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "1"]
+    assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "0", "1"]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +154,7 @@ def test_what_is_disputed_does_not_count():
         ({"draw": {"tenpais": [1]}}, "unknown key draw.tenpais; did you mean 'tenpai'?"),
         ({"wins": [1]}, "answered with wins of 1; expected objects"),
         (both(yaku="riichi, pinfu"), None),
+        ({"wins": 3}, None),
         (both(yaku=3), "wins of seat 1.yaku 3, which is no list"),
     ],
 )
@@ -193,6 +204,6 @@ def test_a_red_five_is_a_five():
 
 
 def test_the_page_lists_every_yaku():
-    page = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    page = (files("analyzer.conformance") / "pack_readme.md").read_text(encoding="utf-8")
 
     assert all(f"{one.value} `{one.text}`" in page for one in Yaku)

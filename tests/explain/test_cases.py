@@ -10,9 +10,10 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
-from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
+from analyzer.explain.settled_hand import score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
+from analyzer.vocabulary import signed_points
 from tests.settlement.notes import RuleCase, cases, note_of, rows, settled
 
 CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
@@ -43,7 +44,8 @@ def record(case: RuleCase):
     found["next_hand"] = found["next_hand"] or "none"
     found["next_dealer"] = hand.next_dealer
     found["wins"] = [
-        f"seat {win.winner} {win.way}: {win.yaku_text}; {win.worth}; {win.paid}" for win in hand.wins
+        f"seat {win.winner} {win.way}: {win.yaku_text}; {win.worth}; {signed_points(win.deltas)}"
+        for win in hand.wins
     ]
     found["liable"] = [f"seat {one.seat} {one.yaku}" for win in hand.wins for one in win.pao]
     found["invalid"] = [f"seat {one.winner}: {one.no_win}, {line(one.reason)}" for one in hand.invalid]
@@ -88,15 +90,17 @@ def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
 def test_a_winning_hand_alone_is_worth_what_its_source_says(row):
     rules = replace(load(row.get("rules", "tenhou")))
 
-    if "value" in row:
-        found = score(row["tehai"], row["win"], rules, **row["how"])
-        assert [found.han, found.fu, found.points] == row["value"]
-        assert list(found.deltas) == row["deltas"]
+    if "mistake" in row:
+        with pytest.raises(UserMistake) as said:
+            score(row["tehai"], row["win"], rules, **row["how"])
+        assert row["mistake"] in str(said.value)
+        assert str(said.value).startswith("hand: ")
         return
-    with pytest.raises(UserMistake) as said:
-        score(row["tehai"], row["win"], rules, **row["how"])
-    assert row.get("mistake", "") in str(said.value)
-    assert str(said.value).startswith("no win" if "no_win" in row else "hand: ")
+    found = score(row["tehai"], row["win"], rules, **row["how"])
     if "no_win" in row:
-        assert isinstance(said.value, NoSuchWin)
-        assert (said.value.invalid.no_win, said.value.invalid.reason.met) == (row["no_win"], False)
+        assert (found.invalid.no_win, found.invalid.reason.met) == (row["no_win"], False)
+        assert (found.yaku, found.points, set(found.deltas)) == ((), 0, {0})
+        return
+    assert found.invalid is None
+    assert [found.han, found.fu, found.points] == row["value"]
+    assert list(found.deltas) == row["deltas"]

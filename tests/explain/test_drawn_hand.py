@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -57,7 +58,7 @@ def condition(course, kind, rules=TENHOU):
     """The condition of a draw line by line, without the rules that decide."""
     title = f"Condition of {draw_text(kind)}"
     (section,) = [one for one in condition_sections(course, rules, {kind}) if one.title == title]
-    return [line(one._replace(rule=None)) for one in section.lines]
+    return [line(replace(one, rule=None)) for one in section.lines]
 
 
 @pytest.mark.parametrize("row", CONDITIONS, ids=[row["description"] for row in CONDITIONS])

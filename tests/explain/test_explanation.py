@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -54,7 +56,7 @@ def test_every_rule_is_named_with_its_value_and_its_source(name):
 def test_the_end_of_a_played_hand_is_told(row):
     explanation = ending(row["ending"]).explain(row.get("rules"))
     sections = {
-        section.title: [line(one._replace(rule=None)) for one in section.lines]
+        section.title: [line(replace(one, rule=None)) for one in section.lines]
         for section in explanation.sections
     }
     lines = [line for found in sections.values() for line in found]

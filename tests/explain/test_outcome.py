@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
@@ -38,21 +40,26 @@ ABORTED = Outcome("suukaikan", (), None, (0, 0, 0, 0))
     [
         (RON, "ron off seat 0 on 5m", "riichi 1, dora 2", "3 han 40 fu, 5,200 points"),
         (
-            RON._replace(loser=None, limit="mangan", points=8000, han=5, listed=(HONITSU,)),
+            replace(RON, loser=None, limit="mangan", points=8000, han=5, listed=(HONITSU,)),
             "tsumo on 5m",
             "honitsu 3",
             "5 han 40 fu, mangan, 8,000 points",
         ),
         (
-            RON._replace(
-                listed=(WinYaku("daisangen", 39, 0, 1),), han=0, limit="yakuman", points=32000, won_on=None
+            replace(
+                RON,
+                listed=(WinYaku("daisangen", 39, 0, 1),),
+                han=0,
+                limit="yakuman",
+                points=32000,
+                won_on=None,
             ),
             "ron off seat 0",
             "daisangen",
             "yakuman, 32,000 points",
         ),
-        (RON._replace(fu=None, listed=()), "ron off seat 0 on 5m", "no yaku", "5,200 points"),
-        (RON._replace(han=0, fu=0, points=0), "ron off seat 0 on 5m", "riichi 1, dora 2", "no points"),
+        (replace(RON, fu=None, listed=()), "ron off seat 0 on 5m", "no yaku", "5,200 points"),
+        (replace(RON, han=0, fu=0, points=0), "ron off seat 0 on 5m", "riichi 1, dora 2", "no points"),
     ],
     ids=["ron", "tsumo", "yakuman", "fu not stated", "nothing"],
 )
@@ -65,7 +72,7 @@ def test_a_win_in_words(win, way, yaku, worth):
     [
         (WON, "seat 1 ron off seat 0 on 5m"),
         (
-            WON._replace(wins=(RON, RON._replace(winner=2))),
+            replace(WON, wins=(RON, replace(RON, winner=2))),
             "seat 1 ron off seat 0 on 5m and seat 2 ron off seat 0 on 5m",
         ),
         (DRAWN, "exhaustive draw"),
@@ -92,27 +99,27 @@ def test_the_title_of_an_outcome(outcome, title):
     ids=["yaku", "fu", "points", "liable"],
 )
 def test_what_of_a_win_differs_is_named_alone(changes, expected):
-    claimed = WON._replace(wins=(RON._replace(**changes),))
+    claimed = replace(WON, wins=(replace(RON, **changes),))
 
     assert differences(claimed, WON) == [expected]
 
 
 def test_yaku_in_another_order_and_fu_that_the_log_does_not_state_are_no_difference():
-    claimed = WON._replace(wins=(RON._replace(fu=None, listed=RON.listed[::-1]),))
+    claimed = replace(WON, wins=(replace(RON, fu=None, listed=RON.listed[::-1]),))
 
     assert differences(claimed, WON) == []
 
 
 def test_payments_that_the_log_does_not_state_are_no_difference():
-    assert differences(WON._replace(deltas=None), WON) == []
-    assert differences(WON._replace(deltas=(0, 0, 0, 0)), WON) == [
+    assert differences(replace(WON, deltas=None), WON) == []
+    assert differences(replace(WON, deltas=(0, 0, 0, 0)), WON) == [
         ("payments", "0 0 0 0", "-5,200 +5,200 0 0")
     ]
 
 
 def test_who_is_tenpai_differs():
-    assert differences(DRAWN._replace(tenpai=(0,)), DRAWN) == [("tenpai", "seat 0", "seat 0, seat 2")]
-    assert differences(DRAWN._replace(tenpai=()), DRAWN) == [("tenpai", "nobody", "seat 0, seat 2")]
+    assert differences(replace(DRAWN, tenpai=(0,)), DRAWN) == [("tenpai", "seat 0", "seat 0, seat 2")]
+    assert differences(replace(DRAWN, tenpai=()), DRAWN) == [("tenpai", "nobody", "seat 0, seat 2")]
 
 
 def test_of_another_end_only_the_end_and_what_it_pays_differ():
@@ -130,7 +137,7 @@ def test_of_another_end_only_the_end_and_what_it_pays_differ():
 
 
 def test_another_winner_of_the_same_tile_is_another_end():
-    claimed = WON._replace(wins=(RON._replace(winner=3),))
+    claimed = replace(WON, wins=(replace(RON, winner=3),))
 
     assert differences(claimed, WON)[0] == (
         "end",
@@ -176,7 +183,7 @@ def test_chombo_stands_in_a_log_as_the_draw_at_which_it_came_to_light():
     chombo = Outcome("chombo", (), None, DRAWN.deltas)
 
     assert differences(DRAWN, chombo) == []
-    assert differences(ABORTED._replace(deltas=DRAWN.deltas), chombo) == [("end", "suukaikan", "chombo")]
+    assert differences(replace(ABORTED, deltas=DRAWN.deltas), chombo) == [("end", "suukaikan", "chombo")]
 
 
 def claimed(*results, players=4):
@@ -197,7 +204,7 @@ def agari(who=1, machi=16, ten="40,5200,0", yaku="1,1,52,2", more="", sc="250,-5
 def test_a_win_is_claimed_with_its_yaku_first_and_its_dora_behind():
     (win,) = claimed(agari(yaku="1,1,52,2,53,0")).wins
 
-    assert win._replace(listed=win.yaku) == RON
+    assert replace(win, listed=win.yaku) == RON
     assert win.listed[-1] == WinYaku("ura dora", 53, 0, 0)
 
 
@@ -314,7 +321,7 @@ def test_a_win_is_computed_from_its_tiles():
     first, second = found.wins
 
     # 30 fu for a closed ron and 4 for the triplet of 8s, rounded up: 40 x 2^4 = 640, four times that.
-    assert found._replace(wins=()) == Outcome("win", (), None, (2000, 0, -4600, 3600))
+    assert replace(found, wins=()) == Outcome("win", (), None, (2000, 0, -4600, 3600))
     assert (first.winner, first.way, first.yaku_text, first.worth, first.deltas) == (
         3,
         "ron off seat 2 on 5p",

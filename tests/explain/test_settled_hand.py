@@ -9,7 +9,7 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.explain.settled_hand import NoSuchWin, score, settle_note
+from analyzer.explain.settled_hand import score, settle_note
 from analyzer.replay.notation import hand_of, parse_hand
 from analyzer.rules import load
 from analyzer.settlement.yaku_names import Yaku
@@ -174,22 +174,21 @@ def ours(win):
     """A generated win scored by its texts."""
     concealed = list(win.concealed)
     concealed.remove(win.machi)
-    try:
-        found = score(
-            mpsz(concealed),
-            tile_text(win.machi),
-            "tenhou" if win.players == 4 else "tenhou-sanma",
-            seat_wind="ESWN"[win.seat_wind - 27],
-            round_wind="ESWN"[win.kyoku // 4],
-            tsumo=win.is_tsumo,
-            melds=[meld_text(kind, tiles) for kind, tiles in win.melds],
-            situation=[WORDS[one] for one in win.ids],
-            indicators=mpsz(win.indicators),
-            ura=mpsz(win.ura_indicators),
-            kita=win.kita,
-        )
-    except NoSuchWin as none:
-        return NO_YAKU_OPINION if none.invalid.no_win == "no-yaku" else none.invalid.no_win
+    found = score(
+        mpsz(concealed),
+        tile_text(win.machi),
+        "tenhou" if win.players == 4 else "tenhou-sanma",
+        seat_wind="ESWN"[win.seat_wind - 27],
+        round_wind="ESWN"[win.kyoku // 4],
+        tsumo=win.is_tsumo,
+        melds=[meld_text(kind, tiles) for kind, tiles in win.melds],
+        situation=[WORDS[one] for one in win.ids],
+        indicators=mpsz(win.indicators),
+        ura=mpsz(win.ura_indicators),
+        kita=win.kita,
+    )
+    if found.invalid is not None:
+        return NO_YAKU_OPINION if found.invalid.no_win == "no-yaku" else found.invalid.no_win
     ids = frozenset(yaku.id for yaku in found.yaku) - DORA
     return Opinion(13 * found.yakuman or found.han, found.fu, found.points, ids)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import nullcontext
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.events import Oddity
+from analyzer.formats.json_document import looks_like_json
+from analyzer.formats.mjai.lines import looks_like_mjai
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.logs import GAME, SANMA_GAME
 from tests.formats.mjai.games import GAME as MJAI
 from tests.formats.mjai.games import HORA, as_lines
-from tests.formats.tenhou6.documents import data_of, document
-from tests.formats.tenhou6.test_refusals import WON
+from tests.formats.tenhou6.documents import WON, data_of, document
 
 XML = GAME.encode()
 SANMA = SANMA_GAME.encode()
@@ -172,3 +174,32 @@ def test_games_of_all_forms_in_one_batch_say_what_they_say_alone():
     assert [told(together, game) for game in range(len(logs))] == alone
     assert together.words == ("a yaku of ours",) * 2
     assert read_logs(logs).hand_count == len(together.hands.game)
+
+
+def test_json_and_xml_are_told_apart_by_their_first_bytes():
+    assert [*map(looks_like_json, (b'\xef\xbb\xbf \n{"log"', b"[{", b"<mjloggm", b""))] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "is_mjai"),
+    [
+        (b'{"type":"start_game"}', True),
+        (b'\xef\xbb\xbf \n{"names": [], "type" : "hello"}', True),
+        (b'[{"type":"start_game"}]', True),
+        (b'[[{"type":"start_game"}]]', False),
+        (b'{"log":[],"type":7}', False),
+        (b'{"title":["type",""],"log":[[]]}', False),
+        (b'{"type":"start_game","names":["A"', True),
+    ],
+)
+def test_the_first_object_tells_mjai_from_other_json(data, is_mjai):
+    assert looks_like_mjai(data) == is_mjai
+
+
+def test_a_document_may_stand_on_many_lines():
+    assert len(read_log(json.dumps(document(WON), indent=2).encode())) == 1

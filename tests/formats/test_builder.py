@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.formats.builder import RED_FACES, Claimed, EventsBuilder
 from analyzer.formats.events import Oddity
-from analyzer.formats.mjai.words import FACE_OF
+from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import ABSENT, EndKind, PlayKind
 
@@ -124,7 +124,8 @@ def test_what_follows_a_result_belongs_to_no_hand():
     build.riichi_accepted(0, 4)
     build.result(5, DRAWN)
     begin(build, 6)
-    build.result(7, DRAWN._replace(has_owari=True))
+    build.result(7, DRAWN)
+    build.end_game(None)
 
     events = build.build()
 
@@ -140,7 +141,8 @@ def test_a_hand_has_three_results_of_one_kind():
         build.result(element, WON)
     begin(build, 6)
     build.result(7, DRAWN)
-    build.result(8, WON._replace(has_owari=True))
+    build.result(8, WON)
+    build.end_game(None)
 
     assert build.build().results.element.tolist() == [2, 3, 4, 7]
     assert oddities(build)[:2] == [("OUT_OF_PLACE", 0, 5), ("OUT_OF_PLACE", 1, 8)]
@@ -162,7 +164,8 @@ def test_a_hand_has_three_results_of_one_kind():
 )
 def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attribute):
     build = started()
-    build.result(2, WON._replace(**{"has_owari": True, column: value}))
+    build.result(2, WON._replace(**{column: value}))
+    build.end_game(None)
 
     events = build.build()
 
@@ -214,6 +217,7 @@ def test_a_hand_without_a_result_is_named_at_its_last_play():
     build = started()
     build.draw(0, FACE_OF["E"], 2)
     begin(build, 3)
-    build.result(4, DRAWN._replace(has_owari=True))
+    build.result(4, DRAWN)
+    build.end_game(None)
 
     assert oddities(build) == [("NO_RESULT", 0, 2)]

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
-from analyzer.formats.mjlog.heads import decoded, headers_of
+from analyzer.formats.mjlog.heads import Heads, decoded
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from tests.formats.logs import END, GAME, HEAD, INIT, game
@@ -17,7 +17,7 @@ NOBODY = (None,) * 4
 
 def read(*logs: str | bytes) -> Headers:
     texts = (log if isinstance(log, bytes) else log.encode() for log in logs)
-    return Headers(headers_of(concatenate([read_markup(text)[0] for text in texts])))
+    return Headers([Heads(concatenate([read_markup(text)[0] for text in texts]))])
 
 
 def test_long_texts_are_not_kept_in_memory():

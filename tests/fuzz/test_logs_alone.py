@@ -109,6 +109,7 @@ def assert_increments_end_as_one_run(tmp_path: Path, seeds: range) -> None:
     assert contents(tmp_path / "grown") == contents(tmp_path / "at-once")
 
 
+@pytest.mark.long
 def test_damaged_logs_that_arrive_one_by_one_give_what_one_run_gives(tmp_path: Path) -> None:
     assert_increments_end_as_one_run(tmp_path, range(FIRST, FIRST + ARRIVING))
 

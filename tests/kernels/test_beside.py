@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 
@@ -100,7 +100,11 @@ def test_the_compiled_take_over_when_another_process_has_compiled_them(module, p
     assert sum(module.total.compiled.stats.cache_hits.values()) == 1
 
 
-def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(module, place):
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(
+    module, place, monkeypatch, cores
+):
+    monkeypatch.setattr(beside, "available_cores", lambda: cores)
     totals, told = kernel_set("fail"), []
 
     with totals.beside(told.append):
@@ -114,20 +118,10 @@ def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(mo
     assert len(told) == 2
 
 
-def test_a_process_that_is_ended_is_no_failure(module, place):
+def test_the_process_ends_with_the_block(module, place):
     totals, told = kernel_set("sleep"), []
 
-    with totals.beside(told.append):
-        totals.compile_for(1000)
-    time.sleep(0.2)
-
-    assert len(told) == 1
-
-
-def test_the_process_ends_with_the_block(module, place):
-    totals = kernel_set("sleep")
-
-    with suppress(KeyboardInterrupt), totals.beside():
+    with suppress(KeyboardInterrupt), totals.beside(told.append):
         totals.compile_for(1000)
         child = totals._child
         assert child.poll() is None
@@ -135,6 +129,9 @@ def test_the_process_ends_with_the_block(module, place):
 
     assert child.poll() is not None
     assert not totals.is_being_compiled()
+    # A process that is ended is no failure.
+    time.sleep(0.2)
+    assert len(told) == 1
 
 
 STARTING = """
@@ -196,18 +193,6 @@ def test_on_one_core_the_work_waits_for_the_compiler(module, place, monkeypatch)
     assert told == [f"compiling kernels before the work; kept in {beside.cache_folder()}"]
 
 
-def test_on_one_core_the_work_goes_on_when_nothing_can_be_compiled(module, place, monkeypatch):
-    monkeypatch.setattr(beside, "available_cores", lambda: 1)
-    totals, told = kernel_set("fail"), []
-
-    with totals.beside(told.append):
-        totals.compile_for(101)
-        assert not totals.pays(1)
-        wait_for(lambda: len(told) > 1)
-
-    assert "TypingError" in told[1]
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 def test_on_one_core_the_waiting_can_be_interrupted(module, place, monkeypatch):
     monkeypatch.setattr(beside, "available_cores", lambda: 1)
@@ -266,28 +251,6 @@ def test_where_nothing_can_be_kept_a_process_compiles_for_itself_in_the_end(star
 
     assert [totals.pays(100), totals.pays(1)] == [False, True]
     assert not started
-
-
-def test_there_is_a_core():
-    assert 1 <= beside.available_cores() <= (os.cpu_count() or 1)
-
-
-def test_a_part_is_compiled_by_a_process_before_whose_memory_is_free_again_then(module, place, monkeypatch):
-    done = []
-
-    class Process:
-        def wait(self):
-            done.append("ended")
-
-    monkeypatch.setattr(beside, "_started", lambda *words: done.append(words) or nullcontext(Process()))
-    monkeypatch.setattr(module, "compile_total", lambda: done.append("all"))
-
-    totals = KernelSet(
-        "totals", "totals:compile_total", before="totals:part", loads_above=10, compiles_above=100
-    )
-    totals.compile_here()
-
-    assert done == [("call", "totals:part"), "ended", "all"]
 
 
 def test_what_the_process_before_has_compiled_is_only_loaded(module, place):

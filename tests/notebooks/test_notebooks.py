@@ -265,22 +265,11 @@ class Riichi(NamedTuple):
     hand: str
     seat: int
     turn: int
-    river: frozenset[str]
     has_left_called: bool
 
     @property
     def is_won(self):
         return re.search(rf'<AGARI[^>]* who="{self.seat}"', self.hand) is not None
-
-    @property
-    def is_ron(self):
-        wins = re.findall(r'<AGARI[^>]* who="(\d)" fromWho="(\d)"', self.hand)
-        return any(int(who) == self.seat != int(source) for who, source in wins)
-
-
-def kind_of(tile):
-    """A tile as text, as `5m`, without regard to red."""
-    return f"{tile // 4 % 9 + 1}{'mpsz'[tile // 36]}"
 
 
 def is_open(meld):
@@ -289,37 +278,22 @@ def is_open(meld):
 
 
 def riichi_of(hand):
-    """Every declaration of a hand, with its declaration tile in the river."""
-    rivers, callers, declaring = [[], [], [], []], set(), None
-    for discarder, tile, caller, meld, declarer in re.findall(
-        r'<([DEFG])(\d+)/>|<N who="(\d)" m="(\d+)"|<REACH who="(\d)"[^>]*step="1"', hand
+    """Every declaration of a hand."""
+    discards, callers, declaring = [0, 0, 0, 0], set(), None
+    for discarder, caller, meld, declarer in re.findall(
+        r'<([DEFG])\d+/>|<N who="(\d)" m="(\d+)"|<REACH who="(\d)"[^>]*step="1"', hand
     ):
         if discarder:
             seat = "DEFG".index(discarder)
-            rivers[seat].append(kind_of(int(tile)))
+            discards[seat] += 1
             if declaring == seat:
                 left = (seat + 3) % 4 in callers
-                yield Riichi(hand, seat, len(rivers[seat]), frozenset(rivers[seat]), left)
+                yield Riichi(hand, seat, discards[seat], left)
                 declaring = None
         elif caller and is_open(int(meld)):
             callers.add(int(caller))
         elif declarer:
             declaring = int(declarer)
-
-
-def looks(riichi, waits):
-    """What the others see of a wait, as docs/statistics.md words it."""
-    kinds = [digit + suit for digits, suit in re.findall(r"(\d+)([mpsz])", waits) for digit in digits]
-    ends = [
-        [f"{int(rank) + step}{suit}" for step in (-3, 3) if 0 < int(rank) + step < 10]
-        for rank, suit in kinds
-        if suit != "z"
-    ]
-    if riichi.river & {*kinds}:
-        return "furiten"
-    if any(riichi.river.issuperset(one) for one in ends):
-        return "suji"
-    return "honour" if "z" in waits else "plain"
 
 
 @pytest.mark.long
@@ -374,43 +348,6 @@ def test_the_riichi_that_win_are_those_of_the_tags(play, hands):
     assert 0 < low < high
     low, high = ends(done, "won, right seat had called, at equal turn")
     assert low < 0 < high
-
-
-@pytest.mark.long
-def test_the_waits_look_as_the_rivers_in_the_tags_have_it(play, checkout, hands):
-    done = play(3)
-
-    seats = analyzer.load(checkout / "notebooks" / "simulated").frame(
-        "seats", ["log_id", "hand", "seat", "riichi_waits"]
-    )
-    waits = {(log, hand, seat): text for log, hand, seat, text in seats.itertuples(index=False)}
-    found = Counter()
-    for path in (checkout / "notebooks" / "simulated-logs").iterdir():
-        for place, hand in enumerate(path.read_text().split("<INIT")[1:]):
-            for one in riichi_of(hand):
-                found[looks(one, waits[path.stem, place, one.seat]), one.is_ron] += 1
-    for name in ("furiten", "suji", "honour", "plain"):
-        n = found[name, True] + found[name, False]
-        assert told(done, f"ron, {name}") == (f"{found[name, True] / n:.1%}", n)
-    assert found["furiten", True] == 0
-
-
-@pytest.mark.long
-def test_the_choices_are_those_of_the_table_and_riichi_is_better(play, checkout):
-    done = play(4)
-
-    assert [svg.count("<path") > 8 for svg in done.shown("image/svg+xml")] == [True]
-    seats = analyzer.load(checkout / "notebooks" / "simulated").frame(
-        "seats", ["game", "tenpai_turn", "riichi_turn", "open_turn", "is_winner"]
-    )
-    closed = seats[seats["tenpai_turn"].notna() & ~(seats["open_turn"] <= seats["tenpai_turn"]).fillna(False)]
-    declared = (closed["riichi_turn"] == closed["tenpai_turn"]).fillna(False)
-    for name, own in (("riichi", closed[declared]), ("dama", closed[~declared])):
-        assert f"{name}: {len(own):,} seats of {own['game'].nunique()} games" in done.said
-    early = closed[~declared & (closed["tenpai_turn"] <= 6)]
-    assert told(done, "won of early dama chosen") == (f"{rate(early['is_winner']):.1%}", len(early))
-    assert ends(done, "closed_tenpai_win_rate, riichi less dama at equal turn and wait")[0] > 0
-    assert ends(done, "points, riichi less dama at equal turn and wait")[0] > 0
 
 
 @pytest.mark.long

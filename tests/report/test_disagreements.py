@@ -5,6 +5,8 @@ import re
 import sqlite3
 import tarfile
 from contextlib import closing
+from pathlib import Path
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pyarrow as pa
@@ -14,8 +16,7 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.report import write_report
-from analyzer.report.disagreements import MOST, disagreements
-from analyzer.report.run_page import _findings_lead
+from analyzer.report.run_page import MOST, _findings_lead, disagreements
 from analyzer.sources import iter_logs
 from analyzer.stats.archive import Archive
 from analyzer.tables.load import RunTables
@@ -127,14 +128,6 @@ def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
     assert [one.message for one in found.told[:3]] == ["unread", "0", "1"]
 
 
-def test_each_finding_has_the_picture_of_its_own_log(log):
-    findings = [finding(FIRST, log(FIRST, "4z")), finding(SECOND, log(SECOND, "7z"))]
-
-    told = disagreements(Run(findings)).told
-
-    assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
-
-
 def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
     run = Run([finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
@@ -162,6 +155,12 @@ def kept(log, tmp_path):
 
     def kept(kind):
         paths = [log(FIRST, "4z"), log(SECOND, "7z")]
+        if kind.endswith("of a store"):
+            url = f"memory://{uuid4().hex}"
+            files = [Path(kept("zip")[0].partition("!")[0])] if kind.startswith("zip") else paths
+            for path in files:
+                folder(url).write(path.name, path.read_bytes())
+            return [item.source for item in iter_logs([url])]
         place = tmp_path / f"kept.{kind}"
         if kind == "zip":
             with ZipFile(place, "w") as archive:
@@ -182,23 +181,25 @@ def kept(log, tmp_path):
     return kept
 
 
-@pytest.mark.parametrize("kind", ["zip", "db", "tgz"])
-def test_logs_inside_archives_and_databases_are_found(kind, kept):
-    findings = [finding(log_id, source) for log_id, source in zip((FIRST, SECOND), kept(kind), strict=True)]
+@pytest.mark.parametrize("kind", ["zip", "db", "tgz", "files of a store", "zip of a store"])
+def test_logs_inside_archives_databases_and_stores_are_found(kind, kept):
+    sources = kept(kind)
 
-    found = disagreements(Run(findings))
+    found = disagreements(Run(list(map(finding, (FIRST, SECOND), sources))))
+    gone = disagreements(Run([finding(FIRST, "gone")]), [sources[0].partition("!")[0]])
 
     assert [drawn_tiles(one.hand.picture) for one in found.told] == [["4z"], ["7z"]]
     assert len(found.pages) == 2
+    assert [drawn_tiles(one.hand.picture) for one in gone.told] == [["4z"]]
 
 
 def test_an_archive_in_a_folder_with_an_exclamation_mark_is_found(log, tmp_path):
-    folder = tmp_path / "now!"
-    folder.mkdir()
-    with ZipFile(folder / "a.zip", "w") as archive:
+    place = tmp_path / "now!"
+    place.mkdir()
+    with ZipFile(place / "a.zip", "w") as archive:
         archive.write(log(FIRST), "a.mjlog")
 
-    (one,) = disagreements(Run([finding(FIRST, f"{folder}/a.zip!a.mjlog")])).told
+    (one,) = disagreements(Run([finding(FIRST, f"{place}/a.zip!a.mjlog")])).told
 
     assert drawn_tiles(one.hand.picture) == ["4z"]
 
@@ -219,6 +220,10 @@ def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
     [
         ("gone.mjlog", r"Not drawn: 'gone\.mjlog' does not exist; --logs names another place\."),
         ("-", r"Not drawn: its log was read from standard input; name a file with --logs\."),
+        (
+            "memory://nowhere/a.zip!a.mjlog",
+            r"Not drawn: 'memory://nowhere/a\.zip' does not exist; --logs names another place\.",
+        ),
         (
             "empty.zip!a.mjlog",
             r"Not drawn: its log is no longer in .*empty\.zip; --logs names another place\.",

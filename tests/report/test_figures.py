@@ -4,10 +4,10 @@ import pyarrow as pa
 import pytest
 
 from analyzer.report import figures
-from analyzer.report.panels import CHAPTERS, Panel
+from analyzer.report.figures import Panel
 from analyzer.stats.catalogue import shipped_catalogue
 
-PANELS = [panel for _, panels in CHAPTERS for panel in panels]
+PANELS = [panel for some in figures.panels().values() for panel in some]
 
 
 def test_what_differs_in_the_statistic_alone_is_counted_together():

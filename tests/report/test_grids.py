@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from analyzer.report.grids import (
+    Mean,
     Percent,
     accounting,
     checked,
@@ -14,20 +15,6 @@ from analyzer.report.grids import (
     grid,
     no_verdicts,
 )
-
-
-def test_columns_of_numbers_are_known_and_written_with_separators():
-    shown = grid("c", ("name", "n", "rate"), [("a", 1234567, Percent(0.12345)), ("b", 2, Percent(1))])
-
-    assert shown.numeric == {1, 2}
-    assert shown.rows == (("a", "1,234,567", "12.3 %"), ("b", "2", "100.0 %"))
-
-
-def test_what_is_missing_is_empty_and_small_numbers_keep_their_digits():
-    assert grid("c", ("a", "b"), [(None, 0.012344), (True, 123456.7)]).rows == (
-        ("", "0.01234"),
-        ("yes", "123,457"),
-    )
 
 
 @pytest.mark.parametrize(
@@ -47,6 +34,8 @@ def test_what_is_missing_is_empty_and_small_numbers_keep_their_digits():
         (Percent(math.nan), ""),
         (Percent(0), "0.0 %"),
         (Percent(0.5), "50.0 %"),
+        (Mean(2.5), "2.50"),
+        (Mean(math.nan), ""),
         ("text", "text"),
     ],
 )

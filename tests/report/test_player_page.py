@@ -1,18 +1,23 @@
 """The page of a player: its numbers are those of the tables, its hands are drawn, its name is obeyed."""
 
 import re
+import shlex
+from html import unescape
 
 import pytest
+from click.testing import CliRunner
 
 from analyzer.batch.outputs import NameMode, Names
+from analyzer.cli.group import cli
 from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
-from analyzer.report.rates import HEADLINE, MORE
+from analyzer.report.figures import shown
 from analyzer.stats.archive import load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
 
 NAME = "sim1 steady"
+SHOWN = [name for group in ("headline", "more") for name in shown()[group]]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +74,7 @@ def test_rates_stand_beside_those_of_all_seats(archive, text):
     assert value == pytest.approx(100 * own[own["players"] == 4]["is_winner"].mean(), abs=0.051)
     assert average == pytest.approx(100 * four["is_winner"].mean(), abs=0.051)
     assert re.search(r">\d+\.\d %<small>\d+\.\d % to \d+\.\d %</small></td>", text)
-    assert len(rates(text)) == len(HEADLINE) + len(MORE)
+    assert len(rates(text)) == len(SHOWN)
 
 
 @pytest.mark.long
@@ -92,7 +97,7 @@ def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archi
 
 @pytest.mark.long
 def test_it_is_in_words_with_the_last_placements_and_without_months_where_there_is_one(text):
-    own_names = [name for name in (*HEADLINE, *MORE) if f">{name}<" in text]
+    own_names = [name for name in SHOWN if f">{name}<" in text]
 
     assert own_names == []
     assert 'aria-label="Placements of the last ' in text
@@ -114,14 +119,26 @@ def test_an_index_has_every_player_with_games_and_rates(archive, index):
     own = own_rows(archive, "players")
     four = own[own["players"] == 4]
     wins = own_rows(archive, "seats").query("players == 4")["is_winner"].mean()
-    rows = re.findall(r"<tr><td>(.*?)</td></tr>", index.read_text(encoding="utf-8"))
-    cells = [re.sub("</td><td[^>]*>", "|", row).split("|") for row in rows]
+    rows = re.findall(r"<tr><td><details><summary>(.*?)</td></tr>", index.read_text(encoding="utf-8"))
+    cells = [re.sub("</summary>.*?</td><td[^>]*>|</td><td[^>]*>", "|", row).split("|") for row in rows]
     (found,) = [row for row in cells if row[:2] == [NAME, "4"]]
 
     assert len(cells) == len(players[["name", "players"]].drop_duplicates())
     assert found[2] == str(len(four))
     assert float(found[3]) == pytest.approx(four["placement"].mean(), abs=0.01)
     assert float(found[4].removesuffix(" %")) == pytest.approx(100 * wins, abs=0.051)
+
+
+@pytest.mark.long
+def test_a_row_of_the_index_has_the_command_that_writes_the_page_of_its_player(index, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"<code>(.*?)</code>", index.read_text(encoding="utf-8"))
+    words = [shlex.split(unescape(command)) for command in commands]
+    (found,) = {tuple(each) for each in words if f"--player={NAME}" in each}
+
+    assert found[0] == "tenhou-analyzer"
+    assert CliRunner().invoke(cli, found[1:]).output == "player.html\n"
+    assert f"<h1>{NAME}: " in (tmp_path / "player.html").read_text(encoding="utf-8")
 
 
 @needs_browser
@@ -132,7 +149,7 @@ def test_the_index_is_searched_by_a_part_of_a_name(index, tab):
     tab.press(*"m1 stea")
     left = tab.value(
         "[...document.querySelectorAll('tbody tr')].filter(one => one.checkVisibility())"
-        ".map(one => one.cells[0].textContent)"
+        ".map(one => one.cells[0].querySelector('summary').textContent)"
     )
 
     assert set(left) == {NAME}

@@ -5,6 +5,8 @@ from datetime import date
 import pytest
 
 from analyzer.rules import (
+    NO_RED_FIVES,
+    RED_FIVES,
     Announcement,
     Area,
     EngineGame,
@@ -65,12 +67,12 @@ def test_equal_choices_give_the_same_rule_set():
 @pytest.mark.parametrize(
     ("game", "players", "unknown"),
     [
-        (SoulGame(2, 4, True, False), 4, set()),
-        (SoulGame(2, None, True, False), 4, set()),
-        (SoulGame(2, 3, True, False), 4, set(Area)),
-        (SoulGame(None, 3, True, False), 3, {"game_end", "result"}),
-        (SoulGame(2, 4, True, True), 4, set(Area)),
-        (SoulGame(2, 4, True, False, four_reds=True), 4, set()),
+        (SoulGame(2, 4, RED_FIVES, False), 4, set()),
+        (SoulGame(2, None, RED_FIVES, False), 4, set()),
+        (SoulGame(2, 3, RED_FIVES, False), 4, set(Area)),
+        (SoulGame(None, 3, RED_FIVES, False), 3, {"game_end", "result"}),
+        (SoulGame(2, 4, RED_FIVES, True), 4, set(Area)),
+        (SoulGame(2, 4, (1, 2, 1), False), 4, set()),
     ],
 )
 def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(game, players, unknown):
@@ -78,13 +80,16 @@ def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(gam
 
     assert choice.name == ("mahjong-soul-sanma" if players == 3 else "mahjong-soul")
     assert choice.unknown == unknown
-    assert choice.rule_set().red_fives == ((1, 2, 1) if game.four_reds else (1, 1, 1))
+    assert choice.rule_set().red_fives == game.red_fives
 
 
 def test_an_engine_that_states_no_starts_is_judged_by_its_play_alone():
-    assert choose_engine(EngineGame(1, False, True), 3).unknown == frozenset()
-    assert choose_engine(EngineGame(2, True, False), 4).unknown == set(Area) - {Area.PLAY}
-    assert choose_engine(EngineGame(1, False, True), 3).options == (("winds", 1), ("red_fives", (0, 0, 0)))
+    assert choose_engine(EngineGame(1, NO_RED_FIVES, True), 3).unknown == frozenset()
+    assert choose_engine(EngineGame(2, RED_FIVES, False), 4).unknown == set(Area) - {Area.PLAY}
+    assert choose_engine(EngineGame(1, NO_RED_FIVES, True), 3).options == (
+        ("winds", 1),
+        ("red_fives", (0, 0, 0)),
+    )
 
 
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])

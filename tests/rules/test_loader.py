@@ -26,6 +26,7 @@ SHIPPED = (
     "riichi-wiki",
     "saikouisen",
     "saikouisen-classic",
+    "saikyo-sen",
     "sanma-ryanshi",
     "tenhou",
     "tenhou-2009",

@@ -1,36 +1,66 @@
-"""What a hand of a played scenario came to, told in one line per win as a scorer would write it down.
+"""What a hand of a played scenario came to, told in one line per result as a scorer would write it down.
 
-``S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000``: seats are the winds of the hand, points those of
-``ten`` and ``sc``, seats that neither pay nor get anything left out.
+``S ron E: pinfu 1, tanyao 1; 30 fu 2000; E -2000 S +2000``, or ``exhaustive, shown S; E -1000 S +3000 …``.
+Seats are the winds of the hand, points those of ``ten`` and ``sc``; seats that neither pay nor get anything
+are left out.
 """
 
-from collections.abc import Iterable, Mapping
+import tomllib
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from analyzer.formats.events import Events
+from analyzer.formats.events import Events, Plays
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
+from analyzer.simulation.game_names import game_seed
 from analyzer.simulation.games import Played, Standing
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scenarios import Play, play_hands, play_scenario
-from analyzer.simulation.scene import Scenario
+from analyzer.simulation.scene import Scene
 from analyzer.simulation.scene_player import ScenePlayer
-from analyzer.vocabulary import ABSENT, NO_SEAT, SANMA_ABSENT_KINDS, TILES, EndKind, kyoku_text
+from analyzer.vocabulary import (
+    ABSENT,
+    NO_SEAT,
+    NO_TILE,
+    DrawKind,
+    EndKind,
+    PlayKind,
+    kyoku_text,
+    tile_text,
+)
+from analyzer.wall import walls
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")
 SEED = "told"
 TONPUU = "/tonpuu"
 """Behind the name of a rule set: the same for East alone."""
+SHORT = {
+    PlayKind.DRAW: "+",
+    PlayKind.DISCARD: "-",
+    PlayKind.RIICHI: " riichi",
+    PlayKind.RIICHI_ACCEPTED: " pays",
+    PlayKind.DORA: "dora ",
+}
 
 SCENARIOS = {row.name: row for row in ALL}
+EXPECTED = tomllib.loads(Path(__file__).with_name("expected.toml").read_text("utf-8"))
 
 
-def _rules(name: str) -> RuleSet:
+def each_rule_set(part: str) -> dict[tuple[str, str], list]:
+    """What is expected by scenario and one rule set."""
+    found = {}
+    for name, by_sets in EXPECTED[part].items():
+        for sets, lines in by_sets.items():
+            found |= {(name, one): [lines] if isinstance(lines, str) else lines for one in sets.split()}
+    return found
+
+
+def rules_of(name: str) -> RuleSet:
     shipped = load(name.removesuffix(TONPUU))
     return replace(shipped, winds=1) if name.endswith(TONPUU) else shipped
 
@@ -38,7 +68,7 @@ def _rules(name: str) -> RuleSet:
 @cache
 def played(name: str, rules: str) -> Events:
     """The whole game of a scenario under a rule set."""
-    return read(play_scenario(SCENARIOS[name], SEED, _rules(rules)))
+    return read(play_scenario(SCENARIOS[name], SEED, rules_of(rules)))
 
 
 def read(log: bytes) -> Events:
@@ -46,27 +76,34 @@ def read(log: bytes) -> Events:
     return decode(read_markup(log)[0])
 
 
-def scenes_of(name: str, rules: RuleSet) -> Events:
+def play_scene(scene: Scene, standing: Standing, rules: RuleSet, seed: str = "1") -> Played:
+    """The hand of a scene; the seed chooses what it does not name."""
+    wall = walls(game_seed(seed), 1, rules.seats).tiles[0]
+    return ScenePlayer(scene, standing, rules, wall[wall != NO_TILE].tolist()).play()
+
+
+def log_of_scenes(name: str, rules: RuleSet, seed: str = "1") -> bytes:
     """The game of a scenario as far as its scenes go, under any rule set."""
     scenario = SCENARIOS[name]
-    written = scenario.scenes_for(rules.seats)
-    assert written
     assert scenario.makes_sense(rules)
-    scenes = iter(written)
-    absent = SANMA_ABSENT_KINDS if rules.seats == 3 else ()
-    tiles = (tile for tile in range(TILES) if tile // 4 not in absent)
-    wall = sorted(tiles, key=lambda tile: tile * 53 % 137)
+    scenes = iter(scenario.scenes_for(rules.seats))
 
     def next_hand(standing: Standing, _: Play) -> Played | None:
         scene = next(scenes, None)
-        return None if scene is None else ScenePlayer(scene, standing, rules, wall).play()
+        return None if scene is None else play_scene(scene, standing, rules, seed)
 
-    return read(play_hands(name, rules, next_hand))
+    return play_hands(name, rules, next_hand)
 
 
-def shown(name: str, rules: str) -> list[str]:
+@cache
+def scenes_of(name: str, rules: RuleSet, seed: str = "1") -> Events:
+    """The same read."""
+    return read(log_of_scenes(name, rules, seed))
+
+
+def shown(name: str, rules: str, seed: str = "1") -> list[str]:
     """The hands that show a scenario, told."""
-    events = scenes_of(name, _rules(rules))
+    events = scenes_of(name, rules_of(rules), seed)
     return [line for hand in SCENARIOS[name].shows for line in told(events, hand)]
 
 
@@ -78,15 +115,13 @@ def told(events: Events, hand: int) -> list[str]:
 
 def _result(events: Events, hand: int, row: int) -> str:
     results, players = events.results, int(events.games.players[0])
-    dealer = int(events.hands.dealer[hand])
-    winds = [(dealer + wind) % players for wind in range(players)]
-    deltas = results.deltas[row]
-    money = " ".join(
-        f"{letter} {deltas[seat]:+d}" for letter, seat in zip("ESWN", winds, strict=False) if deltas[seat]
-    )
+    wind = {(int(events.hands.dealer[hand]) + place) % players: "ESWN"[place] for place in range(players)}
+    deltas = results.deltas[row].tolist()
+    money = " ".join(f"{letter} {deltas[seat]:+d}" for seat, letter in wind.items() if deltas[seat])
     if results.end[row] == EndKind.RYUUKYOKU:
-        return f"draw; {money}" if money else "draw"
-    wind = {seat: "ESWN"[place] for place, seat in enumerate(winds)}
+        seats = [letter for seat, letter in wind.items() if results.shown[row, seat, 0] != NO_TILE]
+        kind = DrawKind(int(results.draw_kind[row])).text
+        return kind + (f", shown {' '.join(seats)}" if seats else "") + (f"; {money}" if money else "")
     winner, loser, pao = (int(column[row]) for column in (results.winner, results.loser, results.pao_seat))
     way = f"{wind[winner]} tsumo" if winner == loser else f"{wind[winner]} ron {wind[loser]}"
     liable = f", {wind[pao]} liable" if pao != NO_SEAT else ""
@@ -100,13 +135,25 @@ def _yaku(events: Events, row: int) -> str:
     return ", ".join(listed + yakuman)
 
 
+def words_of(events: Events, hand: int = 0) -> list[str]:
+    """The plays of a hand as words."""
+    first, stop = events.hands.play_offsets[hand : hand + 2].tolist()
+    return words(Plays._make(column[first:stop] for column in events.plays))
+
+
+def words(plays: Plays) -> list[str]:
+    """Plays as words: the seat, then the tile drawn or discarded, or the call and the tile it takes."""
+    found = []
+    for kind, seat, tile in zip(*(column.tolist() for column in plays[:3]), strict=True):
+        text = SHORT.get(PlayKind(kind), f" {PlayKind(kind).name.lower()} ")
+        who = "" if kind == PlayKind.DORA else seat
+        found.append(f"{who}{text}{'' if tile == NO_TILE else tile_text(tile)}")
+    return found
+
+
 def course(events: Events) -> list[str]:
     """The hands of a game as ``E1.0``."""
-    hands = events.hands
-    return [
-        kyoku_text(kyoku, honba)
-        for kyoku, honba in zip(hands.kyoku.tolist(), hands.honba.tolist(), strict=True)
-    ]
+    return [*map(kyoku_text, events.hands.kyoku.tolist(), events.hands.honba.tolist())]
 
 
 def final(events: Events) -> tuple[list[int], list[float]]:
@@ -117,23 +164,3 @@ def final(events: Events) -> tuple[list[int], list[float]]:
     # A log without SHUFFLE that says 0 of every seat is read as a converted one, which states nothing.
     stated = results.final_results[-1, :players].tolist()
     return scores, [0 if tenths == ABSENT else tenths / 10 for tenths in stated]
-
-
-Expected = Mapping[tuple[str, str], tuple[str, ...]]
-"""By scenario and the rule sets for which it holds: what the hands that show it come to."""
-
-
-def each_rule_set(expected: Expected) -> dict[tuple[str, str], list[str]]:
-    """The same by scenario and one rule set."""
-    return {(name, rules): list(lines) for (name, sets), lines in expected.items() for rules in sets.split()}
-
-
-def without_expectation(expected: Expected, scenarios: Iterable[Scenario]) -> list[str]:
-    """Scenarios for which nothing is expected under some number of players."""
-    seats = {(name, _rules(rules).seats) for name, sets in expected for rules in sets.split()}
-    return [
-        f"{row.name} with {players}"
-        for row in scenarios
-        for players in row.players
-        if (row.name, players) not in seats
-    ]

@@ -11,7 +11,7 @@ import pytest
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.heads import headers_of
+from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
@@ -38,7 +38,7 @@ class Games:
         logs = [gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data for data in contents]
         self.names = [path.name.partition(".")[0] for path in paths]
         markup = concatenate([read_markup(log)[0] for log in logs])
-        self.events, self.announcements = decode(markup), Headers(headers_of(markup)).announcements
+        self.events, self.announcements = decode(markup), Headers([Heads(markup)]).announcements
         self.facts, self.illegals = replay(self.events)
 
     def rules(self, game):

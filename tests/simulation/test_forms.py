@@ -163,32 +163,6 @@ def test_players_leave_and_return_anywhere(place):
     assert re.search(place, BY_NAME["leaving_and_return"].write(data))
 
 
-def test_no_more_players_leave_than_there_are():
-    _, data = sample(load("tenhou-sanma"))
-
-    assert set(re.findall(rb'<BYE who="(.)"', BY_NAME["leaving_and_return"].write(data))) == {
-        b"0",
-        b"1",
-        b"2",
-    }
-
-
-def test_an_attribute_stands_twice_with_one_value():
-    _, data = sample(load("tenhou"))
-
-    written = BY_NAME["duplicate_attributes"].write(data)
-
-    assert re.search(rb'<N who="([0-3])" who="\1" m=', written)
-
-
-def test_an_early_game_follows_from_its_name():
-    rules = load("tenhou")
-    early = next(row for row in SCENARIOS if row.name == "hex_key_with_tails")
-    first, again, other = (scenario_log(early, name, rules)[1] for name in ("a", "a", "b"))
-
-    assert first == again != other
-
-
 def test_forms_say_which_rule_sets_they_belong_to():
     fitting = {
         rules: {row.name for row in FORMS if row.makes_sense(load(rules))}

@@ -1,19 +1,23 @@
-"""Games played out: where they stand after hands, how they end, and what their logs are put together from."""
+"""Games played out: where they stand after hands, how they end, what their logs are put together from.
+
+Some are of hands that somebody gives: real ones given back, and hands that cannot be.
+"""
 
 import numpy as np
 import pytest
 
-from analyzer.formats.events import Hands, Results
+from analyzer.formats.events import Calls, Hands, Plays
+from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal
-from analyzer.rules import load
+from analyzer.rules import choose, load
 from analyzer.settlement.game_end import final_results
 from analyzer.simulation.games import (
+    Played,
     advance,
     frame_of,
-    one_hand_each,
     opening,
     play_out,
     write_owari,
@@ -21,96 +25,76 @@ from analyzer.simulation.games import (
 from analyzer.simulation.results import settled_round
 from analyzer.simulation.scenarios import closer, play_hands
 from analyzer.simulation.scene import Scene
-from analyzer.vocabulary import NO_TILE
+from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from tests.hands import Hand
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.scenarios.telling import read
-from tests.simulation.rounds import played_hand
 
 NO_URA = np.full((1, 5), NO_TILE, np.uint8)
-START = b'<mjloggm ver="2.3">'
 
 
-@pytest.fixture(scope="module")
-def samples(root):
-    """Some logs of four players."""
-    paths = sorted((root / "data" / "samples").glob("*-00a*.mjlog"))[::3]
-    return [path.read_bytes() for path in paths]
+def played_hand(events, hand):
+    """A hand of a log, without what the log says of its outcome but for who won, and the ura."""
+    plays, calls, deposits = plays_of(events, hand)
+    winners, ura = np.zeros((1, 4), np.bool_), np.zeros((1, 0), np.uint8)
+    results = events.results
+    for row in range(*events.hands.result_offsets[hand : hand + 2]):
+        if results.winner[row] < 4:
+            winners[0, results.winner[row]] = True
+        if results.draw_kind[row] == DrawKind.SANCHAHOU:
+            winners = results.shown[[row], :, 0] != NO_TILE
+        if results.has_ura[row]:
+            ura = results.ura[[row]]
+    hands = Hands._make(column[hand : hand + 1] for column in events.hands)
+    hands = hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
+    return Played(hands, plays, calls, deposits, winners, ura)
 
 
-def part_of(events, hand):
-    """One hand of a game as a game of its own."""
-    results = slice(*events.hands.result_offsets[hand : hand + 2])
-    alone = one_hand_each(played_hand(events, hand), load("tenhou"))
-    hands = alone.hands._replace(result_offsets=np.array([0, results.stop - results.start], np.int32))
-    return alone._replace(hands=hands, results=Results._make(column[results] for column in events.results))
+def plays_of(events, hand):
+    """Plays, calls and deposits of one hand, counted from its beginning."""
+    rows = slice(*events.hands.play_offsets[hand : hand + 2])
+    plays = Plays._make(column[rows].copy() for column in events.plays)
+    is_deposit = plays.kind == PlayKind.RIICHI_ACCEPTED
+    is_call = (plays.row != ABSENT) & ~is_deposit
+    calls = Calls._make(column[plays.row[is_call]] for column in events.calls)
+    deposits = events.deposits[plays.row[is_deposit]]
+    plays.row[is_call] = np.arange(len(calls.code))
+    plays.row[is_deposit] = np.arange(len(deposits))
+    return plays, calls, deposits
 
 
-def test_hands_are_written_one_by_one_as_they_are_logged(samples):
-    for log in samples:
-        events = decode(read_markup(log)[0])
-
-        hands = [write_hands(part_of(events, hand))[0] for hand in range(len(events.hands.game))]
-
-        assert "".join(hands).encode() == log[log.index(b"<INIT") : log.index(b"</mjloggm")]
-
-
-def test_many_hands_that_are_written_together_are_told_apart(samples):
-    """The first and the second hand of a log, as hands of two games that go on side by side."""
-    events = decode(read_markup(samples[0])[0])
-    stop = int(events.hands.result_offsets[2])
-    both = events._replace(
-        games=events.games._replace(hand_offsets=np.array([0, 2], np.int32)),
-        hands=Hands._make(column[:2] for column in events.hands)._replace(
-            play_offsets=events.hands.play_offsets[:3], result_offsets=events.hands.result_offsets[:3]
-        ),
-        results=Results._make(column[:stop] for column in events.results),
-    )
-
-    assert write_hands(both) == [write_hands(part_of(events, hand))[0] for hand in (0, 1)]
+def round_won_by(*winners):
+    """West gives 5p, on which east (2,000 as dealer), south (2,000) and north (1,300) can win."""
+    tehai = "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p"
+    hand = Hand(*tehai, kyoku="E1.0")
+    events = hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
+    who = np.isin(np.arange(4), winners)[None]
+    return settled_round(events, who, load("tenhou"), NO_URA)
 
 
-def test_seeds_of_hands_stand_in_them(samples):
-    part = part_of(decode(read_markup(samples[0])[0]), 1)
-
-    (hand,) = write_hands(part, ["a,b"])
-
-    assert 'shuffle="a,b"' in hand
-
-
-def test_a_log_begins_with_type_names_and_seed(samples):
-    events = decode(read_markup(samples[0])[0])
-    hands = iter([played_hand(events, 0), None])
+def test_a_log_begins_with_type_names_and_seed():
+    hands = iter([played_hand(nine_kinds(), 0), None])
 
     (log,) = play_out([frame_of("abcd")._replace(seed="mt,1")], load("tenhou"), lambda *_: next(hands))
 
-    assert log.startswith(START + b'<SHUFFLE seed="mt,1" ref=""/><GO type="169" lobby="0"/><UN n0="%61"')
+    head = b'<SHUFFLE seed="mt,1" ref=""/><GO type="169" lobby="0"/><UN n0="%61"'
+    assert log.startswith(b'<mjloggm ver="2.3">' + head)
     assert b'<TAIKYOKU oya="0"/><INIT' in log
     assert log.count(b"<INIT") == 1
 
 
-def test_the_last_result_of_a_game_that_is_over_says_how_it_ended(samples):
+def test_the_last_result_of_a_game_that_is_over_says_how_it_ended():
     """Uma of 20 and 10, 5,000 to the top for each seat: the rule of Tenhou, worked out by hand."""
-    rules, hand = load("tenhou"), part_of(decode(read_markup(samples[0])[0]), 0)
+    rules, events = load("tenhou"), round_won_by(1).events
     standing = opening(rules)._replace(scores=(24000, 26000, 31000, 19000))
 
-    write_owari(hand, np.array([False]), [standing], rules)
-    (goes_on,) = write_hands(hand)
-    write_owari(hand, np.array([True]), [standing], rules)
-    (ends,) = write_hands(hand)
+    write_owari(events, np.array([False]), [standing], rules)
+    (goes_on,) = write_hands(events)
+    write_owari(events, np.array([True]), [standing], rules)
+    (ends,) = write_hands(events)
 
     assert "owari" not in goes_on
     assert 'owari="240,-16.0,260,6.0,310,41.0,190,-31.0"' in ends
-
-
-def round_won_by(*winners, scores=(25000,) * 4, kyoku="E1.0"):
-    """West gives 5p, on which east (2,000 as dealer), south (2,000) and north (1,300) can win."""
-    hand = Hand(
-        "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p",
-        scores=scores, kyoku=kyoku,
-    )  # fmt: skip
-    events = hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
-    who = np.isin(np.arange(4), winners)[None]
-    return settled_round(events, who, load("tenhou"), NO_URA)
 
 
 def advanced(played):
@@ -133,18 +117,6 @@ def test_a_dealer_who_wins_has_earned_a_honba_alone():
     assert (standing.honba, standing.own_honba, standing.dealer) == (1, 1, 0)
 
 
-def test_a_score_below_zero_ends_the_game():
-    _, over = advanced(round_won_by(1, scores=(38000, 37000, 1900, 23100)))
-
-    assert over
-
-
-def test_a_score_of_exactly_zero_does_not():
-    _, over = advanced(round_won_by(1, scores=(38000, 37000, 2000, 23000)))
-
-    assert not over
-
-
 def test_what_chombo_costs_adds_up_to_the_end_of_the_game():
     """Three hands, each with a riichi of a noten seat that its exhaustive draw brings to light."""
     rules, offenders = load("wrc"), ["S", "S", "W"]
@@ -160,3 +132,64 @@ def test_what_chombo_costs_adds_up_to_the_end_of_the_game():
     fair = final_results(said.final_scores[-1:], rules)[0]
     # 20,000 each time; results are in tenths of a thousand.
     assert (100 * said.final_results[-1] - fair).tolist() == [0, -40_000, -20_000, 0]
+
+
+NINE_KINDS = "258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z"
+
+
+def nine_kinds():
+    return Hand(*NINE_KINDS).draw(0, "5m").events()
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", corpus_paths("phoenix")[::50], ids=lambda path: path.stem)
+def test_a_real_game_given_hand_by_hand_comes_out_as_it_is_logged(path):
+    events = decode(read_markup(corpus_bytes(path))[0])
+    go_type, players = int(events.games.go_type[0]), int(events.games.players[0])
+    played_on = parse_log_id(path.stem).day
+    rules = choose(go_type, 0, played_on, players=players).rule_set()
+    asked = []
+
+    def source(standing, _):
+        asked.append((standing.kyoku, standing.honba, standing.kyotaku, standing.dealer, standing.scores))
+        return played_hand(events, standing.hands_played)
+
+    played = read(play_hands("real", rules, source))
+
+    said = zip(
+        *(column.tolist() for column in (events.hands.kyoku, events.hands.honba, events.hands.kyotaku)),
+        events.hands.dealer.tolist(),
+        map(tuple, events.hands.scores.tolist()),
+        strict=True,
+    )
+    assert asked == list(said)
+    for part in ("hands", "plays", "calls", "results"):
+        for name in set(getattr(events, part)._fields) - {"element"}:
+            ours, logged = (getattr(getattr(each, part), name) for each in (played, events))
+            np.testing.assert_array_equal(ours, logged, err_msg=name, strict=True)
+    np.testing.assert_array_equal(played.deposits, events.deposits, strict=True)
+
+
+def test_a_game_that_is_given_no_more_hands_stops_without_its_end():
+    hands = iter([played_hand(nine_kinds(), 0), None])
+
+    played = read(play_hands("cut", load("tenhou"), lambda *_: next(hands)))
+
+    assert (len(played.hands.game), played.results.has_owari.tolist()) == (1, [False])
+
+
+def test_an_illegal_play_must_be_meant():
+    """An indicator is shown, and nobody has made a kan."""
+    hand = played_hand(Hand(*NINE_KINDS).dora("9p").draw(0, "5m").events(), 0)
+    hands = iter([hand, None])
+
+    with pytest.raises(RuntimeError, match="illegal plays"):
+        play_hands("illegal", load("tenhou"), lambda *_: next(hands))
+
+
+def test_a_hand_that_is_legal_though_it_is_said_not_to_be_is_a_mistake():
+    hand = played_hand(nine_kinds(), 0)._replace(illegal=(Illegal.NO_WINNING_TILE,))
+    hands = iter([hand, None])
+
+    with pytest.raises(RuntimeError, match="illegal plays"):
+        play_hands("illegal", load("tenhou"), lambda *_: next(hands))

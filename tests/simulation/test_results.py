@@ -1,7 +1,6 @@
 """Results as logs state them: those of real logs, given back from what was played in them."""
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
-from analyzer.rules.grades import TripleRon
 from analyzer.simulation.results import settled_round
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
 from tests.hands import Hand
@@ -85,17 +83,6 @@ def test_the_results_of_real_logs_follow_from_their_plays(what):
     assert logs
 
 
-@needs_corpus
-def test_the_hands_of_a_real_log_end_where_it_says():
-    for path in corpus_paths("phoenix")[::40]:
-        events = decode(read_markup(corpus_bytes(path))[0])
-        rules = "tenhou" if events.games.players[0] == 4 else "tenhou-sanma"
-
-        ours = settled(events, rules=rules).events
-
-        np.testing.assert_array_equal(ours.hands.result_offsets, events.hands.result_offsets, strict=True)
-
-
 def three_wait_for_5p(kyoku="E1.2", kyotaku=1):
     """West discards 5p in its first turn; all others are tenpai on it, with tanyao."""
     hand = Hand(
@@ -143,14 +130,6 @@ def test_only_the_first_winner_is_in_the_log_where_the_others_are_not_paid():
     results = settled(three_wait_for_5p("E1.0", 0), winners=[0, 1, 3], rules="wrc").events.results
 
     assert results.winner.tolist() == [3]
-
-
-def test_three_winners_under_rules_of_which_each_pays_itself():
-    rules = replace(load("tenhou"), triple_ron=TripleRon.PAY_ALL)
-
-    done = settled(three_wait_for_5p(), winners=[0, 1, 3], rules=rules)
-
-    assert done.events.hands.result_offsets.tolist() == [0, 3]
 
 
 def test_a_win_says_what_was_held_and_what_it_is_worth():

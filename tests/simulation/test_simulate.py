@@ -7,11 +7,11 @@ import pytest
 
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
-from analyzer.conformance.draft import elements_of, written
+from analyzer.conformance.site import elements_of, written
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.simulation import SCENARIOS, simulate
+from analyzer.simulation import simulate
 from analyzer.simulation.game_names import log_id_of
 from analyzer.wall import haipai, layout_of, live_draws, parse_seed, replacements, ura_indicators, walls
 
@@ -44,11 +44,6 @@ def test_another_seed_gives_another_game(ordinary):
 
     assert other[0] != ordinary[4][0][0]
     assert other[1] != ordinary[4][0][1]
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_the_whole_referee_finds_nothing(ordinary, players):
-    assert findings(ordinary[players]) == []
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -106,24 +101,11 @@ def test_every_tile_dealt_drawn_and_turned_is_that_of_the_wall(ordinary, players
             assert turned == under[row][: len(turned)]
 
 
-def test_a_rule_set_without_abortive_draws_has_none():
-    logs = list(simulate(1, "1", rules="wrc"))
-
-    assert findings(logs, rules="wrc") == []
-    assert not any("type=" in result for _, data in logs for result in results(data))
-
-
 def test_a_scenario_is_in_every_game_that_is_asked_for():
     logs = list(simulate(2, "1", players=3, length="tonpuu", scenario="kyuushu_9"))
 
     assert [b'type="yao9"' in data for _, data in logs] == [True, True]
     assert logs[0] != logs[1]
-
-
-def test_every_scenario_has_a_name_of_its_own():
-    names = [scenario.name for scenario in SCENARIOS]
-
-    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(
@@ -158,22 +140,6 @@ def test_values_that_cannot_be_used_are_named_before_any_game(options, message):
 def test_an_unknown_scenario_is_named_with_the_nearest():
     with pytest.raises(UserMistake, match="'nagasi' is not a scenario; did you mean 'nagashi_"):
         simulate(1, "1", scenario="nagasi")
-
-
-def test_a_scenario_may_be_how_an_ordinary_game_is_written():
-    ((_, data),) = logs = list(simulate(1, "1", players=3, length="tonpuu", scenario="no_ref"))
-
-    assert re.search(rb'<SHUFFLE seed="[^"]*"/>', data)
-    assert b" ref=" not in data
-    assert findings(logs) == []
-
-
-def test_early_seeds_belong_to_the_rules_and_the_dates_of_their_time():
-    ((log_id, data),) = simulate(1, "1", scenario="seeds_of_hands", rules="tenhou-2009")
-
-    assert log_id.startswith("2009")
-    assert data.count(b'shuffle="mt19937ar,') == data.count(b"<INIT ")
-    assert findings([(log_id, data)]) == []
 
 
 def test_what_only_some_rules_forbid_is_played_by_others():

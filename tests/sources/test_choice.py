@@ -1,12 +1,219 @@
+"""Sources and choices from the words of a user, and which logs a choice wants."""
+
+import io
 import pickle
 from datetime import date
+from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analyzer.errors import UserMistake
+from analyzer.sources import SourceLog, SourceProblem, iter_logs
+from analyzer.sources.asking import choice_of, file_finder, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
+from tests.sources.archives import LOG
+
+ONE = "2011020417gm-00a9-0000-b67fcaa3"
+OTHER = "2022010100gm-00b1-0000-0123abcd"
+
+ASKED = [
+    ({"since": "2019-04-03", "until": "2019-04-03"}, Choice(date(2019, 4, 3), date(2019, 4, 3))),
+    ({"since": "2019-04", "until": "2019-04"}, Choice(date(2019, 4, 1), date(2019, 4, 30))),
+    ({"since": "2020-02", "until": "2020-02"}, Choice(date(2020, 2, 1), date(2020, 2, 29))),
+    ({"since": 2019, "until": date(2019, 4, 3)}, Choice(date(2019, 1, 1), date(2019, 4, 3))),
+    ({"until": "2019"}, Choice(until=date(2019, 12, 31))),
+    ({"players": ["3,4"]}, Choice(players=(3, 4))),
+    ({"players": ["3", "4"]}, Choice(players=(3, 4))),
+    ({"rooms": ["houou, tokujou"]}, Choice(rooms=("houou", "tokujou"))),
+    ({"rooms": "houou", "lengths": ["tonpuu"]}, Choice(rooms=("houou",), lengths=("tonpuu",))),
+    ({"lobbies": ["0,C0431"]}, Choice(lobbies=("0", "C0431"))),
+    ({"sample": "1%"}, Choice(sample=0.01)),
+    ({"sample": "0.5%"}, Choice(sample=0.005)),
+    ({"sample": "100%"}, Choice(sample=1.0)),
+    ({"sample": "500"}, Choice(sample_logs=500)),
+    ({"limit": np.int64(2)}, Choice(limit=2)),
+    ({"ids": ["@ids.txt", OTHER]}, Choice(ids=frozenset({ONE, OTHER}))),
+]
+NO_DAY = "is no day; expected a day, month or year, as 2019-04-01, 2019-04 or 2019"
+NO_SAMPLE = "is no sample; expected a share such as 1%, or a number of logs such as 500"
+NO_ID = f"holds no log id; expected one such as {ONE}"
+EMPTY = "is empty; expected at least one, or no list to have all"
+REFUSED = [
+    ({"since": "2019-13"}, f"since '2019-13' {NO_DAY}"),
+    ({"until": "2019-02-30"}, f"until '2019-02-30' {NO_DAY}"),
+    ({"since": "2020", "until": "2019"}, "since 2020 is after until 2019; expected a day on or before it"),
+    ({"players": ["5"]}, "players '5' is unknown; expected 3 or 4"),
+    (
+        {"rooms": ["phoenix"]},
+        "room 'phoenix' is unknown; expected ippan (般), joukyuu (上), tokujou (特) or houou (鳳)",
+    ),
+    ({"lengths": ["east"]}, "length 'east' is unknown; expected tonpuu (東風) or hanchan (半荘)"),
+    (
+        {"lobbies": ["main"]},
+        "lobby 'main' is no lobby; expected a number such as 0 or 1521, or C or L and one",
+    ),
+    ({"limit": 0}, "limit 0 is no number of logs; expected 1 or more"),
+    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "0", "101%")),
+    ({"ids": ["b67fcaa3"]}, f"id 'b67fcaa3' {NO_ID}"),
+    ({"ids": ["@bad.txt"]}, f"id 'none' in line 2 of bad.txt {NO_ID}"),
+    ({"ids": "@empty.txt"}, "id '@empty.txt': the file lists nothing; expected a log id a line"),
+    (
+        {"ids": ["@no"]},
+        "id '@no': cannot read 'no': no such file or directory; expected a file with a log id a line",
+    ),
+    *(
+        ({asked: []}, f"the list for {what} {EMPTY}")
+        for asked, what in {"players": "players", "rooms": "room", "lengths": "length", "ids": "id"}.items()
+    ),
+]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A working folder with a folder, two logs, lists and a link."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a" / "deep").mkdir(parents=True)
+    for name in ("a/1.xml", "b.xml", "@b.xml", "a/b.xml"):
+        (tmp_path / name).write_bytes(LOG)
+    (tmp_path / "link").symlink_to("a", target_is_directory=True)
+    lists = {
+        "ids.txt": f"# wanted\n\nhttps://tenhou.net/0/?log={ONE}&tw=2\r\n",
+        "bad.txt": f"{ONE}\nnone\n",
+        "empty.txt": "# none yet\n\n",
+    }
+    for name, text in lists.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("asked", "choice"), ASKED)
+def test_words_become_a_choice(asked, choice):
+    assert choice_of(**asked) == choice
+    assert type(choice_of(**asked).limit) is type(choice.limit)
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("asked", "message"), REFUSED)
+def test_a_word_that_cannot_be_used_is_named_with_what_can(asked, message):
+    with pytest.raises(UserMistake) as raised:
+        choice_of(**asked)
+
+    assert str(raised.value) == message
+
+
+VIEWERS = [
+    f"http://tenhou.net/0/?log={ONE}&tw=2",
+    f"https://tenhou.net/6/?log={ONE}",
+    "https://tenhou.net/5/",
+    "https://game.mahjongsoul.com/?paipu=190101-0123-4567",
+    "https://game.maj-soul.com/1/?lang=jp&paipu=190101-0123-4567_a1",
+]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("url", VIEWERS)
+def test_the_page_of_a_viewer_is_no_log_and_the_others_of_a_list_are_read(url):
+    reason = "this is a page, not a log; save the log"
+    stdin = io.BytesIO(f"{url}\nb.xml\n".encode())
+
+    assert list(iter_logs(["@-"], stdin=stdin)) == [SourceProblem(url, reason), SourceLog("b.xml", LOG)]
+    with pytest.raises(UserMistake) as mistake:
+        iter_logs([url])
+    assert str(mistake.value) == f"'{url}': {reason}"
+
+
+def paths(sources, stdin=None):
+    return [origin.place for origin in origins_of(sources, stdin)]
+
+
+LISTS = [
+    (
+        "# what I have\n\n  b.xml  \na\r\n",
+        [SourceLog(name, LOG) for name in ("b.xml", "a/1.xml", "a/b.xml")],
+    ),
+    (
+        "absent.zip\nb.xml\n" + "x" * 5000 + "\n",
+        [
+            SourceProblem("absent.zip", "does not exist"),
+            SourceLog("b.xml", LOG),
+            SourceProblem("x" * 5000, "does not exist"),
+        ],
+    ),
+    ("\ufeffb.xml\n", [SourceLog("b.xml", LOG)]),
+    # Signs have no meaning in a list.
+    ("-\n@b.xml\n", [SourceProblem("-", "does not exist"), SourceLog("@b.xml", LOG)]),
+]
+
+
+@pytest.mark.parametrize(("text", "items"), LISTS)
+def test_a_list_names_files_and_folders_from_where_one_stands(here, text, items):
+    (here / "list.txt").write_text(text, encoding="utf-8")
+
+    assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == items
+
+
+@pytest.mark.usefixtures("here")
+def test_a_file_whose_name_begins_like_a_list_is_given_with_its_folder():
+    assert paths(["./@b.xml"]) == paths([Path("@b.xml")]) == [Path("@b.xml")]
+
+
+def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named(here):
+    (here / "list.txt").write_text("b.xml\nno\0path\nno\0path\n", encoding="utf-8")
+    named = ["a", here / "a", "link", "a/", "./a/../a", "link/deep/..", "a/1.xml", "link/1.xml", "@list.txt"]
+    (here / "deeper").symlink_to("a/deep", target_is_directory=True)
+
+    assert paths(named) == [Path("a"), Path("a/1.xml"), Path("b.xml"), Path("no\0path")]
+    # A path through a link is another place.
+    assert paths(["b.xml", "deeper/../b.xml"]) == [Path("b.xml"), Path("deeper/../b.xml")]
+
+
+@pytest.mark.parametrize("name", ["a", "{here}/a", "link", "a/../link", "file://{here}/a"])
+def test_a_resolved_source_is_named_by_its_place_and_knows_its_files(here, name):
+    (origin,) = origins_of([name.format(here=here)], resolved=True)
+
+    assert (origin.place, origin.label) == (here.resolve() / "a", f"{here.resolve().as_posix()}/a")
+    has = file_finder(origin)
+    assert [has(f"{origin.label}{end}") for end in ("/1.xml", "/gone.xml", "")] == [True, False, False]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_resolved_file_or_missing_entry_of_a_list_is_named_by_its_place():
+    file, gone = origins_of(["a/1.xml", "@-"], io.BytesIO(b"gone/b.xml\n"), resolved=True)
+
+    assert file_finder(file)(file.label)
+    assert gone.label == f"{Path.cwd().resolve().as_posix()}/gone/b.xml"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device there")
+def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
+    monkeypatch.setattr("analyzer.sources.asking._MOST_LISTED", 10_000)
+    endless = "it holds more than 10000 bytes"
+
+    for source, name, reason in (
+        ("@no", "no", "no such file or directory"),
+        ("@/dev/zero", "/dev/zero", endless),
+        ("@-", "-", endless),
+    ):
+        with pytest.raises(
+            UserMistake, match=rf"^'{source}': cannot read the list '{name}': {reason}; expec"
+        ):
+            origins_of([source], io.BytesIO(bytes(10_001)))
+    with pytest.raises(UserMistake, match=rf"^id '@/dev/zero': cannot read '/dev/zero': {endless}; expected"):
+        choice_of(ids="@/dev/zero")
+
+
+@pytest.mark.parametrize("sources", [["-", "-"], ["-", "@-"], ["@-", "@-"]], ids=repr)
+def test_standard_input_is_read_once(sources):
+    with pytest.raises(UserMistake, match=r"reads standard input, which '@?-' has read already"):
+        origins_of(sources, io.BytesIO())
+
+
+# What a choice wants.
 
 HANCHAN = "2011020417gm-00a9-0000-b67fcaa3"
 """Phoenix room, four players, hanchan, public lobby."""

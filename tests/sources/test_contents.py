@@ -61,7 +61,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("name", ["1", "1.xml", "1.json", "1.mjlog"])
+@pytest.mark.parametrize("name", ["1", "1.mjlog"])
 @pytest.mark.parametrize("kind", [*LOGS, *OTHERS])
 def test_a_file_of_a_folder_is_a_log_by_its_content_and_not_by_its_name(tmp_path, kind, name):
     data = LOGS.get(kind) or OTHERS[kind]
@@ -116,7 +116,7 @@ def test_a_log_may_be_as_large_as_the_limit_and_a_tar_that_begins_like_one_is_no
 @pytest.mark.parametrize(
     "data", [bytes(30_000), b"<html>503", b"\x89PNG\r\n"], ids=["zeros", "page", "picture"]
 )
-@pytest.mark.parametrize("name", [f"{ID}.mjlog", f"{ID}.mjlog.gz", ID, f"log={ID}&tw=2.xml"])
+@pytest.mark.parametrize("name", [f"{ID}.mjlog.gz", f"log={ID}&tw=2.xml"])
 def test_bytes_under_the_name_of_a_log_id_are_handed_on(tmp_path, name, data):
     (tmp_path / name).write_bytes(gz(data) if name.endswith(".gz") else data)
     (tmp_path / "a.zip").write_bytes(zip_of([(f"x/{name}", data)]))
@@ -140,14 +140,15 @@ def test_an_archive_without_logs_under_the_name_of_a_log_id_is_a_problem(tmp_pat
 
 @pytest.mark.parametrize(
     ("data", "rows"),
-    [(bytes(30), 1), (b"<html>503", 1), (gz(b"none"), 1), (b"<html>503", 9_000)],
-    ids=["zeros", "page", "packed", "many"],
+    [(bytes(30), 1), (b"<html>503", 9), (gz(b"none"), 1)],
+    ids=["zeros", "pages", "packed"],
 )
-def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, read_stream, data, rows):
+def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, data, rows):
     path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(rows)])
     plain = b"none" if data.startswith(b"\x1f") else data
 
-    for items in (iter_logs([path]), iter_logs([tmp_path]), read_stream(path.read_bytes())):
+    stdin = io.BytesIO(path.read_bytes())
+    for items in (iter_logs([path]), iter_logs([tmp_path]), iter_logs(["-"], stdin=stdin)):
         assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * rows
 
 
@@ -278,7 +279,8 @@ STREAMS = {
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_standard_input_is_told_by_its_content_and_archives_are_opened_two_deep(read_stream, name):
+def test_standard_input_is_told_by_its_content_and_archives_are_opened_two_deep(name):
     data, item = STREAMS[name]
 
-    assert read_stream(data, limits=Limits(nested_bytes=5000)) == [item]
+    items = iter_logs(["-"], limits=Limits(nested_bytes=5000), stdin=io.BytesIO(data))
+    assert list(items) == [item]

@@ -12,7 +12,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
-from analyzer.sources.units import UNIT_LOGS, halves
+from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
 from tests.sources.archives import LOG, gz, tar_of, zip_of
 
 DAMAGED = b"\x1f\x8bnothing that unpacks"
@@ -128,17 +128,6 @@ def test_units_hold_every_log_once_in_source_order_and_may_be_cut_to_single_part
     assert sorted(data_of(iter_logs([path for path in everything.rglob("*") if path.is_file()]))) == sorted(
         IN_ORDER
     )
-
-
-def test_what_cannot_be_read_when_planning_is_a_problem_in_its_place(tmp_path):
-    files = [("1.xml", LOG), ("2.zip", b"PK\x05\x06" + bytes(100_000)), ("3.xml", LOG)]
-    put(tmp_path, "folder", files)
-
-    first, damaged, last = iter_logs([tmp_path])
-
-    assert (first.data, last.data) == (LOG, LOG)
-    assert damaged.source == f"{tmp_path.as_posix()}/2.zip"
-    assert "damaged zip archive" in damaged.reason
 
 
 def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
@@ -304,29 +293,6 @@ def test_what_is_added_is_all_that_is_read(tmp_path, form, added, unit_logs):
     assert surveyed(planned, done) == (1, set())
 
 
-def test_a_file_that_changed_or_went_is_left_and_the_others_of_its_unit_stay_done(tmp_path):
-    put(tmp_path, "folder", [(f"{n}.xml", log(n)) for n in range(9)])
-    planned = plan([tmp_path], unit_logs=3)
-    done = keys_of(planned)
-    (tmp_path / "1.xml").write_bytes(log(1000))
-    (tmp_path / "8.xml").unlink()
-
-    logs, left = surveyed(planned, done)
-
-    assert (logs, len(left)) == (1, 2)
-    assert data_of(items_of(planned, done)) == [log(1000)]
-
-
-def test_a_limit_holds_after_a_file_was_added_before_the_end(tmp_path):
-    put(tmp_path, "folder", [(f"{n}.xml", log(n)) for n in range(1, 9)])
-    planned = plan([tmp_path], Choice(limit=4), unit_logs=2)
-    done = keys_of(planned)
-    (tmp_path / "0.xml").write_bytes(log(0))
-
-    assert len(surveyed(planned, done)[1]) == 1
-    assert data_of(items_of(planned, done)) == [log(0)]
-
-
 @pytest.mark.parametrize(
     ("number", "is_there"), [(errno.EACCES, True), (errno.EIO, True), (errno.ENOENT, False)]
 )
@@ -363,19 +329,6 @@ def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_un
         assert first.id not in (units[0].id, "")
         assert len(items_of(planned, keys_of(units[:1]))) == rest
         assert surveyed(planned, keys_of(units)) == (0, set())
-
-
-def test_what_came_from_a_stream_is_read_again_but_not_what_it_had_before(everything):
-    packed = zip_of([("1.xml", log(1)), ("2.xml", log(2))])
-    (unit,) = plan(["-"], stdin=io.BytesIO(packed))
-    first, _ = keys_of([unit])
-
-    again = plan(["-"], stdin=io.BytesIO(packed)).units(Counter({first: -1}))
-
-    assert [item.data for one in again for item in read_unit(one)] == [log(2)]
-    units = [unit, *plan([everything])]
-    left = surveyed(plan(["-", everything], stdin=io.BytesIO()), keys_of(units))
-    assert left == (None, {*keys_of([unit])})
 
 
 def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything, tmp_path):
@@ -478,3 +431,61 @@ def test_an_archive_in_an_archive_counts_as_the_logs_that_its_size_may_hold(tmp_
     units = [[part.name for part in unit.parts] for unit in plan([tmp_path], unit_logs=300)]
 
     assert units == [["0-0", "0-1"], ["0-2", "0-3", "1-0", "1-1", "1-2", "1-3"]]
+
+
+# Units themselves.
+
+FOLDER = Unit("", "logs", "/data/logs", "files", ())
+ZIP = Unit("", "logs.zip", "/data/logs.zip", "members", ())
+DATABASE = Unit("", "2019.db", "/data/2019.db", "rows", ())
+STREAM = Unit("", "<stdin>", "", "carried", ())
+
+
+def unit_of(root, *parts, **fields):
+    return make_unit(root._replace(parts=parts, **fields))
+
+
+def row(number, absent=0):
+    return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
+
+
+def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
+    parts = Part("1.xml", size=5, stamp=9), Part("2.xml", size=6, stamp=9)
+    moved = parts[0]._replace(place=7), parts[1]
+    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *moved)
+
+    assert (here.id, here.keys) == (there.id, there.keys)
+    assert (len(here.id), len(here.keys), here.logs) == (16, 16, 2)
+
+
+def test_another_source_name_size_or_time_is_another_unit():
+    units = [
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=9)),
+        unit_of(FOLDER._replace(source="other"), Part("1.xml", size=5, stamp=9)),
+        unit_of(FOLDER, Part("2.xml", size=5, stamp=9)),
+        unit_of(FOLDER, Part("1.xml", size=6, stamp=9)),
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
+        unit_of(FOLDER, Part("1.xml", size=5, stamp=9, most=3)),
+        unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
+        unit_of(DATABASE, row(1)),
+        unit_of(DATABASE, row(0, absent=1)),
+        unit_of(DATABASE, row(0, absent=2)),
+        unit_of(DATABASE, row(1), sample=0.1),
+    ]
+
+    assert len({unit.id for unit in units}) == len(units)
+
+
+def test_a_unit_of_one_part_is_called_as_its_log_is():
+    file = unit_of(FOLDER, Part("2019/1.xml"))
+
+    assert label(file) == "logs/2019/1.xml"
+    assert label(unit_of(FOLDER._replace(source="."), Part("1.xml"))) == "1.xml"
+    assert label(unit_of(FOLDER._replace(source="a.xml"), Part(""))) == "a.xml"
+    assert label(unit_of(ZIP, Part("d/1.xml"))) == "logs.zip!d/1.xml"
+    assert label(unit_of(STREAM, Part("<stdin>!1.xml"), carried=(SourceLog("<stdin>!1.xml", b""),))) == (
+        "<stdin>!1.xml"
+    )
+    assert label(unit_of(DATABASE, row(9))) == "2019.db!row-9"
+    assert label(unit_of(DATABASE, row(0, absent=3))) == "2019.db"
+    assert label(unit_of(FOLDER, Part("1.xml"), Part("2.xml"))) == "logs (2 parts)"

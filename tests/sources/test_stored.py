@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import pickle
-import subprocess
-import sys
 from collections import Counter
 from random import Random
 from uuid import uuid4
@@ -15,7 +13,6 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.folders import Store, folder
 from analyzer.sources import Choice, Limits, SourceProblem, iter_logs, plan, read_unit
-from analyzer.sources.plan import single_log
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
@@ -131,12 +128,6 @@ def test_units_of_a_store_travel_and_only_a_changed_file_is_read_again(stored):
     assert [unit.parts[0].name for unit in planned.units(left)] == ["b.zip/2011.mjlog"]
 
 
-def test_one_log_of_a_store_is_found(stored):
-    assert single_log(f"{stored}/{log_id(2)}.xml").data == log(2)
-    with pytest.raises(UserMistake, match=r"'memory://.*few\.zip' holds more than one log"):
-        single_log(f"{stored}/archives/few.zip")
-
-
 def test_urls_in_a_list_and_of_files_on_a_disk_are_sources_and_what_is_not_there_is_told(logs, stored):
     names = ["b.zip/2011.mjlog", "b.zip/2010/9.mjlog"]
     stdin = io.BytesIO(f"{stored}/b.zip\n{stored}/absent\n".encode())
@@ -185,13 +176,3 @@ def test_a_real_server_gives_what_a_disk_gives(logs, s3_bucket):
     assert items_of(url, "it") == items_of(logs, "it")
     for name in ("archives/many.zip", "archives/many.tar", "archives/many.db", "a 100%?#@"):
         assert items_of(f"{url}/{name}", "it") == items_of(logs / name, "it")
-
-
-@pytest.mark.long
-def test_two_workers_read_a_real_server_themselves(root, s3_bucket, tmp_path):
-    url = copied(root / "data" / "samples", f"{s3_bucket}/{uuid4().hex}/samples")
-    command = [sys.executable, "-m", "analyzer", "run", url, "--out", str(tmp_path / "out"), "--workers", "2"]
-
-    done = subprocess.run([*command, "--engine", "processes"], capture_output=True, text=True, check=False)
-
-    assert done.stdout.splitlines()[0].startswith("23 games, 192 hands"), done.stderr

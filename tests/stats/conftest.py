@@ -1,11 +1,19 @@
-"""Tables of the samples, made once for all tests of this folder."""
+"""Reviews and tables of the samples, made once for all tests of this folder."""
 
 import pytest
 
-from tests.written_runs import write_logs
+from analyzer.batch.reviews import Terms, review_all
+from analyzer.sources import iter_logs
+from tests.written_runs import write_run
 
 
 @pytest.fixture(scope="session")
-def samples(root, tmp_path_factory):
+def reviews(root):
+    """Reviews of the sample games, the logs in the order of their ids."""
+    return [batch.review for batch in review_all(iter_logs([root / "data" / "samples"]), Terms())]
+
+
+@pytest.fixture(scope="session")
+def samples(reviews, tmp_path_factory):
     """Folder of a run over the sample games."""
-    return write_logs(tmp_path_factory.mktemp("samples") / "out", root / "data" / "samples")
+    return write_run(tmp_path_factory.mktemp("samples") / "out", *reviews)

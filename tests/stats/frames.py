@@ -1,9 +1,10 @@
-"""Runs written by hand: tables as plain lists; omitted values are those of an ordinary hand.
+"""Runs written by hand: tables as lists or text; omitted values are those of an ordinary hand.
 
-`run_of(tmp_path, hands={"end": ["ryuukyoku"]}, seats={"tenpai": [[True, False, False, False]]})` is a run of
-one game of one hand, and `counts_of(run, "draw_tenpai_rate")` is what a statistic counts in it.
-Columns of seats and players may be nested by hand or game.  Wins follow from ``wins``; without their ``hand``
-they belong to the hands that ended in agari, one each.
+`run_of(tmp_path, hands={"end": "ryuukyoku"}, seats={"tenpai": "T F F F"})` is a run of one game of one hand.
+In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty
+one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
+where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins
+follow from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
 """
 
 from __future__ import annotations
@@ -12,19 +13,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pyarrow as pa
 
 from analyzer.folders import folder
-from analyzer.stats.archive import load_archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
 from tests.written_runs import parts_of, write_manifest
 
-Columns = Mapping[str, Sequence[Any]]
+Columns = Mapping[str, Sequence[Any] | str]
 Filled = dict[str, list[Any]]
-Count = tuple[int, float]
 
 VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
 GRAINS = ("games", "players", "hands", "seats", "wins")
@@ -89,38 +87,6 @@ def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     return out
 
 
-def check(run: Path, **wanted: Count | dict[Any, Count]) -> None:
-    """Assert what statistics count; a pair stands for one without axis and categories."""
-    tables = load_archive(run).results([*wanted])
-    for (name, counts), (statistic, table) in zip(wanted.items(), tables, strict=True):
-        found = _counts_in(table.to_pandas())
-        assert statistic.name == name
-        assert found == (counts if isinstance(counts, dict) else {None: counts}), f"{name} counts {found}"
-
-
-def counts_of(run: Path, name: str, by: str = "", where: str = "") -> dict[Any, Count]:
-    """Count of a statistic in a run of games with equally many players: ``{bin: (n, total)}``.
-
-    A bin is its value on the axis, a category, or a tuple if there are several of them; None without any.
-    The total is the number of rows for which a rate holds, or that have a category, or the sum of a mean.
-    Bins and categories without rows are left out.
-    """
-    # Where nothing counts, a note says so; the empty result is what a test asks for.
-    options = {"where": where or None, "note": lambda line: None}
-    ((_, table),) = load_archive(run).results(name, by or (), **options)
-    return _counts_in(table.to_pandas())
-
-
-def _counts_in(frame: pd.DataFrame) -> dict[Any, Count]:
-    keys = [column for column in frame.columns if column not in VALUES]
-    found: dict[Any, Count] = {}
-    for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):
-        if row["n"] and (row["value"] or "category" not in keys):
-            key = tuple(row[column] for column in keys)
-            found[key[0] if len(key) == 1 else key or None] = (row["n"], round(row["value"] * row["n"], 6))
-    return found
-
-
 def unit_of(
     *,
     players: int = 4,
@@ -141,7 +107,7 @@ def unit_of(
         hands, seats, wins: Columns of these tables.
     """
     given = {"games": games, "players": people, "hands": hands, "seats": seats, "wins": wins}
-    tables = {name: _flat(name, columns or {}) for name, columns in given.items()}
+    tables = {name: _flat(name, columns or {}, players) for name, columns in given.items()}
     count = _number_of_hands(tables, players)
     sizes = tables["games"].setdefault("hands", [count])
     assert sum(sizes) == count, "games.hands must add up to the hands"
@@ -152,16 +118,45 @@ def unit_of(
     return {name: _table(name, columns, players) for name, columns in tables.items()}
 
 
-def _flat(table: str, columns: Columns) -> Filled:
+def _flat(table: str, columns: Columns, players: int) -> Filled:
     """Columns as plain lists; those of a hand or game may be nested in a list."""
     types = {column.name: column.type for column in TABLES[table]}
     unknown = {*columns} - {*types}
     assert not unknown, f"{table} has no columns {sorted(unknown)}"
-    nested = table in ("seats", "players")
-    return {
-        name: _merged(values, 2 if types[name].startswith("list") else 1) if nested else [*values]
-        for name, values in columns.items()
-    }
+    found = {}
+    for name, values in columns.items():
+        if isinstance(values, str):
+            values = text_values(values, types[name], players if table in ("seats", "players") else 1)
+        elif table in ("seats", "players"):
+            values = _merged(values, 2 if types[name].startswith("list") else 1)
+        found[name] = [*values]
+    return found
+
+
+def text_values(text: str, kind: str, players: int = 1) -> list[Any]:
+    """The values of a column in text; of every group of ``players`` rows one stands for all."""
+    found = []
+    for group in text.split("|"):
+        row = [word for part in group.split() for word in _repeated(part)]
+        assert players == 1 or len(row) in (1, players), f"{group!r} has {len(row)} values"
+        found += [_value(word, kind) for word in (row * players if len(row) == 1 else row)]
+    return found
+
+
+def _repeated(text: str) -> list[str]:
+    word, times, number = text.partition("*")
+    return [word] * int(number) if times else [text]
+
+
+def _value(text: str, kind: str) -> Any:
+    if text == "-":
+        return None
+    if text == "''":
+        return ""
+    if kind.startswith("list"):
+        return [] if text == "[]" else [_value(one, kind[5:-1]) for one in text.split(",")]
+    reads = {"bool": lambda one: {"T": True, "F": False}[one], "int32": int, "int64": int, "float64": float}
+    return reads.get(kind, str)(text)
 
 
 def _merged(values: Sequence[Any], depth: int) -> list[Any]:

@@ -1,13 +1,12 @@
 """Counts over logs by regular expressions: a second opinion on the catalogue, sharing nothing with it.
 
-Run as a script on a folder of logs it prints every count.
+What is counted has the name that a user asks for: ``NAME by AXIS where CONDITION``.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
-import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -35,14 +34,13 @@ YAKU = (
 DORA = (52, 53, 54)
 URA = 53
 IPPATSU = 2
+WON = ("ron", "tsumo")
+RIICHI_OUTCOMES = (*WON, "deal_in", "tsumo_against", "lateral", "exhaustive_draw", "abortive_draw")
 LIMITS = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 """By the third number of ``ten``; a yakuman that is counted from han lists ``yaku``."""
 _ELEMENT = re.compile(r"<(\w+)([^>]*?)/?>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _DISCARD = re.compile(r"[DEFG]\d+\Z")
-
-Counts = Counter[tuple[object, ...]]
-"""Counts by name and then by the values that split it."""
 
 
 class Table(NamedTuple):
@@ -63,14 +61,14 @@ class Deal:
         self.accepted: set[int] = set()
         self.wins: list[dict[str, str]] = []
         self.draw: dict[str, str] | None = None
-        self.kyoku = -1
+        self.kyoku = self.dealer = -1
         self.owari = ""
         for tag, attributes in _ELEMENT.findall(text):
             self._read(tag, dict(_ATTRIBUTE.findall(attributes)))
 
     def _read(self, tag: str, values: dict[str, str]) -> None:
         if tag == "INIT":
-            self.kyoku = int(values["seed"].split(",")[0] or -1)
+            self.kyoku, self.dealer = int(values["seed"].split(",")[0]), int(values["oya"])
         self.owari = values.get("owari", self.owari)
         if _DISCARD.match(tag):
             self.discards["DEFG".index(tag[0])] += 1
@@ -108,11 +106,15 @@ class Deal:
         return "open" if seat in self.open else "dama"
 
     @property
+    def kind(self) -> str:
+        """Kind of ryuukyoku; empty for a win."""
+        return "" if self.draw is None else DRAW_KINDS.get(self.draw.get("type", ""), "exhaustive")
+
+    @property
     def end(self) -> str:
         """How the hand ended."""
         if self.draw is not None:
-            kind = DRAW_KINDS.get(self.draw.get("type", ""), "exhaustive")
-            return kind if kind in ("exhaustive", "nagashi_mangan") else "abortive"
+            return self.kind if self.is_exhaustive else "abortive"
         if len(self.wins) > 1:
             return "double_ron"
         return "tsumo" if self.wins[0]["who"] == self.wins[0]["fromWho"] else "ron"
@@ -160,128 +162,169 @@ def read_log(path: Path) -> str:
     return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
 
 
-def count_log(text: str) -> tuple[Table, Counts]:
-    """The table of a log and everything counted in it; hands without a result are left out."""
-    table, counts = table_of(text), Counts()
-    deals = [Deal(part) for part in re.split(r"(?=<INIT )", text)[1:]]
-    _count_game(deals, table.players, counts)
-    for deal in deals:
-        if deal.wins or deal.draw is not None:
-            _count_end(deal, counts)
-            _count_riichi(deal, counts)
-            _count_wins(deal, counts)
-            _count_seats(deal, table.players, counts)
-            if deal.is_exhaustive:
-                _count_draw(deal, table.players, counts)
-    return table, counts
+class Tally:
+    """Rows that count and their totals by what is asked, bins and category.
+
+    Attributes:
+        whole: Rows by what is asked and bins.
+        parts: Totals by these and category, which is None for rates and means.
+    """
+
+    def __init__(self) -> None:
+        self.whole: Counter[tuple[object, ...]] = Counter()
+        self.parts: Counter[tuple[object, ...]] = Counter()
+
+    def add(self, asked: str, number: float, *bins: object) -> None:
+        """A row of a rate or mean."""
+        self.whole[asked, *bins] += 1
+        self.parts[asked, *bins, None] += number
+
+    def share(self, asked: str, *categories: object, bins: tuple[object, ...] = ()) -> None:
+        """A row of a distribution."""
+        self.whole[asked, *bins] += 1
+        for category in categories:
+            self.parts[asked, *bins, category] += 1
+
+    def cells(self) -> dict[str, dict[tuple[object, ...], tuple[int, float]]]:
+        """Rows and total of each bin and category, by what is asked."""
+        found: dict[str, dict[tuple[object, ...], tuple[int, float]]] = {}
+        for (asked, *bins, category), total in self.parts.items():
+            key = (*bins, *([] if category is None else [category]))
+            found.setdefault(str(asked), {})[key] = (self.whole[asked, *bins], total)
+        return found
 
 
-def count_folder(paths: list[Path]) -> dict[Table, Counts]:
-    """Counts of many logs, by table."""
-    found: dict[Table, Counts] = {}
+def count_logs(paths: list[Path]) -> dict[Table, Tally]:
+    """Counts of logs by table; hands without a result are left out."""
+    found: dict[Table, Tally] = {}
     for path in paths:
-        table, counts = count_log(read_log(path))
-        found.setdefault(table, Counts()).update(counts)
+        text = read_log(path)
+        table = table_of(text)
+        tally = found.setdefault(table, Tally())
+        deals = [Deal(part) for part in re.split(r"(?=<INIT )", text)[1:]]
+        _count_game(deals, table.players, tally)
+        for deal in deals:
+            if deal.wins or deal.draw is not None:
+                _count_hand(deal, tally)
+                _count_seats(deal, table.players, tally)
+                for place, seat in enumerate(deal.declared):
+                    _count_riichi(deal, place, seat, tally)
+                for win in deal.wins:
+                    _count_win(deal, win, tally)
     return found
 
 
-def _count_game(deals: list[Deal], players: int, counts: Counts) -> None:
+def _count_game(deals: list[Deal], players: int, tally: Tally) -> None:
     """What is of a game, if its final scores are stated, and which deals are repeated."""
     for deal, following in pairwise(deals):
         if deal.wins or deal.draw is not None:
-            counts["followed",] += 1
-            counts["renchan",] += deal.kyoku == following.kyoku
+            tally.add("renchan_rate", deal.kyoku == following.kyoku)
     if not deals or not deals[-1].owari:
         return
-    counts["game",] += 1
-    counts["game_hands", len(deals)] += 1
-    counts["game_draws",] += sum(deal.is_exhaustive for deal in deals)
+    tally.share("game_hands", len(deals))
+    tally.add("game_hands_mean", len(deals))
+    tally.add("draws_per_game_mean", sum(deal.is_exhaustive for deal in deals))
     scores = [int(score) * 100 for score in deals[-1].owari.split(",")[: 2 * players : 2]]
     for place, seat in enumerate(sorted(range(players), key=lambda seat: -scores[seat]), 1):
-        counts["placement", place] += 1
-        counts["final_score",] += scores[seat]
-        counts["bust",] += scores[seat] < 0
+        tally.share("final_placement", place)
+        tally.add("final_placement_mean", place)
+        tally.add("final_score", scores[seat])
+        tally.add("bust_rate", scores[seat] < 0)
 
 
-def _count_seats(deal: Deal, players: int, counts: Counts) -> None:
-    counts["end", deal.end] += 1
-    counts["turns",] += max(deal.discards)
-    for seat in range(players):
-        counts["seat",] += 1
-        counts["seat_outcome", deal.outcome(seat)] += 1
-        if seat in deal.open:
-            counts["opened", deal.outcome(seat)] += 1
-        if seat in deal.declared:
-            counts["riichi_turns",] += deal.declared[seat]
-            counts["riichi_gain",] += deal.gain(seat)
-        if deal.outcome(seat) == "deal_in":
-            counts["dealt_in_points",] += sum(int(win["ten"].split(",")[1]) for win in deal.wins)
-
-
-def _count_end(deal: Deal, counts: Counts) -> None:
-    seen = [("hand",), ("riichi_count", len(deal.declared))]
-    seen += [("first_riichi", turn) for turn in list(deal.declared.values())[:1]]
-    for key in seen:
-        counts[key] += 1
-        if deal.is_exhaustive:
-            counts[("exhaustive", *key)] += 1
+def _count_hand(deal: Deal, tally: Tally) -> None:
+    riichi, drawn = len(deal.declared), deal.is_exhaustive
+    tally.add("draw_rate", drawn)
+    tally.add("draw_rate by riichi_count", drawn, riichi)
+    tally.add(f"draw_rate_{'with' if riichi else 'without'}_riichi", drawn)
+    for turn in [*deal.declared.values()][:1]:
+        tally.add("draw_rate by first_riichi_turn where first_riichi_turn is not null", drawn, turn)
+    tally.share("riichi_per_hand", riichi)
+    tally.add("hand_with_riichi_rate", riichi > 0)
+    tally.share("hand_end", deal.end)
+    tally.add("hand_turn_mean", max(deal.discards))
+    tally.add("nagashi_hand_rate", deal.kind == "nagashi_mangan")
+    tally.add("ryuukyoku_rate", deal.draw is not None)
     if deal.draw is not None:
-        counts["ryuukyoku", DRAW_KINDS.get(deal.draw.get("type", ""), "exhaustive")] += 1
+        tally.share("ryuukyoku_kind", deal.kind)
+        if not drawn:
+            tally.share("abortive_kind", deal.kind)
 
 
-def _count_draw(deal: Deal, players: int, counts: Counts) -> None:
-    assert deal.draw is not None
-    shown = [seat for seat in range(players) if f"hai{seat}" in deal.draw]
-    counts["tenpai_count", len(shown)] += 1
-    numbers = [int(number) for number in deal.draw["sc"].split(",")]
+def _count_seats(deal: Deal, players: int, tally: Tally) -> None:
     for seat in range(players):
-        counts["at_draw", deal.state(seat)] += 1
-        if deal.draw.get("type") is None:
-            counts["payment", deal.state(seat), numbers[2 * seat + 1] * 100] += 1
-
-
-def _count_riichi(deal: Deal, counts: Counts) -> None:
-    for seat in deal.declared:
         outcome = deal.outcome(seat)
-        counts["declared", outcome] += 1
-        counts["accepted" if seat in deal.accepted else "refused", outcome] += 1
+        tally.share("hand_outcome", outcome)
+        tally.add("win_rate", outcome in WON)
+        tally.add("deal_in_rate", outcome == "deal_in")
+        tally.add("tsumo_suffered_rate", outcome == "tsumo_against")
+        tally.add("riichi_rate", seat in deal.declared)
+        tally.add("open_rate", seat in deal.open)
+        if seat in deal.open:
+            tally.add("open_win_rate", outcome in WON)
+            tally.add("open_deal_in_rate", outcome == "deal_in")
+        if outcome == "deal_in":
+            tally.add("deal_in_points", sum(int(win["ten"].split(",")[1]) for win in deal.wins))
+        if deal.is_exhaustive:
+            _count_draw(deal, seat, tally)
+    if deal.draw is not None and deal.is_exhaustive:
+        tally.share("draw_riichi_count", len(deal.declared))
+        tally.share("draw_tenpai_count", sum(f"hai{seat}" in deal.draw for seat in range(players)))
 
 
-def _count_wins(deal: Deal, counts: Counts) -> None:
-    for win in deal.wins:
-        counts["win",] += 1
-        listed = win.get("yaku", "")
-        ids = [int(yaku) for yaku in listed.split(",")[::2]] if listed else []
-        ids += [int(yaku) for yaku in win["yakuman"].split(",")] if "yakuman" in win else []
-        for yaku in {*ids} - {*DORA}:
-            counts["yaku", YAKU[yaku]] += 1
-        if "ten" in win:
-            _count_value(deal, win, ids, counts)
+def _count_draw(deal: Deal, seat: int, tally: Tally) -> None:
+    assert deal.draw is not None
+    state = deal.state(seat)
+    tally.share("draw_state", state)
+    tally.add("draw_tenpai_rate", state != "noten")
+    if "type" not in deal.draw:
+        points = _paid(deal.draw, seat)
+        tally.share("noten_payment by state", points, bins=(state,))
+        tally.add("noten_payment_mean by state", points, state)
+        if state != "noten":
+            tally.add("tenpai_payment_mean", points)
 
 
-def _count_value(deal: Deal, win: dict[str, str], ids: list[int], counts: Counts) -> None:
-    """What a win is worth, and to whom: a log written by hand may leave that out."""
+def _count_riichi(deal: Deal, place: int, seat: int, tally: Tally) -> None:
+    """The declaration at this position in the hand."""
+    outcome, turn, gain = deal.outcome(seat), deal.declared[seat], deal.gain(seat)
+    tally.add("riichi_turn_mean", turn)
+    tally.add("riichi_gain", gain)
+    tally.add("riichi_lateral_rate", outcome == "lateral")
+    tally.add("riichi_exhaustive_draw_rate", outcome == "exhaustive_draw")
+    tally.add("riichi_draw_rate", "draw" in outcome)
+    for where in ("", *[" where riichi_accepted"] * (seat in deal.accepted)):
+        tally.share(f"riichi_outcome{where}", outcome)
+        tally.add(f"riichi_win_rate{where}", outcome in WON)
+        tally.add(f"riichi_deal_in_rate{where}", outcome == "deal_in")
+    populations = [
+        "is_dealer" if seat == deal.dealer else "not is_dealer",
+        "riichi_order = 1" if place == 0 else "riichi_order > 1",
+        *["is_chased"] * (place + 1 < len(deal.declared)),
+    ]
+    for population in populations:
+        tally.add(f"riichi_gain by riichi_turn where {population}", gain, turn)
+        for one in RIICHI_OUTCOMES:
+            tally.add(f"riichi_{one}_rate by riichi_turn where {population}", outcome == one, turn)
+
+
+def _count_win(deal: Deal, win: dict[str, str], tally: Tally) -> None:
     seat, (_, points, limit) = int(win["who"]), map(int, win["ten"].split(","))
-    way, is_tsumo = deal.way(seat), win["who"] == win["fromWho"]
-    counts["way", way] += 1
-    counts["tsumo",] += is_tsumo
-    counts["win_turns",] += deal.discards[seat] + 1
-    counts["points",] += points
-    counts["gain",] += _paid(win, seat)
-    is_counted = LIMITS[limit] == "yakuman" and "yakuman" not in win
-    counts["limit", "kazoe_yakuman" if is_counted else LIMITS[limit]] += 1
+    way, is_tsumo, is_yakuman = deal.way(seat), win["who"] == win["fromWho"], "yakuman" in win
+    listed = [int(number) for number in win.get("yaku", "").split(",") if number]
+    han = dict(zip(listed[::2], listed[1::2], strict=True))
+    yaku = [*han, *(int(one) for one in win.get("yakuman", "").split(",") if one)]
+    tally.share("yaku_rates", *(YAKU[one] for one in yaku if one not in DORA))
+    tally.share("win_way", way)
+    tally.add("tsumo_rate", is_tsumo)
+    tally.add("win_turn_mean", deal.discards[seat] + 1)
+    tally.add("win_points", points)
+    tally.add("win_gain", _paid(win, seat))
+    is_counted = LIMITS[limit] == "yakuman" and not is_yakuman
+    tally.share("win_limit", "kazoe_yakuman" if is_counted else LIMITS[limit])
     if not is_tsumo:
-        counts["to_way", way] += 1
+        tally.share("deal_in_to_way", way)
     if way == "riichi":
-        counts["ippatsu",] += IPPATSU in ids
-    if way == "riichi" and "yakuman" not in win:
-        listed = [int(number) for number in win["yaku"].split(",")]
-        counts["with_dora",] += 1
-        counts["ura",] += any(han for yaku, han in zip(listed[::2], listed[1::2], strict=True) if yaku == URA)
-
-
-if __name__ == "__main__":
-    for table, counts in sorted(count_folder(sorted(Path(sys.argv[1]).iterdir())).items()):
-        print(*table)  # noqa: T201
-        for key, number in sorted(counts.items(), key=str):
-            print("   ", *key, number)  # noqa: T201
+        tally.add("ippatsu_rate", IPPATSU in yaku)
+        if not is_yakuman:
+            tally.add("ura_hit_rate", han.get(URA, 0) > 0)

@@ -14,7 +14,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.database import Database
-from tests.written_runs import write_logs
+from tests.written_runs import write_logs, write_run
 
 
 @pytest.fixture
@@ -123,16 +123,16 @@ def test_a_part_with_other_columns_is_named(samples, tmp_path):
         load_archive(tmp_path / "out").stat("draw_rate", by="honba")
 
 
-def test_a_table_that_the_run_left_out_is_named(root, tmp_path):
-    out = write_logs(tmp_path / "out", root / "data" / "samples", wanted=["games", "hands"])
+def test_a_table_that_the_run_left_out_is_named(reviews, tmp_path):
+    out = write_run(tmp_path / "out", *reviews, wanted=["games", "hands"])
 
     with pytest.raises(UserMistake, match="has no table 'wins': its run left it out"):
         load_archive(out).rate("wins", "is_tsumo")
 
 
-def test_a_run_in_a_store_is_counted_alike(root, samples):
+def test_a_run_in_a_store_is_counted_alike(reviews, samples):
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    stored = load_archive(write_logs(f"memory://{uuid4().hex}/out", root / "data" / "samples"))
+    stored = load_archive(write_run(f"memory://{uuid4().hex}/out", *reviews))
     local = load_archive(samples)
     names = ["draws", "riichi"]
 
@@ -142,9 +142,9 @@ def test_a_run_in_a_store_is_counted_alike(root, samples):
 
 
 @pytest.mark.parametrize("content", [None, b"PAR1 no more PAR1"])
-def test_a_missing_and_a_damaged_part_of_a_store_are_named(root, content):
+def test_a_missing_and_a_damaged_part_of_a_store_are_named(reviews, content):
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    out = folder(write_logs(f"memory://{uuid4().hex}/out", root / "data" / "samples"))
+    out = folder(write_run(f"memory://{uuid4().hex}/out", *reviews))
     part = out.names("hands")[0]
     if content is None:
         out.remove(part)

@@ -1,28 +1,26 @@
-"""Columns as Arrow: what does not fit is null, seats are rows, and the types are those of the schema."""
+"""Columns as Arrow: what does not fit is null, and the types are those of the schema."""
+
+import subprocess
+import sys
+from datetime import date
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.replay.seats import seats_in_play
 from analyzer.tables.arrow import (
     Coded,
-    Lists,
     Nullable,
-    SeatRows,
-    Waits,
+    arrow_array,
     arrow_schema,
     arrow_table,
-    logged,
+    numbers,
+    plain,
     stored_schema,
+    texts,
 )
-from analyzer.tables.reviewed_batch import NAGASHI_ENDS, WAIT_SHAPES, WAYS
 from analyzer.tables.schema import TABLES
-from analyzer.vocabulary import ABSENT
 from tests.built_tables import build_tables
-
-NOBODY = np.ones((1, 1), np.bool_)
-CODED = {"wait_shape": WAIT_SHAPES, "nagashi_end": NAGASHI_ENDS, "tenpai_way": WAYS}
 
 
 def findings(**columns):
@@ -33,26 +31,6 @@ def findings(**columns):
         if column.name not in ("game", "count")
     }
     return arrow_table("findings", {**blank, "game": np.arange(3), "count": [1] * 3, **columns})
-
-
-def seats(players, **columns):
-    """The given columns of ``seats``; all others are null, or zero."""
-    rows = SeatRows(len(players), np.flatnonzero(seats_in_play(np.array(players, np.uint8))))
-    blank = {column.name: blank_values(column, len(rows.places)) for column in TABLES["seats"]}
-    table = arrow_table("seats", {**blank, **columns}, rows)
-    return {name: table[name].to_pylist() for name in columns}
-
-
-def blank_values(column, rows):
-    if column.name == "log_id":
-        return pa.array(["log"] * rows)
-    if column.name in CODED:
-        return Coded(np.full((1, 1), -1), CODED[column.name])
-    if column.type == "list<int32>":
-        return Lists(np.zeros(0, np.int32), np.zeros(rows + 1, np.int32), None)
-    if column.type in ("string", "category"):
-        return Waits(np.zeros((1, 1), np.uint64), NOBODY)
-    return Nullable(np.zeros((1, 1)), NOBODY) if column.null else np.zeros((1, 1), np.uint8)
 
 
 @pytest.mark.parametrize(
@@ -84,47 +62,9 @@ def test_a_null_where_the_schema_allows_none_is_an_error():
         findings(check=["a", None, "b"])
 
 
-def test_what_a_log_does_not_state_is_null():
-    values, null = logged(np.array([5, ABSENT, -3], np.int32))
-
-    assert null.tolist() == [False, True, False]
-    assert values[~null].tolist() == [5, -3]
-
-
 def test_columns_must_be_those_of_the_schema():
     with pytest.raises(ValueError, match=r"differ from its schema: \['colour'\]"):
         findings(colour=["red"] * 3)
-
-
-def test_the_empty_seat_of_a_hand_is_no_row():
-    of_seat = np.array([[1, 2, 3, 4], [5, 6, 7, 0]], np.int32)
-
-    assert seats([4, 3], draws=of_seat, hand=np.array([[8], [9]])) == {
-        "draws": [1, 2, 3, 4, 5, 6, 7],
-        "hand": [8, 8, 8, 8, 9, 9, 9],
-    }
-
-
-def test_what_does_not_fit_at_an_empty_seat_troubles_nobody():
-    assert seats([3], kita=np.array([[1, 2, 3, 1 << 31]])) == {"kita": [1, 2, 3]}
-
-
-def test_waits_and_names_become_text():
-    kinds = np.array([[0, 0b1001, 0, 1 << 33]], np.uint64)
-    shapes = np.array([[-1, 0, -1, 4]])
-
-    assert seats(
-        [4],
-        waits=Waits(kinds, np.array([[True, False, False, False]])),
-        wait_shape=Coded(shapes, WAIT_SHAPES),
-    ) == {"waits": [None, "14m", "", "7z"], "wait_shape": [None, "ryanmen", None, "tanki"]}
-
-
-def test_lists_may_be_empty_and_null():
-    null = np.array([False, False, True])
-    lists = Lists(np.array([6, 5], np.int8), np.array([0, 2, 2, 2], np.int32), null)
-
-    assert seats([3], shanten_after=lists) == {"shanten_after": [[6, 5], [], None]}
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -152,3 +92,75 @@ def test_fields_tell_their_meaning_unit_and_null():
         b"null": b"outside any hand",
     }
     assert reason.metadata.keys() == {b"meaning", b"null"}
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])
+def test_numbers_are_those_that_pyarrow_makes(dtype):
+    values = np.array([0, 1, 1, 0, 1, 0, 0, 1, 1], dtype)
+    null = values == 0
+
+    assert numbers(values).equals(pa.array(values))
+    assert numbers(values, null).equals(pa.array(values, mask=null))
+    assert numbers(values[::2]).equals(pa.array(values[::2]))
+    assert numbers(values[:0]).equals(pa.array(values[:0]))
+
+
+@pytest.mark.parametrize("values", [[], [None], ["", "東", None, "a\0b"], ["one"] * 9])
+def test_texts_are_those_that_pyarrow_makes(values):
+    made = texts(values)
+    made.validate(full=True)
+
+    assert made.equals(pa.array(values, pa.string()))
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([1, None, -3], pa.int8()),
+        ([2**62, 0], pa.int64()),
+        ([0.5, None], pa.float64()),
+        ([True, None, False], pa.bool_()),
+        (["houou", None], pa.string()),
+        ([date(2009, 2, 20), None, date(1969, 12, 31)], pa.date32()),
+        ([], pa.date32()),
+    ],
+    ids=str,
+)
+def test_values_of_python_are_as_pyarrow_makes_them(values, kind):
+    made = arrow_array(values, kind)
+    made.validate(full=True)
+
+    assert made.equals(pa.array(values, kind))
+
+
+@pytest.mark.parametrize("kind", ["bool", "uint8", "int32", "int64", "double"])
+def test_plain_numbers_keep_their_type_and_order(kind):
+    column = pa.chunked_array([pa.array([1, 0, 1], "uint8").cast(kind), pa.array([0], "uint8").cast(kind)])
+
+    assert plain(column).dtype == np.dtype(kind)
+    assert plain(column.slice(1)).tolist() == [0, 1, 0]
+    assert plain(column.slice(4)).tolist() == []
+
+
+RUN = """
+import sys
+from pathlib import Path
+from analyzer.batch.run import run
+from analyzer.batch.outputs import Outputs
+from analyzer.stats import Extent
+from analyzer.batch.work import Job
+run([sys.argv[1]], Job(Path(sys.argv[2]), outputs=Outputs(statistics=Extent.NONE)))
+sys.exit("pandas" in sys.modules)
+"""
+
+
+def test_the_tables_of_a_run_need_no_pandas(tmp_path, small_game):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(small_game)
+    (logs / "copy.mjlog").write_bytes(small_game)
+    (logs / "broken.mjlog").write_bytes(b"<mjloggm>")
+
+    ran = subprocess.run([sys.executable, "-c", RUN, logs, tmp_path / "out"], check=False)
+
+    assert ran.returncode == 0

@@ -1,292 +1,40 @@
-"""Rows of the small game of conftest.py, written out by hand, and of real logs, counted by grep."""
+"""Tables of a review: what they hold, and what is worked out for them."""
+
+from __future__ import annotations
 
 import re
-from datetime import date
 
 import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
+from analyzer.settlement.yaku_names import Yaku
 from analyzer.tables import reviewed_batch
 from analyzer.tables.arrow import arrow_schema
-from analyzer.tables.schema import TABLES
+from analyzer.tables.reviewed_batch import placements
+from analyzer.tables.schema import TABLES, game_key
+from analyzer.vocabulary import tile_text
 from tests.built_tables import build_tables
-from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
-from tests.tables.conftest import NAME
-
-# `printf %s 2022010105gm-00a9-0000-00000001 | sha256sum` begins with 6b5643ab731cc73b.
-KEYS = {
-    "log_id": NAME.log_id,
-    "game": 0x6B5643AB731CC73B >> 1,
-    "year": 2022,
-    "month": 1,
-    "players": 4,
-}
+from tests.tables.logs import NAME, several
 
 
-@pytest.fixture(scope="module")
-def tables(small_review):
-    return {name: table.to_pylist() for name, table in build_tables(small_review).items()}
+def test_the_key_of_a_game_follows_from_its_log_id():
+    # `printf %s 2022010105gm-00a9-0000-00000001 | sha256sum` begins with 6b5643ab731cc73b.
+    assert game_key(NAME.log_id) == 0x6B5643AB731CC73B >> 1
 
 
-def test_the_row_of_a_game(tables):
-    assert tables["games"] == [
-        KEYS
-        | {
-            "source": NAME.source,
-            "date": date(2022, 1, 1),
-            "hour": 5,
-            "go_type": 169,
-            "lobby": 0,
-            "room": "houou",
-            "length": "hanchan",
-            "has_aka": True,
-            "has_kuitan": True,
-            "is_fast": False,
-            "has_chips": False,
-            "announces_rules": False,
-            "rule_set": "tenhou-2010",
-            "has_seed": False,
-            "hands": 3,
-            "is_complete": True,
-        }
+def test_names_are_replaced_wherever_there_are_some():
+    reviewed = review(several(), checks=["well-formed"])
+    plain = build_tables(reviewed, ["players"])["players"]
+
+    players = build_tables(reviewed, ["players"], {"A": "first", "B": None, "C": "third", "D": "A"}.get)[
+        "players"
     ]
 
-
-def test_players_are_placed_by_final_score_and_then_by_seat(tables):
-    rows = tables["players"]
-
-    assert rows[3] == KEYS | {
-        "seat": 3,
-        "name": "D",
-        "dan": 16,
-        "rate": 2000.0,
-        "sex": "M",
-        "start_score": 25000,
-        "final_score": 27900,
-        "final_result": 38.0,
-        "final_chips": None,
-        "placement": 1,
-    }
-    assert [row["placement"] for row in rows] == [4, 2, 3, 1]
-
-
-def test_the_row_of_a_hand_that_was_won(tables):
-    assert tables["hands"][2] == KEYS | {
-        "hand": 2,
-        "kyoku": 0,
-        "honba": 2,
-        "kyotaku": 1,
-        "dealer": 0,
-        "is_readable": True,
-        "is_sound": True,
-        "end": "agari",
-        "draw_kind": None,
-        "winner_count": 1,
-        "winner": 3,
-        "loser": 0,
-        "is_tsumo": False,
-        "draws": 1,
-        "discards": 1,
-        "turn": 1,
-        "live_tiles": 69,
-        "calls": 0,
-        "kans": 0,
-        "kita": 0,
-        "open_seats": 0,
-        "riichi_count": 0,
-        "first_riichi_seat": None,
-        "first_riichi_turn": None,
-        "tenpai_count": 3,
-        "is_all_last": False,
-        "is_last": True,
-        "kyotaku_after": 0,
-        "next_kyoku": None,
-        "next_honba": None,
-        "next_dealer": None,
-    }
-
-
-def test_the_row_of_a_hand_that_was_drawn(tables):
-    row = tables["hands"][1]
-
-    assert {name: row[name] for name in ("end", "draw_kind", "winner", "is_tsumo")} == {
-        "end": "ryuukyoku",
-        "draw_kind": "suufon_renda",
-        "winner": None,
-        "is_tsumo": None,
-    }
-    assert (row["riichi_count"], row["first_riichi_seat"], row["first_riichi_turn"]) == (1, 0, 1)
-    assert (row["next_kyoku"], row["next_honba"], row["next_dealer"]) == (0, 2, 0)
-
-
-def test_the_row_of_the_seat_that_won(tables):
-    assert tables["seats"][11] == KEYS | {
-        "hand": 2,
-        "seat": 3,
-        "seat_wind": 3,
-        "is_dealer": False,
-        "is_winner": True,
-        "is_loser": False,
-        "score": 25000,
-        "placement": 3,
-        "delta": 2900,
-        "delta_computed": 2900,
-        "deposit": 0,
-        "draws": 0,
-        "discards": 0,
-        "melds": 0,
-        "open_melds": 0,
-        "kans": 0,
-        "kita": 0,
-        "riichi_turn": None,
-        "riichi_order": None,
-        "riichi_accepted": False,
-        "is_double_riichi": False,
-        "tenpai": True,
-        "shown": None,
-        "waits": "4p6z",
-        "wait_kinds": 2,
-        "furiten": False,
-        "furiten_discard": False,
-        "furiten_passed": False,
-        "furiten_riichi": False,
-        "yaochu_kinds": 2,
-        "river_yaochu": True,
-        "river_called": False,
-        "nagashi": False,
-        "haipai_shanten": 0,
-        "kyuushu_kinds": None,
-        "kyuushu_shanten": None,
-        "tenpai_turn": None,
-        "tenpai_waits": None,
-        "tenpai_wait_kinds": None,
-        "tenpai_wait_live": None,
-        "tenpai_way": None,
-        "open_turn": None,
-        "shanten_after": [],
-        "riichi_waits": None,
-        "riichi_wait_kinds": None,
-        "riichi_wait_live": None,
-        "riichi_furiten": None,
-        # 4p6z: two of each in hand; a 6z lies in no river but that of the hand it wins.
-        "wait_live": 4,
-        "wait_shape": "shanpon",
-        "keishiki": None,
-        "nagashi_until": 0,
-        "nagashi_end": "none",
-    }
-
-
-def test_the_row_of_a_win(tables):
-    assert tables["wins"] == [
-        KEYS
-        | {
-            "hand": 2,
-            "seat": 3,
-            "loser": 0,
-            "is_tsumo": False,
-            "is_dealer": False,
-            "turn": 1,
-            "way": "dama",
-            "tile": "6z",
-            "fu": 40,
-            "han": 1,
-            "yakuman": 0,
-            "limit": "none",
-            "points": 1300,
-            "points_computed": 1300,
-            "gain": 2900,
-            "kyotaku": 1,
-            "honba": 2,
-            "yaku": ["hatsu"],
-            "dora": 0,
-            "ura": 0,
-            "aka": 0,
-            "kita_dora": 0,
-            "wait_kinds": 2,
-            "wait_live": 4,
-        }
-    ]
-
-
-def test_seats_of_a_draw_have_payments_logged_and_computed(tables):
-    riichi, *others = tables["seats"][4:8]
-
-    assert [(row["delta"], row["delta_computed"]) for row in tables["seats"][:8]] == [(0, 0)] * 8
-    assert (riichi["deposit"], riichi["riichi_turn"], riichi["riichi_order"]) == (1000, 1, 1)
-    assert (riichi["riichi_accepted"], riichi["is_double_riichi"], riichi["waits"]) == (True, True, "3z")
-    assert [row["deposit"] for row in others] == [0, 0, 0]
-
-
-def test_every_ryuukyoku_is_a_row_of_draws(tables):
-    first, second = tables["draws"]
-
-    assert (first["kind"], first["kind_computed"]) == ("kyuushu_kyuuhai", "kyuushu_kyuuhai")
-    assert [first[f"shown{seat}"] for seat in range(4)] == [True, False, False, False]
-    assert [first[f"tenpai{seat}"] for seat in range(4)] == [False, True, True, True]
-    assert (first["tenpai_count"], first["is_dealer_tenpai"], first["live_tiles"]) == (3, False, 69)
-    assert (second["hand"], second["honba"], second["riichi_count"]) == (1, 1, 1)
-    assert [second[f"delta_computed{seat}"] for seat in range(4)] == [0, 0, 0, 0]
-
-
-def test_the_empty_seat_of_three_players_has_no_row_and_no_value():
-    hand = Hand("19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", scores=(35000,) * 3 + (0,))
-    hand.scores.pop()
-    hand.draw(0, "5s").ryuukyoku(0, kind="yao9")
-    tables = build_tables(review([(LogName("x", "x"), hand.xml())]))
-
-    (draw,) = tables["draws"].to_pylist()
-
-    assert tables["seats"]["seat"].to_pylist() == [0, 1, 2]
-    assert tables["seats"]["seat_wind"].to_pylist() == [0, 1, 2]
-    assert tables["players"]["placement"].to_pylist() == [1, 2, 3]
-    assert (draw["year"], draw["players"], draw["tenpai3"], draw["delta3"]) == (None, 3, None, None)
-    assert (draw["tenpai2"], draw["delta2"]) == (True, 0)
-
-
-def test_without_rules_nothing_is_computed(small_game):
-    tables = build_tables(review([(NAME, small_game)], rules="tenhou-sanma"))
-
-    assert tables["games"]["rule_set"].to_pylist() == [None]
-    assert tables["hands"]["tenpai_count"].to_pylist() == [None] * 3
-    for name in ("tenpai", "nagashi", "delta_computed"):
-        assert set(tables["seats"][name].to_pylist()) == {None}
-    assert None not in tables["seats"]["waits"].to_pylist()
-    assert tables["draws"]["kind_computed"].to_pylist() == [None, None]
-
-
-def test_a_cut_hand_has_no_result_and_says_so(small_game):
-    cut = small_game[: small_game.index(b"<RYUUKYOKU")]
-    tables = build_tables(review([(NAME, cut)]))
-
-    (hand,) = tables["hands"].to_pylist()
-
-    assert (hand["end"], hand["draw_kind"], hand["winner_count"]) == ("none", None, 0)
-    assert tables["seats"]["delta"].to_pylist() == [None] * 4
-    assert tables["seats"]["shown"].to_pylist() == [None] * 4
-    assert tables["games"]["is_complete"].to_pylist() == [False]
-    assert tables["players"]["final_score"].to_pylist() == [None] * 4
-    assert tables["draws"].num_rows == 0
-
-
-def test_what_could_not_be_replayed_is_null_and_what_was_read_is_not(small_game):
-    # Seat 1 discards without having drawn.
-    broken = re.sub(rb"<U\d+/>", b"", small_game, count=1)
-    hand = build_tables(review([(NAME, broken)]))["hands"].to_pylist()[1]
-
-    assert (hand["is_readable"], hand["is_sound"], hand["tenpai_count"]) == (True, False, None)
-    assert (hand["end"], hand["draw_kind"], hand["honba"]) == ("ryuukyoku", "suufon_renda", 1)
-
-
-def test_a_log_without_any_hand_is_a_row_of_games_alone():
-    tables = build_tables(review([(LogName("x", "x"), b'<mjloggm ver="2.3"></mjloggm>')]))
-
-    (game,) = tables["games"].to_pylist()
-
-    assert (game["log_id"], game["go_type"], game["hands"], game["is_complete"]) == ("x", None, 0, False)
-    assert [tables[name].num_rows for name in ("players", "hands", "seats", "draws")] == [4, 0, 0, 0]
+    four, three = ["first", None, "third", "A"], ["first", None, "third"]
+    assert players["name"].to_pylist() == four * 2 + three + [None] * 4
+    assert players.drop_columns("name").equals(plain.drop_columns("name"))
 
 
 def test_findings_are_rows_with_the_fields_of_a_finding(small_game):
@@ -295,46 +43,9 @@ def test_findings_are_rows_with_the_fields_of_a_finding(small_game):
 
     (row,) = build_tables(found)["findings"].to_pylist()
 
-    keys = {"log_id", "game"}
-    assert row["log_id"] == finding.log == NAME.log_id
-    assert row["game"] == KEYS["game"]
-    assert {name: row[name] for name in row.keys() - keys} == {
-        name: getattr(finding, name) for name in row.keys() - keys
-    }
+    assert (row["log_id"], row.pop("game")) == (NAME.log_id, game_key(NAME.log_id))
+    assert row == {name: getattr(finding, "log" if name == "log_id" else name) for name in row}
     assert (row["hand"], row["kyoku"], row["honba"], row["check"]) == (1, 0, 1, "draw-kind")
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_tables_have_the_columns_of_the_schema_in_its_order(small_review, name):
-    table = build_tables(small_review, TABLES)[name]
-
-    assert table.schema.names == arrow_schema(name).names
-    assert table.schema.metadata[b"tenhou_analyzer.table"] == name.encode()
-
-
-@needs_corpus
-@pytest.mark.parametrize("every", [50, pytest.param(10, marks=pytest.mark.long)])
-def test_real_logs_have_the_rows_that_their_text_has(every):
-    paths = corpus_paths("phoenix")[::every]
-    texts = [corpus_bytes(path).decode() for path in paths]
-    tables = build_tables(review([(LogName(path.stem, path.name), corpus_bytes(path)) for path in paths]))
-
-    # Counted in the text, not by the reader: pairs of before and after of every result.
-    logged: dict[tuple[str, int], np.ndarray] = {}
-    for path, text in zip(paths, texts, strict=True):
-        for index, hand in enumerate(text.split("<INIT ")[1:]):
-            pairs = [re.split(",", sc) for sc in re.findall(r'\bsc="([^"]*)"', hand)]
-            logged[path.stem, index] = 100 * sum(np.array(pair[1::2], int) for pair in pairs)
-    seats = tables["seats"].to_pylist()
-    assert {(row["log_id"], row["hand"], row["seat"]): row["delta"] for row in seats} == {
-        (log, hand, seat): value
-        for (log, hand), values in logged.items()
-        for seat, value in enumerate(values)
-        if not (seat == 3 and "-00b9-" in log)
-    }
-    assert tables["draws"].num_rows == sum(text.count("<RYUUKYOKU") for text in texts)
-    assert tables["games"]["hands"].to_pylist() == [text.count("<INIT") for text in texts]
-    assert all(row["delta"] == row["delta_computed"] for row in seats)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -342,6 +53,8 @@ def test_a_table_is_the_same_whichever_others_are_wanted(small_game, small_revie
     (alone,) = build_tables(review([(NAME, small_game)]), [name]).values()
 
     assert alone.equals(build_tables(small_review, TABLES)[name])
+    assert alone.schema.names == arrow_schema(name).names
+    assert (name in build_tables(small_review)) == (name not in ("plays", "tehai"))
 
 
 _SETTLED = {"indicators", "ryuukyoku", "settled"}
@@ -349,13 +62,7 @@ _SETTLED = {"indicators", "ryuukyoku", "settled"}
 
 @pytest.mark.parametrize(
     ("name", "worked_out"),
-    [
-        ("games", set()),
-        ("players", set()),
-        ("hands", _SETTLED),
-        ("draws", _SETTLED),
-        ("findings", set()),
-    ],
+    [("games", set()), ("players", set()), ("hands", _SETTLED), ("draws", _SETTLED), ("findings", set())],
 )
 def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, monkeypatch):
     monkeypatch.setattr(reviewed_batch, "replay_with_course", None)
@@ -365,3 +72,109 @@ def test_a_table_asks_for_no_more_than_it_needs(small_game, name, worked_out, mo
     build_tables(found, [name])
 
     assert set(vars(found.audit)) - before == worked_out
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ((25000, 25000, 25000, 25000), (1, 2, 3, 4)),
+        ((10000, 40000, 30000, 20000), (4, 1, 2, 3)),
+        ((30000, 20000, 30000, 20000), (1, 3, 2, 4)),
+        ((-100, -200, 50000, 50300), (3, 4, 2, 1)),
+        # The empty seat is behind all others.
+        ((35000, 40000, 30000, None), (2, 1, 3, 4)),
+        ((-1000, -500, -2000, None), (2, 1, 3, 4)),
+    ],
+    ids=str,
+)
+def test_seats_are_placed_by_score_and_ties_go_to_the_lower_seat(scores, expected):
+    in_play = np.array([[score is not None for score in scores]])
+
+    assert placements(np.array([[score or 0 for score in scores]], np.int32), in_play).tolist() == [
+        [*expected]
+    ]
+
+
+def text_of(numbers):
+    """Tile ids of a game with red fives as mpsz, worked out from the numbers of Tenhou's tiles."""
+    tiles = sorted(int(one) for one in numbers.split(","))
+    named = [("mpsz"[one // 36], "0" if one in (16, 52, 88) else str(one // 4 % 9 + 1)) for one in tiles]
+    suits = ["".join(digit for suit, digit in named if suit == own) + own for own in "mpsz"]
+    return "".join(suit for suit in suits if len(suit) > 1)
+
+
+def attributes(element):
+    return dict(re.findall(r' (\w+)="([^"]*)"', element))
+
+
+def numbers_of(text):
+    return [int(part) for part in text.split(",") if part]
+
+
+def expected_win(log_id, hand, element):
+    """What the row of a win must say by the text of its element."""
+    found = attributes(element)
+    listed, yakuman = numbers_of(found.get("yaku", "")), numbers_of(found.get("yakuman", ""))
+    fu, points, _ = numbers_of(found["ten"])
+    who, source = int(found["who"]), int(found["fromWho"])
+    return {
+        "log_id": log_id,
+        "hand": hand,
+        "seat": who,
+        "loser": None if who == source else source,
+        "fu": fu,
+        "points": points,
+        "points_computed": points,
+        "gain": 100 * numbers_of(found["sc"])[2 * who + 1],
+        "tile": tile_text(int(found["machi"])),
+        "yaku": [Yaku(one).name.lower() for one in (*listed[::2], *yakuman) if one not in (52, 53, 54)],
+        "han": None if yakuman else sum(listed[1::2]),
+    }
+
+
+def expected_tehai(log_id, hand, text):
+    """What the rows of a hand must say of tiles by the text of its elements."""
+    added = re.findall(r'<DORA hai="(\d+)"', text)
+    first = re.search(r'seed="[^"]*,(\d+)"', text)[1]
+    wins = {}
+    for win in map(attributes, re.findall(r"<AGARI[^>]*>", text)):
+        wins.setdefault(win["who"], win)
+    for seat, dealt in re.findall(r' hai(\d)="([\d,]+)"', text.partition(">")[0]):
+        win = wins.get(seat, {})
+        found = [dealt, win.get("hai"), ",".join([first, *added]), win.get("doraHaiUra")]
+        names = ("haipai", "win_tehai", "indicators", "ura_indicators")
+        tiles = {name: one and text_of(one) for name, one in zip(names, found, strict=True)}
+        yield {"log_id": log_id, "hand": hand, "seat": int(seat)} | tiles
+
+
+def rows_of(table, like):
+    return [{name: row[name] for name in like[0]} for row in table.to_pylist()]
+
+
+@needs_corpus
+@pytest.mark.parametrize("every", [50, pytest.param(8, marks=pytest.mark.long)])
+def test_rows_of_real_logs_are_what_their_text_says(every):
+    paths = corpus_paths("phoenix")[::every]
+    logs = [(LogName(path.name.partition(".")[0], path.name), corpus_bytes(path)) for path in paths]
+    tables = build_tables(review(logs), TABLES)
+    texts = [(name.log_id, data.decode()) for name, data in logs]
+    hands = [(log, *one) for log, text in texts for one in enumerate(text.split("<INIT")[1:])]
+
+    wins = [
+        expected_win(log, hand, win) for log, hand, text in hands for win in re.findall("<AGARI [^>]*>", text)
+    ]
+    assert rows_of(tables["wins"], wins) == wins
+    assert all(row["wait_live"] >= 1 for row in tables["wins"].to_pylist())
+    tehai = [row for log, hand, text in hands for row in expected_tehai(log, hand, text)]
+    assert rows_of(tables["tehai"], tehai) == tehai
+    # Pairs of before and after of every result.
+    paid = {
+        (log, hand): 100 * sum(np.array(numbers_of(sc)[1::2]) for sc in re.findall(r'\bsc="([^"]*)"', text))
+        for log, hand, text in hands
+    }
+    seats = tables["seats"].to_pylist()
+    assert [row["delta"] for row in seats] == [paid[row["log_id"], row["hand"]][row["seat"]] for row in seats]
+    assert len(seats) == sum(3 if "-00b9-" in log else 4 for log, _, _ in hands)
+    assert all(row["delta"] == row["delta_computed"] for row in seats)
+    assert tables["draws"].num_rows == sum(text.count("<RYUUKYOKU") for _, text in texts)
+    assert tables["games"]["hands"].to_pylist() == [text.count("<INIT") for _, text in texts]

@@ -16,7 +16,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.tables.load import RunTables, load, read_manifest
-from analyzer.tables.schema import TABLES, tables_of
+from analyzer.tables.schema import tables_of
 from tests.written_runs import write_manifest, write_run
 
 LATER = LogName("2023010105gm-00a9-0000-00000002", "later.mjlog")
@@ -37,17 +37,12 @@ def later(tmp_path_factory, later_review):
     return write_run(tmp_path_factory.mktemp("later"), later_review)
 
 
-def test_one_column_needs_no_list(run):
-    assert load(run).table("games", "room").column_names == ["room"]
-    assert [*load(run).frame("games", "room").columns] == ["room"]
-
-
-def test_a_condition_in_sql_is_told_what_is_expected(run):
-    with pytest.raises(UserMistake, match=r"'players = 4'; expected an Arrow expression, .*\(SQL is for"):
-        load(run).frame("games", where="players = 4")
-
-
 def test_some_columns_and_rows_can_be_asked_for(run):
+    assert (
+        load(run).table("games", "room").column_names
+        == [*load(run).frame("games", "room").columns]
+        == ["room"]
+    )
     table = load(run).table("seats", ["seat", "waits"], ds.field("hand") == 2)
 
     assert table.to_pylist() == [
@@ -103,17 +98,6 @@ def test_a_frame_has_nullable_types_and_no_objects(run):
     assert frames["hands"]["winner"].tolist() == [pd.NA, pd.NA, 3]
 
 
-def test_floats_of_a_frame_are_fractions(run):
-    fractions = {
-        column.name: load(run).frame(name, [column.name])[column.name].dtype
-        for name in tables_of(None)
-        for column in TABLES[name]
-        if column.type == "float64"
-    }
-
-    assert {str(kind) for kind in fractions.values()} == {"float64"}
-
-
 def test_frames_are_joined_and_grouped_without_a_change_of_type(run):
     tables = load(run)
     hands = tables.frame("hands", ["game", "hand", "first_riichi_turn"])
@@ -124,16 +108,6 @@ def test_frames_are_joined_and_grouped_without_a_change_of_type(run):
     assert joined["points"].dtype == "Int32"
     assert joined["points"].isna().tolist() == [True, True, False]
     assert hands.groupby("game")["first_riichi_turn"].sum().tolist() == [1]
-
-
-def test_numbers_of_frames_can_be_subtracted(run):
-    tables = load(run)
-    seats, players = (tables.frame(name, ["game", "seat", "placement"]) for name in ("seats", "players"))
-    both = seats.merge(players, on=["game", "seat"], suffixes=("", "_at_the_end"))
-
-    assert len(both) == 12
-    assert (both["placement"] - both["placement_at_the_end"]).mean() == 0
-    assert ((players["seat"] - 1) % 3).tolist() == [2, 0, 1, 2]
 
 
 def test_numbers_of_arrow_can_be_subtracted_by_engines_that_wrap(run):
@@ -214,18 +188,17 @@ def test_a_store_that_does_not_answer_is_no_damaged_run(small_review, read, monk
         (lambda tables: tables["wins2"], r"'wins2' is not a table; did you mean 'wins'"),
         (lambda tables: tables.dataset("wins2"), r"'wins2' is not a table; did you mean 'wins'"),
         (lambda tables: tables.table("hands", ["colour"]), r"'colour' is not a column of hands; expected"),
+        (
+            lambda tables: tables.frame("games", where="players = 4"),
+            r"'players = 4'; expected an Arrow expression, .*\(SQL is for",
+        ),
+        (lambda tables: load("none"), "holds no tables; expected the folder of a finished run"),
+        (lambda tables: load(), "no folder is named"),
     ],
 )
-def test_what_does_not_exist_is_named(run, ask, message):
+def test_a_mistake_is_named(run, ask, message):
     with pytest.raises(UserMistake, match=message):
         ask(load(run))
-
-
-def test_a_folder_without_tables_is_refused(tmp_path):
-    with pytest.raises(UserMistake, match="holds no tables; expected the folder of a finished run"):
-        load(tmp_path / "none")
-    with pytest.raises(UserMistake, match="no folder is named"):
-        load()
 
 
 def test_tables_of_another_schema_are_refused(tmp_path):
@@ -272,14 +245,6 @@ def test_a_table_without_rows_is_empty_and_not_left_out(tmp_path, small_review):
     assert load(tmp_path).frame("wins")["points"].dtype == "Int32"
 
 
-def test_statistics_of_row_groups_tell_years_and_players(run):
-    (part,) = (run / "seats").iterdir()
-    group = pq.read_metadata(part).row_group(0)
-
-    named = {group.column(place).path_in_schema: group.column(place) for place in range(group.num_columns)}
-    assert [named[name].statistics.max for name in ("year", "players")] == [2022, 4]
-
-
 @pytest.fixture(scope="module")
 def out(tmp_path_factory, small_review, later_review):
     return write_run(tmp_path_factory.mktemp("out"), later_review, small_review)
@@ -290,58 +255,54 @@ def test_parts_are_ordered_by_their_names_and_say_their_rows(out):
 
     assert [part.file[:15] for part in parts] == ["part-2022010105", "part-2023010105"]
     assert [part.rows for part in parts] == [12, 12]
+    assert read_manifest(folder(out)).read("seats", parts[1], ["year"])["year"].to_pylist() == [2023] * 12
 
 
-def test_columns_of_one_part_are_read(out):
-    run = read_manifest(folder(out))
+def changed(change):
+    """A part with other rows."""
 
-    assert run.read("seats", run.parts["seats"][1], ["year"])["year"].to_pylist() == [2023] * 12
+    def write(path):
+        pq.write_table(change(pq.read_table(path)), path)
 
-
-@pytest.mark.parametrize(
-    "damage", [lambda data: data[:-10], lambda data: b"", None], ids=["cut", "empty", "gone"]
-)
-def test_a_part_that_cannot_be_read_is_named(tmp_path, small_review, damage):
-    run = read_manifest(folder(write_run(tmp_path, small_review)))
-    path = tmp_path / "wins" / run.parts["wins"][0].file
-    if damage is None:
-        path.unlink()
-    else:
-        path.write_bytes(damage(path.read_bytes()))
-
-    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
-        run.read("wins", run.parts["wins"][0])
+    return write
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_part_that_is_a_pipe_is_refused_and_not_waited_for(tmp_path, small_review):
-    run = read_manifest(folder(write_run(tmp_path, small_review)))
-    path = tmp_path / "wins" / run.parts["wins"][0].file
+def a_part(run):
+    return run.read("wins", run.parts["wins"][0], ["fu"])
+
+
+def the_run(run):
+    return load(run.folder.local)
+
+
+def the_table(run):
+    return the_run(run)["wins"]
+
+
+def as_pipe(path):
     path.unlink()
     os.mkfifo(path)
 
-    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
-        load(tmp_path)
-
 
 @pytest.mark.parametrize(
-    "change",
-    [lambda rows: rows.drop_columns(["han"]), lambda rows: rows.set_column(0, "log_id", rows["game"])],
-    ids=["one column less", "a column of another type"],
+    ("damage", "read"),
+    [
+        (lambda path: path.write_bytes(path.read_bytes()[:-10]), a_part),
+        (lambda path: path.write_bytes(b""), a_part),
+        (lambda path: path.unlink(), a_part),
+        (changed(lambda rows: rows.drop_columns(["han"])), a_part),
+        (changed(lambda rows: rows.drop_columns(["han"])), the_table),
+        (changed(lambda rows: rows.set_column(0, "log_id", rows["game"])), the_table),
+        pytest.param(
+            as_pipe, the_run, marks=pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+        ),
+    ],
+    ids=["cut", "empty", "gone", "a column less", "a column less in a table", "another type", "a pipe"],
 )
-def test_a_part_with_other_columns_is_named(tmp_path, small_review, change):
+def test_a_part_that_cannot_be_read_is_named(tmp_path, small_review, damage, read):
     run = read_manifest(folder(write_run(tmp_path, small_review)))
     path = tmp_path / "wins" / run.parts["wins"][0].file
-    pq.write_table(change(pq.read_table(path)), path)
+    damage(path)
 
     with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
-        run.read("wins", run.parts["wins"][0], ["fu"])
-    with pytest.raises(UserMistake, match=rf"wins/{path.name}' is damaged; repeat the run"):
-        load(tmp_path)["wins"]
-
-
-def test_a_table_that_was_left_out_has_no_parts_to_read(tmp_path, small_review):
-    run = read_manifest(folder(write_run(tmp_path, small_review, wanted=("games", "hands"))))
-
-    with pytest.raises(UserMistake, match="has no table 'wins': its run left it out"):
-        run.parts_of("wins")
+        read(run)

@@ -1,8 +1,7 @@
+import json
 import re
 
-import pytest
-
-from analyzer.tables.schema import DESCRIPTIONS, TABLES
+from analyzer.tables.schema import DESCRIPTIONS, TABLES, as_json, as_markdown
 
 TYPES = {
     *("bool", "int32", "int64", "float64", "date", "string", "category"),
@@ -11,39 +10,30 @@ TYPES = {
 COLUMNS = [(table, column) for table, columns in TABLES.items() for column in columns]
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_names_of_a_table_are_distinct_and_plain(table):
-    names = [column.name for column in TABLES[table]]
-
-    assert len(set(names)) == len(names)
-    assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names)
-
-
-@pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda value: getattr(value, "name", value))
-def test_every_column_says_what_it_is(table, column):
-    assert column.type in TYPES
-    assert re.search(r"\.$", column.meaning)
-    assert "|" not in "".join(column)
+def test_names_are_plain_and_columns_say_what_they_are():
+    for names in (TABLES, *([column.name for column in columns] for columns in TABLES.values())):
+        assert len(set(names)) == len(names)
+        assert [name for name in names if not re.fullmatch(r"[a-z][a-z0-9_]*", name)] == []
+    assert {column.type for _, column in COLUMNS} <= TYPES
+    assert [
+        column for _, column in COLUMNS if not column.meaning.endswith(".") or "|" in "".join(column)
+    ] == []
+    assert [*DESCRIPTIONS] == [*TABLES]
 
 
-@pytest.mark.parametrize(
-    ("table", "keys"),
-    {
+def test_tables_are_joined_by_log_hand_and_seat():
+    keys = {
+        name: [column.name for column in columns if column.name in ("log_id", "hand", "seat")]
+        for name, columns in TABLES.items()
+    }
+
+    assert keys == {
         "games": ["log_id"],
         "players": ["log_id", "seat"],
         "hands": ["log_id", "hand"],
-        "seats": ["log_id", "hand", "seat"],
-        "wins": ["log_id", "hand", "seat"],
         "draws": ["log_id", "hand"],
-        "findings": ["log_id", "hand", "seat"],
-        "plays": ["log_id", "hand", "seat"],
-        "tehai": ["log_id", "hand", "seat"],
-    }.items(),
-)
-def test_tables_are_joined_by_log_hand_and_seat(table, keys):
-    names = [column.name for column in TABLES[table]]
-
-    assert [name for name in names if name in ("log_id", "hand", "seat")] == keys
+        **{name: ["log_id", "hand", "seat"] for name in ("seats", "wins", "findings", "plays", "tehai")},
+    }
 
 
 def test_columns_of_one_name_have_one_type():
@@ -58,5 +48,23 @@ def test_the_key_of_games_alone_is_wider_than_the_other_integers():
     assert {column.name for _, column in COLUMNS if column.type == "int64"} == {"game"}
 
 
-def test_every_table_is_described():
-    assert list(DESCRIPTIONS) == list(TABLES)
+def test_the_page_in_docs_is_the_one_the_schema_gives(root):
+    page = (root / "docs" / "data-dictionary.md").read_text(encoding="utf-8")
+
+    assert page == as_markdown(), "run: tenhou-analyzer schema > docs/data-dictionary.md"
+
+
+def test_the_dictionary_for_programs_has_the_same_columns():
+    tables = json.loads(json.dumps(as_json()))["tables"]
+
+    (hand,) = [column for column in tables["seats"]["columns"] if column["name"] == "hand"]
+    assert hand == {
+        "name": "hand",
+        "type": "int32",
+        "unit": "index",
+        "meaning": "Index of the hand in its game, from 0.",
+        "null": "",
+    }
+    assert {name: len(table["columns"]) for name, table in tables.items()} == {
+        name: len(columns) for name, columns in TABLES.items()
+    }

@@ -8,7 +8,7 @@ import pytest
 
 import analyzer
 from analyzer.audit import LogName
-from analyzer.errors import MalformedLog, UserMistake
+from analyzer.errors import UserMistake
 from analyzer.view import as_text, read_game
 from tests.hands import Hand, log_of
 
@@ -20,21 +20,6 @@ def two_hands() -> bytes:
     first = Hand(*NINE).draw(0, "5m").ryuukyoku(0, kind="yao9", owari=False)
     second = Hand(*NINE, kyoku="E1.1").draw(0, "5m").ryuukyoku(0, kind="yao9")
     return log_of(first, second)
-
-
-def test_hands_are_found_by_index_and_by_name() -> None:
-    game = analyzer.read(two_hands())
-
-    assert [hand.kyoku for hand in game.hands] == ["E1.0", "E1.1"]
-    assert game.hand("E1.1").index == 1
-    assert game.hand("E1").index == 0
-    assert game.hand(1).kyoku == "E1.1"
-
-
-@pytest.mark.parametrize("name", ["S2", "E1.7", 2, -1, "x"])
-def test_a_hand_that_is_not_there_is_the_users_mistake(name: str | int) -> None:
-    with pytest.raises(UserMistake):
-        analyzer.read(two_hands()).hand(name)
 
 
 def test_a_hand_is_settled_under_its_own_rules_and_under_others() -> None:
@@ -50,31 +35,12 @@ def test_rules_for_other_seats_are_the_users_mistake() -> None:
         analyzer.read(two_hands()).hand(0).settlement("tenhou-sanma")
 
 
-def test_players_findings_and_rules_of_a_game() -> None:
-    game = analyzer.read(two_hands())
-
-    assert game.players == ("A", "B", "C", "D")
-    assert game.rule_set == "tenhou"
-    assert {finding.hand for finding in game.findings} <= {None, 0, 1}
-    assert game.hand(1).findings == tuple(finding for finding in game.findings if finding.hand == 1)
-
-
 def test_a_file_is_read_and_validated(tmp_path: Path) -> None:
     path = tmp_path / "two.xml"
     path.write_bytes(two_hands())
 
     assert len(analyzer.read(path).hands) == 2
     assert [finding.check for finding in analyzer.validate(path, checks=["draw-kind"])] == []
-
-
-def test_what_is_no_log_is_malformed(tmp_path: Path) -> None:
-    path = tmp_path / "no.xml"
-    path.write_text("no log")
-
-    with pytest.raises(MalformedLog):
-        analyzer.read(path)
-    with pytest.raises(MalformedLog):
-        analyzer.read(b"<mjloggm")
 
 
 def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> None:
@@ -113,10 +79,6 @@ def test_a_file_of_facts_that_cannot_be_read_is_a_mistake(tmp_path: Path, name: 
         analyzer.settle(tmp_path / name, "tenhou")
 
     assert str(refused.value) == f"{tmp_path / name}: {why}"
-
-
-def test_a_rule_set_is_loaded_by_name() -> None:
-    assert analyzer.rule_set("wrc").suufon_renda is False
 
 
 @pytest.fixture(scope="module")

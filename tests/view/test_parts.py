@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lxml import etree
 
 from analyzer.explain.outcome import Outcome
@@ -65,7 +67,7 @@ def explained(*lines: object, **more: object) -> Explanation:
 
 def test_an_explanation_marks_what_holds_and_what_does_not_and_cites_rules():
     told = {"seat": 1, "way": "tsumo", "worth": "mangan"}
-    ruling = reason("a_win", **told)._replace(rule="nagashi", value="<true>", source="a book")
+    ruling = replace(reason("a_win", **told), rule="nagashi", value="<true>", source="a book")
     html = explanation_html(
         explained(reason("a_win", met=True, **told), reason("a_win", met=False, **told), ruling)
     )

@@ -245,10 +245,10 @@ def test_the_middle_counts_kyoku_honba_sticks_and_tiles_left(counts, said):
 
     assert [one.text for one in texts] == said
     assert [(one.get("x"), one.get("y"), one.get("font-size")) for one in texts] == [
-        ("0", "-52", "24"),
-        ("0", "-29", "17"),
-        ("0", "-6", "17"),
-        ("0", "17", "17"),
+        ("0", "-46", "22"),
+        ("0", "-25", "17"),
+        ("0", "-5", "17"),
+        ("0", "15", "17"),
     ]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 import analyzer
@@ -14,7 +12,7 @@ from analyzer.view.as_text import PLAIN, meld_text, river_text
 from analyzer.view.plays import Play
 from analyzer.view.table import Side, Table, dealt_table, tables_of
 from analyzer.vocabulary import NO_TILE, PlayKind, kind_of, mpsz, parse_tiles
-from tests.hands import Hand, log_of
+from tests.hands import Hand
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, facts_after, tehai
 
 
@@ -91,127 +89,12 @@ def after(hand: Hand) -> Table:
     return analyzer.read(hand.xml()).hands[0].table()
 
 
-def test_a_chi_lies_with_the_called_tile_left():
-    table = after(Hand(*tehai("", "68s1z", "", "")).turn(0, "7s").chi(1, "68s").discard(1, "1z").ryuukyoku())
-    (meld,) = table.sides[1].melds
-
-    assert meld.kind == PlayKind.CHI
-    assert [(mpsz([one.tile]), one.is_turned) for one in meld.tiles] == [
-        ("7s", True),
-        ("6s", False),
-        ("8s", False),
-    ]
-    assert table.sides[0].river[0].called_by == 1
-
-
-@pytest.mark.parametrize(
-    ("caller", "turned"), [(1, 0), (2, 1), (3, 2)], ids=["from the left", "from across", "from the right"]
-)
-def test_a_pon_lies_with_the_called_tile_toward_whom_it_came_from(caller, turned):
-    starts = ["66z" if seat == caller else "" for seat in range(4)]
-    table = after(Hand(*tehai(*starts)).turn(0, "6z").pon(caller).ryuukyoku())
-    (meld,) = table.sides[caller].melds
-
-    assert [one.is_turned for one in meld.tiles] == [place == turned for place in range(3)]
-    assert meld.source == 0
-
-
-@pytest.mark.parametrize(("caller", "turned"), [(1, 0), (2, 1), (3, 3)])
-def test_a_daiminkan_lies_with_the_called_tile_at_its_side(caller, turned):
-    starts = ["666z" if seat == caller else "" for seat in range(4)]
-    table = after(Hand(*tehai(*starts)).turn(0, "6z").daiminkan(caller).ryuukyoku())
-    (meld,) = table.sides[caller].melds
-
-    assert [one.is_turned for one in meld.tiles] == [place == turned for place in range(4)]
-
-
-def test_an_ankan_hides_its_outer_tiles_and_a_kakan_lies_on_the_turned_one():
-    table = after(
-        Hand(*tehai("1111m", "66z1z", "", ""))
-        .draw(0, "5z")
-        .ankan(0, "1m")
-        .turn(0, "6z")
-        .pon(1)
-        .discard(1, "1z")
-        .turn(2, "4z")
-        .turn(3, "4z")
-        .turn(0, "4z")
-        .draw(1, "6z")
-        .kakan(1, "6z")
-        .ryuukyoku()
-    )
-    (ankan,), (kakan,) = table.sides[0].melds, table.sides[1].melds
-
-    assert [one.is_hidden for one in ankan.tiles] == [True, False, False, True]
-    assert [(one.is_turned, one.is_added) for one in kakan.tiles] == [
-        (True, False),
-        (True, True),
-        (False, False),
-        (False, False),
-    ]
-
-
-def test_the_discard_after_a_riichi_tile_that_was_called_lies_turned_too():
-    table = after(
-        Hand(*tehai("123456789m11p23s", "66z1z", "", ""))
-        .riichi(0, "6z")
-        .pon(1)
-        .discard(1, "1z")
-        .turn(2, "4z")
-        .turn(3, "4z")
-        .turn(0, "2z")
-        .turn(1, "3z")
-        .turn(2, "5z")
-        .turn(3, "5z")
-        .turn(0, "3z")
-        .ryuukyoku()
-    )
-
-    assert [(one.is_turned, one.called_by) for one in table.sides[0].river] == [
-        (True, 1),
-        (True, None),
-        (False, None),
-    ]
-
-
-def test_a_tile_discarded_as_drawn_is_told_from_one_of_the_hand():
-    table = after(Hand(*TEHAI).turn(0, "4z").turn(1, "4z", "1s").ryuukyoku())
-
-    assert [one.is_tsumogiri for one in table.sides[0].river] == [True]
-    assert [one.is_tsumogiri for one in table.sides[1].river] == [False]
-
-
-def test_the_end_says_who_won_on_what_and_what_it_brought():
-    table = ending("ron").table()
-    winner, loser = table.sides[2], table.sides[0]
-
-    assert (winner.is_winner, mpsz([winner.won_on]), winner.delta) == (True, "3m", 1000)
-    assert (loser.is_winner, loser.delta, loser.river[-1].is_won) == (False, -1000, True)
-    assert Counter(one.is_won for side in table.sides for one in side.river)[True] == 1
-
-
-def test_a_tsumo_is_won_on_no_tile_of_another_seat():
-    sides = ending("tsumo").table().sides
-
-    assert [side.is_winner for side in sides].count(True) == 1
-    assert [side.won_on for side in sides] == [None] * 4
-    assert not any(one.is_won for side in sides for one in side.river)
-
-
 def test_a_hand_that_cannot_be_is_drawn_as_far_as_it_goes():
     data = Hand(*TEHAI).turn(0, "4z").xml().replace(b"<D", b"<E").replace(b"</mjloggm>", b"<G3/></mjloggm>")
     table = analyzer.read(data).hands[0].table()
 
     assert len(table.sides[3].river) == 1
     assert table.outcome.kind == "none"
-
-
-def test_turns_that_do_not_exist_are_the_users_mistake():
-    hand = analyzer.read(log_of(Hand(*TEHAI).turn(0, "4z").ryuukyoku())).hands[0]
-
-    assert [hand.table(turn).turn for turn in (0, 1, 2)] == [0, 1, 2]
-    with pytest.raises(analyzer.errors.UserMistake, match=r"E1\.0 has no turn 3; it has turns 0 to 2"):
-        hand.table(3)
 
 
 NO_END = Outcome("none", (), None, None)
@@ -262,6 +145,36 @@ PON = a_play(PlayKind.PON, 0, "5z", "555z", called=124, source=1)
 )
 def test_plays_that_cannot_be_are_drawn_as_far_as_they_go(plays, lies):
     assert told(after_plays(*plays, tehai="12m").sides[0]) == lies
+
+
+@pytest.mark.parametrize(
+    ("kind", "tiles", "source", "lies"),
+    [
+        (PlayKind.CHI, "678s", 3, "chi (7s)6s8s from seat 3"),
+        (PlayKind.PON, "777s", 3, "pon (7s)7s7s from seat 3"),
+        (PlayKind.PON, "777s", 2, "pon 7s(7s)7s from seat 2"),
+        (PlayKind.PON, "777s", 1, "pon 7s7s(7s) from seat 1"),
+        (PlayKind.DAIMINKAN, "7777s", 3, "daiminkan (7s)7s7s7s from seat 3"),
+        (PlayKind.DAIMINKAN, "7777s", 2, "daiminkan 7s(7s)7s7s from seat 2"),
+        (PlayKind.DAIMINKAN, "7777s", 1, "daiminkan 7s7s7s(7s) from seat 1"),
+    ],
+)
+def test_the_called_tile_of_a_meld_lies_toward_whom_it_came_from(kind, tiles, source, lies):
+    (called,) = parse_tiles("7s")
+
+    after = after_plays(a_play(kind, 0, "7s", tiles, called=called, source=source))
+
+    assert told(after.sides[0]) == lies
+
+
+def test_the_discard_after_a_riichi_tile_that_was_called_lies_turned_too():
+    (called,) = parse_tiles("6z")
+    declared = (a_play(PlayKind.RIICHI, 0), a_play(PlayKind.DISCARD, 0, "6z"))
+    discards = (a_play(PlayKind.DISCARD, 0, "2z"), a_play(PlayKind.DISCARD, 0, "3z"))
+
+    after = after_plays(*declared, a_play(PlayKind.PON, 1, "6z", "666z", called=called, source=0), *discards)
+
+    assert told(after.sides[0]) == "([6z]) [2z] 3z"
 
 
 @pytest.mark.parametrize(("called", "lies"), [("1m", "(1m)"), ("2m", "1m")])

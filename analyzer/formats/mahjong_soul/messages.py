@@ -9,22 +9,21 @@ from __future__ import annotations
 import binascii
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import RED_FACES, Face
-from analyzer.formats.tenhou6.document import Field, parsed
+from analyzer.formats.json_document import MAX_GAMES, Field, Members, Written, parsed
 from analyzer.printable import printable
 from analyzer.rules import OTHER_FIELDS
-from analyzer.vocabulary import SEATS, Seat
+from analyzer.vocabulary import SEATS
 
 __all__ = [
     "FACE_OF",
-    "MAX_BYTES",
-    "At",
     "Message",
+    "Record",
     "SoulRecords",
     "from_bytes",
     "from_json",
@@ -224,60 +223,35 @@ def shortened(text: str) -> str:
     return printable(text[:_SHOWN])
 
 
-class At(NamedTuple):
-    """A message with its place, and the seats that play."""
+class Record(Members):
+    """A record, or a message within one.
 
-    data: Message
-    place: str
-    """For errors."""
-    players: int = SEATS
-    name: str = ""
-    """Of a record: ``NewRound``, ``DealTile`` …"""
-    element: int = 0
-    """Of a record, its place in the list that holds it, from 1; clicks and emotes count."""
+    Args:
+        value: The message.
+        place: Its place.
+        players: Seats that play.
+        name: Of a record: ``NewRound``, ``DealTile`` …
+        element: Of a record, its place in the list that holds it, from 1; clicks and emotes count.
+    """
 
-    def error(self, name: str, expected: str) -> MalformedLog:
-        """The error that names what was expected of a field."""
-        return Field(self.data.get(name), f"{self.place}, {name}").error(expected)
+    tiles = Written("a tile such as '5m', '0m' or '1z'", FACE_OF)
 
-    def number(self, name: str, most: int = 9999) -> int:
+    def __init__(
+        self, value: Message, place: str, players: int = SEATS, name: str = "", element: int = 0
+    ) -> None:
+        super().__init__(value, place, None, players)
+        self.name, self.element = name, element
+
+    def count(self, name: str, most: int = 9999) -> int:
         """A number from 0 on."""
-        if not 0 <= self.data[name] <= most:
-            raise self.error(name, f"a number from 0 to {most}")
-        return int(self.data[name])
+        return self.number(name, 0, most)
 
-    def seat(self, name: str = "seat") -> Seat:
-        """A seat of the game."""
-        return self.number(name, self.players - 1)
-
-    def face(self, name: str = "tile") -> Face:
-        """A tile."""
-        if self.data[name] not in FACE_OF:
-            raise self.error(name, "a tile such as '5m', '0m' or '1z'")
-        return FACE_OF[self.data[name]]
-
-    def faces(self, name: str, counts: Sequence[int] = range(15)) -> list[Face]:
-        """A list of tiles, of one of these lengths."""
-        found = [FACE_OF.get(text, -1) for text in self.data[name]]
-        if len(found) not in counts or -1 in found:
-            raise self.error(name, f"{counts[0]} to {counts[-1]} tiles such as '5m', '0m' or '1z'")
-        return found
-
-    def points(self, name: str) -> list[int] | None:
-        """Points of four seats; None where there are none.  The fourth of three is left out."""
-        points = self.data[name]
-        if points and len(points) not in (self.players, SEATS):
-            raise self.error(name, f"points of {self.players} seats")
-        return [*points[: self.players], 0][:SEATS] if points else None
-
-    def each(self, name: str) -> list[At]:
+    def each(self, name: str) -> list[Record]:
         """The messages of a list."""
-        return [At(one, f"{self.place}, {name}[{n}]", self.players) for n, one in enumerate(self.data[name])]
+        values = enumerate(self.value[name])
+        return [Record(one, f"{self.place}, {name}[{n}]", self.players) for n, one in values]
 
 
-MAX_BYTES: Final = 8 * 1024 * 1024
-"""A game has some 60 KB as protobuf, 300 KB as JSON."""
-_MAX_GAMES: Final = 1000
 _MAX_RECORDS: Final = 100_000
 _HEAD: Final = 1 << 16
 _BINARY: Final = re.compile(
@@ -307,7 +281,7 @@ class SoulRecords(NamedTuple):
     unsaid: frozenset[str] = frozenset()
     """Of `_MAY_LACK`, what no record of JSON states; a missing field is no default then."""
 
-    def records(self) -> Iterator[At]:
+    def records(self) -> Iterator[Record]:
         """The records, read one by one, so that a hostile file takes little memory."""
         for element, entry in enumerate(self.entries, 1):
             try:
@@ -316,7 +290,7 @@ class SoulRecords(NamedTuple):
                 raise MalformedLog(error.message, Location(element=element)) from None
             if named is not None:
                 name, data = named
-                yield At(data, f"record {element}, {shortened(name)}", SEATS, name, element)
+                yield Record(data, f"record {element}, {shortened(name)}", SEATS, name, element)
 
 
 _MAY_LACK: Final = {"liqi": re.compile(rb'"liqi"\s*:\s*\{'), "moqie": re.compile(b'"moqie"')}
@@ -335,21 +309,19 @@ def looks_like_record(data: bytes) -> bool:
     return _BINARY.match(start) is not None
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES) -> list[SoulRecords]:
+def games_of(data: bytes) -> list[SoulRecords]:
     """The games in the bytes of a file.
 
     Raises:
         MalformedLog: When they hold no game, or are beyond a bound.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     if _BINARY.match(data) is not None:
         return [_of_protobuf(data)]
     if data.lstrip(_BLANK)[:1] not in (b"{", b"["):
         return [_of_protobuf(_of_text(data))]
     games = _document(data)
-    if len(games) > _MAX_GAMES:
-        raise MalformedLog(f"expected at most {_MAX_GAMES} games in one file, found {len(games)}")
+    if len(games) > MAX_GAMES:
+        raise MalformedLog(f"expected at most {MAX_GAMES} games in one file, found {len(games)}")
     has_objects = b'DiscardTile"' in data
     unsaid = frozenset(name for name, stated in _MAY_LACK.items() if has_objects and not stated.search(data))
     return [_of_json(game, unsaid) for game in games]

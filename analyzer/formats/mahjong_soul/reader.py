@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
@@ -13,10 +12,17 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Claimed, EventsBuilder, Face, first_copies
+from analyzer.formats.builder import (
+    KIND_OF_FACE,
+    RED_FACES,
+    EventsBuilder,
+    Face,
+    first_copies,
+    note_reds,
+    red_tiles,
+)
 from analyzer.formats.events import (
     MAX_HANDS,
-    UNKNOWN_DRAW_KIND,
     Claim,
     Contradiction,
     Oddity,
@@ -25,18 +31,18 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.mahjong_soul.messages import FACE_OF, MAX_BYTES, At, Message, SoulRecords, games_of
+from analyzer.formats.json_document import Field
+from analyzer.formats.mahjong_soul.messages import FACE_OF, Message, Record, SoulRecords, games_of
 from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
-from analyzer.formats.tenhou6.document import Field
+from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, end_game, running_scores
+from analyzer.formats.words import DORA, URA_DORA, YAKU_NAMES
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
-    AKA_IDS,
     NO_SEAT,
     NO_TILE,
     RIICHI_STICK,
     SEATS,
     DrawKind,
-    EndKind,
     PlayKind,
     Seat,
     TileId,
@@ -47,8 +53,8 @@ __all__ = ["read_mahjong_soul"]
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}
 """Tenhou's id by that of Mahjong Soul."""
-_SEAT_WIND, _ROUND_WIND, _URA = 10, 11, 53
-_YAKUMAN: Final = range(36, 52)
+_SEAT_WIND, _ROUND_WIND = 10, 11
+_YAKUMAN: Final = range(YAKU_NAMES.index("人和"), DORA)
 _DRAWS: Final = {
     1: DrawKind.KYUUSHU_KYUUHAI,
     2: DrawKind.SUUFON_RENDA,
@@ -60,7 +66,8 @@ _DRAWS: Final = {
 _LIMITS: Final = (0, 1, 2, 3, 4, *[5] * 7)
 """By ``title_id``: yakuman are counted up to six, and a counted one has a title of its own."""
 _HONBA: Final = 300
-_MOST_SHOWN: Final = 14
+_SHOWN: Final = range(15)
+_INDICATORS: Final = range(15)
 _MELDS: Final = {
     PlayKind.CHI: "shunzi",
     PlayKind.PON: "kezi",
@@ -69,9 +76,6 @@ _MELDS: Final = {
     PlayKind.ANKAN: "angang",
 }
 _MELD: Final = re.compile(r"([a-z]{4,8})\(((?:[0-9][mpsz],){2,3}[0-9][mpsz])\)")
-
-_Note = tuple[Oddity, int, str | None]
-"""What is to be noted of a result: oddity, detail and words."""
 
 
 class Start(NamedTuple):
@@ -83,125 +87,101 @@ class Start(NamedTuple):
     """Codes of norths set aside, by seat."""
 
 
-def _running(build: EventsBuilder) -> list[int]:
-    """Scores at the start of the hand less the sticks paid."""
-    return [score - RIICHI_STICK * build.accepted.count(seat) for seat, score in enumerate(build.scores)]
-
-
-def _add(build: EventsBuilder, element: int, claimed: Claimed, notes: list[_Note]) -> None:
-    """Add a result, the first of its hand with the sticks."""
-    sticks = 0 if build.results_now else build.kyotaku + len(build.accepted)
-    build.result(element, claimed._replace(honba=build.honba, kyotaku=sticks))
-    for code, detail, text in notes:
-        build.note(code, element, detail, text=text)
-
-
-def _unstated(claims: int) -> list[_Note]:
-    return [(Oddity.UNSTATED, claims, None)] if claims else []
-
-
-def read_hule(build: EventsBuilder, start: Start, at: At) -> None:
+def read_hule(build: EventsBuilder, start: Start, at: Record) -> None:
     """Read RecordHule: each win with what its seat has in ``delta_scores``, the first with all else of it."""
     wins = at.each("hules")
     if not 1 <= len(wins) < SEATS:
-        raise at.error("hules", "1 to 3 wins")
+        raise at.member("hules").error("1 to 3 wins")
     before, total = at.points("old_scores"), at.points("delta_scores")
-    after = at.points("scores")
-    unstated = Claim.SCORES_BEFORE * (before is None) | Claim.DELTAS * (total is None)
-    scores = _running(build) if before is None else before
+    after, running = at.points("scores"), running_scores(build)
     sticks = build.kyotaku + len(build.accepted)
-    ura = [build.new(face) for face in max((win.faces("li_doras") for win in wins), key=len)]
+    ura = [build.new(face) for face in max((win.faces("li_doras", _INDICATORS) for win in wins), key=len)]
     for place, win in enumerate(wins):
-        claimed = Claimed(EndKind.AGARI, winner=win.seat(), loser=_loser(build, win))
+        winner, loser, deltas = win.seat("seat"), _loser(build, win), None
         if total is not None:
             deltas = total.copy() if place == 0 else [0] * SEATS
             for other in wins[1:] if place == 0 else [win]:
                 sign = -1 if place == 0 else 1
-                deltas[other.seat()] += sign * total[other.seat()]
-                deltas[claimed.loser] -= sign * total[other.seat()]
-            claimed = claimed._replace(scores=scores, deltas=deltas)
-            scores = [score + delta for score, delta in zip(scores, deltas, strict=True)]
-        points = _points(start, win, claimed, (_HONBA * build.honba + RIICHI_STICK * sticks) * (place == 0))
-        claimed, notes = _won(build, start, win, claimed._replace(points=points or None), ura)
-        notes += _unstated(unstated)
+                deltas[other.seat("seat")] += sign * total[other.seat("seat")]
+                deltas[loser] -= sign * total[other.seat("seat")]
+        extra = (_HONBA * build.honba + RIICHI_STICK * sticks) * (place == 0)
+        won = Won(
+            winner, loser, deltas=deltas, before=before if place == 0 or before is None else build.scores
+        )
+        won = _won(build, start, win, won._replace(points=_points(start, win, won, extra) or None), ura)
+        add_win(build, at.element, won)
+        if not won.unknown and not win.value["yiman"]:
+            counted, han = win.count("count"), sum(han or 0 for _, han in won.yaku)
+            if counted not in (0, han):
+                build.note(Oddity.COUNTED, at.element, counted)
         # It is false, too, where a form leaves it out.
-        if win.data["qinjia"] and claimed.winner != start.dealer:
-            notes.append((Oddity.CONTRADICTION, int(Contradiction.DEALER), None))
-        _add(build, at.element, claimed, notes)
+        if win.value["qinjia"] and winner != start.dealer:
+            build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.DEALER))
     # Payments that do not add up, and scores before that are wrong, are findings of their own.
     if total is not None and sum(total) == RIICHI_STICK * sticks:
-        due = [score + delta for score, delta in zip(_running(build), total, strict=True)]
+        due = [score + delta for score, delta in zip(running, total, strict=True)]
         if after not in (None, due):
             build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.SCORES_AFTER))
 
 
-def _loser(build: EventsBuilder, win: At) -> Seat:
+def _loser(build: EventsBuilder, win: Record) -> Seat:
     """Who dealt in, the winner itself of a tsumo; where play has nobody, the next seat."""
-    winner = win.seat()
-    if win.data["zimo"]:
+    winner = win.seat("seat")
+    if win.value["zimo"]:
         return winner
     if build.last is not None and build.last[0] != winner:
         return build.last[0]
     return (winner + 1) % build.players
 
 
-def _points(start: Start, win: At, claimed: Claimed, extra: int) -> int:
+def _points(start: Start, win: Record, won: Won, extra: int) -> int:
     """Points of a win as stated; of two statements the one that the payments do not bear out."""
-    rong, dealer, other = (win.data[name] for name in ("point_rong", "point_zimo_qin", "point_zimo_xian"))
+    rong, dealer, other = (win.value[name] for name in ("point_rong", "point_zimo_qin", "point_zimo_xian"))
     payers = win.players - 1
     points = int(rong)
-    if claimed.loser == claimed.winner:
-        points = other * payers if claimed.winner == start.dealer else dealer + other * (payers - 1)
-    value = win.data["dadian"]
+    if won.loser == won.winner:
+        points = other * payers if won.winner == start.dealer else dealer + other * (payers - 1)
+    value = win.value["dadian"]
     # What it says of three players is not measured.
-    if value and win.players == SEATS and claimed.deltas and claimed.deltas[claimed.winner] == points + extra:
+    if value and win.players == SEATS and won.deltas and won.deltas[won.winner] == points + extra:
         return int(value)
     return points
 
 
-def _won(
-    build: EventsBuilder, start: Start, win: At, claimed: Claimed, ura: list[TileId]
-) -> tuple[Claimed, list[_Note]]:
+def _won(build: EventsBuilder, start: Start, win: Record, won: Won, ura: list[TileId]) -> Won:
     """One win with all that it claims."""
-    winner, is_yakuman, notes = win.seat(), win.data["yiman"], list[_Note]()
-    machi, hand = build.last_as(win.face("hu_tile")), win.faces("hand")
-    han_of, yakuman, unknown = Counter[int](), list[int](), list[str]()
+    winner, is_yakuman = won.winner, win.value["yiman"]
+    machi, hand = build.last_as(win.face("hu_tile")), win.faces("hand", _SHOWN)
+    yaku: list[tuple[int, int | None]] = []
+    unknown: list[str] = []
     for fan in win.each("fans"):
-        number, han = fan.data["id"], fan.number("val")
+        number, han = fan.value["id"], fan.count("val")
         turn = {_SEAT_WIND: winner - start.dealer, _ROUND_WIND: start.chang}.get(number, 0)
-        yaku = _YAKU.get(number, -1) + turn % (win.players if number == _SEAT_WIND else SEATS)
-        if yaku < 0:
+        known = _YAKU.get(number, -1) + turn % (win.players if number == _SEAT_WIND else SEATS)
+        if known < 0:
             unknown.append(f"yaku {number}")
-        elif yaku in _YAKUMAN and is_yakuman:
-            yakuman.append(yaku)
-        elif han or yaku == _URA:
-            han_of[yaku] += han
-    if winner in build.declared and han_of:
-        han_of[_URA] += 0
-    if unknown:
-        notes.append((Oddity.UNKNOWN_YAKU, -1, ", ".join(unknown)))
-    elif not is_yakuman and win.data["count"] not in (0, han_of.total()):
-        notes.append((Oddity.COUNTED, win.number("count"), None))
-    if claimed.points is None:
-        notes.append((Oddity.NO_POINTS, -1, None))
-    melds = _melds(build, winner, win.data["ming"])
-    if melds is None:
-        notes += _unstated(Claim.WIN_MELDS)
-    title, liable = win.number("title_id"), win.number("baopai", win.players)
-    return claimed._replace(
-        pao_seat=liable - 1 if liable else NO_SEAT,
-        shown={winner: sorted([*build.shown_ids(winner, hand), machi])} if hand else {},
+        elif is_yakuman and known in _YAKUMAN:
+            yaku.append((known, None))
+        elif not is_yakuman and (han or known == URA_DORA):
+            yaku.append((known, han))
+    melds = _melds(build, winner, win.value["ming"])
+    played = build.melds[winner] if melds is None else melds
+    title, liable = win.count("title_id"), win.count("baopai", win.players)
+    return won._replace(
         machi=machi,
-        dora=_same(build, build.indicators, win.faces("doras")),
-        ura=_same(build, ura, win.faces("li_doras")),
+        tehai=sorted([*build.shown_ids(winner, hand), machi]) if hand else None,
+        dora=_same(build, build.indicators, win.faces("doras", _INDICATORS)),
+        ura=_same(build, ura, win.faces("li_doras", _INDICATORS)),
         # Of a yakuman fu count nothing, and are not measured.
-        fu=None if is_yakuman else win.number("fu", 999) or None,
+        fu=None if is_yakuman else win.count("fu", 999),
         limit=_LIMITS[title] if title < len(_LIMITS) else 0,
+        yaku=yaku,
+        unknown=unknown,
+        pao=liable - 1 if liable else NO_SEAT,
         # Whether norths are among the melds that a record shows is not measured.
-        melds=[*(build.melds[winner] if melds is None else melds)[::-1], *start.norths.get(winner, [])],
-        yaku={} if is_yakuman else dict(han_of),
-        yakuman=yakuman,
-    ), notes
+        melds=[*start.norths.get(winner, [])[::-1], *played],
+        unstated=Claim.WIN_MELDS if melds is None else Claim(0),
+    )
 
 
 def _melds(build: EventsBuilder, seat: Seat, texts: list[str]) -> list[int] | None:
@@ -241,47 +221,37 @@ def _same(build: EventsBuilder, tiles: list[TileId], faces: list[Face]) -> list[
     ]
 
 
-def read_notile(build: EventsBuilder, _: Start, at: At) -> None:
+def read_notile(build: EventsBuilder, _: Start, at: Record) -> None:
     """Read RecordNoTile; payments that are left out of a list of scores are zeros."""
-    kind = DrawKind.NAGASHI_MANGAN if at.data["liujumanguan"] else DrawKind.EXHAUSTIVE
+    kind = DrawKind.NAGASHI_MANGAN if at.value["liujumanguan"] else DrawKind.EXHAUSTIVE
     entries, players = at.each("scores"), at.each("players")[: build.players]
-    before = entries[0].points("old_scores") if entries else None
-    notes = _unstated(Claim.SCORES_BEFORE * (before is None) | Claim.DELTAS * (not entries))
-    claimed = Claimed(EndKind.RYUUKYOKU, int(kind))
-    if entries:
-        paid = [one.points("delta_scores") or [0] * SEATS for one in entries]
-        deltas = list(map(sum, zip(*paid, strict=True)))
-        claimed = claimed._replace(scores=before or _running(build), deltas=deltas)
+    paid = [one.points("delta_scores") or [0] * SEATS for one in entries]
     shown = {
-        seat: build.shown_ids(seat, one.faces("hand")) or build.concealed(seat)[:_MOST_SHOWN]
+        seat: build.shown_ids(seat, one.faces("hand", _SHOWN)) or build.concealed(seat)[: _SHOWN[-1]]
         for seat, one in enumerate(players)
-        if one.data["tingpai"]
+        if one.value["tingpai"]
     }
-    if not players:
-        notes.append((Oddity.UNSHOWN, -1, None))
-    _add(build, at.element, claimed._replace(shown=shown), notes)
-
-
-def read_liuju(build: EventsBuilder, _: Start, at: At) -> None:
-    """Read RecordLiuJu, an abortive draw, at which nobody pays; who shows what is Tenhou's custom."""
-    number, last = at.number("type"), NO_SEAT if build.last is None else build.last[0]
-    kind, everybody = _DRAWS.get(number), range(build.players)
-    shows = {
-        DrawKind.KYUUSHU_KYUUHAI: [at.seat()],
-        DrawKind.SUUCHA_RIICHI: everybody,
-        DrawKind.SANCHAHOU: [seat for seat in everybody if seat != last],
-    }
-    notes = _unstated(Claim.SCORES_BEFORE | Claim.DELTAS | Claim.SHOWN_TILES)
-    if kind is None:
-        notes.append((Oddity.UNKNOWN_DRAW, -1, f"type {number}"))
-    claimed = Claimed(
-        EndKind.RYUUKYOKU,
-        UNKNOWN_DRAW_KIND if kind is None else int(kind),
-        scores=_running(build),
-        deltas=[0] * SEATS,
-        shown={seat: build.concealed(seat)[:_MOST_SHOWN] for seat in (shows.get(kind, ()) if kind else ())},
+    drawn = Drawn(
+        kind,
+        deltas=list(map(sum, zip(*paid, strict=True))) if entries else None,
+        before=entries[0].points("old_scores") if entries else None,
+        shown=shown if players else None,
     )
-    _add(build, at.element, claimed, notes)
+    add_draw(build, at.element, drawn)
+
+
+def read_liuju(build: EventsBuilder, _: Start, at: Record) -> None:
+    """Read RecordLiuJu, an abortive draw, at which nobody pays; who shows what is Tenhou's custom."""
+    number, seat = at.count("type"), at.seat("seat")
+    kind = _DRAWS.get(number)
+    drawn = Drawn(
+        kind,
+        deltas=[0] * SEATS,
+        tenpai=[seat] if kind == DrawKind.KYUUSHU_KYUUHAI else by_custom(build, kind),
+        unknown=f"type {number}" if kind is None else None,
+        unstated=Claim.DELTAS,
+    )
+    add_draw(build, at.element, drawn)
 
 
 _ENDINGS: Final = {"Hule": read_hule, "NoTile": read_notile, "LiuJu": read_liuju}
@@ -293,6 +263,7 @@ _LENGTHS: Final = {
 }
 _FIRST_SPECIAL, _RANKED, _HOSTED = 33, 2, (1, 4)
 _HAIPAI: Final = 13
+_COPIES: Final = 4
 _LEFT: Final = (2 * 83, 2 * 68)
 """Length of a wall that is what is left after the deal."""
 _CALLED: Final = (3, 3, 4)
@@ -301,14 +272,13 @@ _KAKAN, _ANKAN = 2, 3
 _WALL: Final = ("paishan", "md5", "sha256", "salt", "saltSha256")
 
 
-def read_mahjong_soul(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_mahjong_soul(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a file, or why a game cannot be read.
 
     Elements are places in the list of records, from 1; the head is 0.
 
     Args:
         data: JSON, protobuf, or protobuf as text, not compressed.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no record, or no game of them can be read.
@@ -316,7 +286,7 @@ def read_mahjong_soul(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGa
     Source: records of 2019 to 2024; descriptors and tables of the client.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes), lambda game: _Game(game).read())
+        return read_each(games_of(data), lambda game: _Game(game).read())
 
 
 class _Game:
@@ -328,15 +298,14 @@ class _Game:
         first = next((record for record in game.records() if record.name == "NewRound"), None)
         if first is None:
             raise MalformedLog("expected a record 'RecordNewRound', found none")
-        self.players = SEATS if first.data["tiles3"] else SEATS - 1
+        self.players = SEATS if first.value["tiles3"] else SEATS - 1
         seen = _seen(game, first)
-        reds = (*AKA_IDS, *[AKA_IDS[1] + 1] * (seen.count("0p") > 1)) if "0" in seen else ()
-        self.build = EventsBuilder(self.players, reds)
-        self.table |= SoulTable.RED_FIVES * bool(reds) | SoulTable.TWO_RED_CIRCLES * (
-            len(reds) > len(AKA_IDS)
-        )
-        if not reds and not first.data["paishan"]:
-            self.build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
+        # A wall has each red five; other games have one of each suit at least.
+        reds = [min(max(seen.count(f"0{suit}"), int("0" in seen)), _COPIES) for suit in "mps"]
+        self.build = EventsBuilder(self.players, red_tiles(reds))
+        self.table |= SoulTable.RED_FIVES * any(reds)
+        if any(reds) or not first.value["paishan"]:
+            note_reds(self.build, reds, 0)
         self.final = _final(game.head, self.players)
         self.start = Start(0, 0, {})
         self.hands = self.left = 0
@@ -350,7 +319,7 @@ class _Game:
         if SoulTable.HOSTED in self.table:
             rules = _detail_rule(self.game.head)
             self.build.note(Oddity.SOUL_RULES, 0, text=",".join(f"{name} {rules[name]}" for name in rules))
-        before: At | None = None
+        before: Record | None = None
         for record in chain(self.game.records(), [None]):
             if before is not None:
                 try:
@@ -359,11 +328,11 @@ class _Game:
                     raise MalformedLog(error.message, Location(element=before.element)) from None
             before = record
         if self.final is not None:
-            self.build.end_game(*self.final)
+            end_game(self.build, *self.final)
         return ReadGame(self.build.build(), _header(self.game.head))
 
-    def _read(self, at: At, following: At | None) -> None:
-        at = at._replace(players=self.players)
+    def _read(self, at: Record, following: Record | None) -> None:
+        at.players = self.players
         play = _PLAYS.get(at.name)
         if at.name in TABLES["special"]["records"]:
             raise _special(at.name)
@@ -382,70 +351,69 @@ class _Game:
             else:
                 _ENDINGS[at.name](self.build, self.start, at)
 
-    def _start(self, at: At, following: At | None) -> None:
+    def _start(self, at: Record, following: Record | None) -> None:
         self.hands += 1
         if self.hands > MAX_HANDS:
             raise MalformedLog(f"{at.place}: expected a game of at most {MAX_HANDS} hands, found one more")
         dealer, scores = at.seat("ju"), at.points("scores")
         if scores is None:
-            raise at.error("scores", f"points of {self.players} seats")
-        self.start = Start(at.number("chang", 3), dealer, {})
+            raise at.member("scores").error(f"points of {self.players} seats")
+        self.start = Start(at.count("chang", 3), dealer, {})
         haipai = [at.faces(f"tiles{seat}", [_HAIPAI + (seat == dealer)]) for seat in range(self.players)]
-        if following is not None and following.name == "Hule" and following.data["hules"]:
+        if following is not None and following.name == "Hule" and following.value["hules"]:
             # Whatever was drawn last, it is won on the tile that is named.
             won = following.each("hules")[0].face("hu_tile")
             haipai[dealer].sort(key=won.__eq__)
         self.build.start_hand(
             at.element,
             kyoku=SEATS * self.start.chang + dealer,
-            honba=at.number("ben"),
-            kyotaku=at.number("liqibang"),
+            honba=at.count("ben"),
+            kyotaku=at.count("liqibang"),
             dealer=dealer,
             scores=scores,
-            indicator=at.faces("doras", range(1, 6))[0] if at.data["doras"] else at.face("dora"),
+            indicator=at.faces("doras", range(1, 6))[0] if at.value["doras"] else at.face("dora"),
             haipai=[faces[:_HAIPAI] for faces in haipai],
         )
         self.build.draw(dealer, haipai[dealer][-1], at.element)
-        if at.data["paishan"]:
-            stated = [at.data[name][:600].replace(",", " ") for name in _WALL]
+        if at.value["paishan"]:
+            stated = [at.value[name][:600].replace(",", " ") for name in _WALL]
             self.build.note(Oddity.WALL, at.element, text=",".join(stated))
-        self.declared, self.left = None, at.data["left_tile_count"]
+        self.declared, self.left = None, at.value["left_tile_count"]
         self.drawn = None
 
-    def _accept(self, at: At) -> None:
+    def _accept(self, at: Record) -> None:
         """Pay the stick of a riichi that stands."""
-        liqi, seat, self.declared = at.data.get("liqi"), self.declared, None
+        liqi, seat, self.declared = at.value.get("liqi"), self.declared, None
         if liqi is None:
             if seat is not None and "liqi" in self.game.unsaid and at.name != "Hule":
                 self.build.riichi_accepted(seat, at.element)
         elif not liqi["failed"]:
-            seat = At(liqi, f"{at.place}, liqi", self.players).seat()
-            paid = self.build.accepted.count
-            scores = [score - RIICHI_STICK * paid(one) for one, score in enumerate(self.build.scores)]
+            seat = Record(liqi, f"{at.place}, liqi", self.players).seat("seat")
+            scores = running_scores(self.build)
             scores[seat] = liqi["score"]
             self.build.riichi_accepted(seat, at.element, scores)
             if liqi["liqibang"] != self.build.kyotaku + len(self.build.accepted):
                 self.build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.STICKS))
 
-    def _show(self, at: At) -> None:
+    def _show(self, at: Record) -> None:
         """Show the indicators that are new in the list so far."""
         for face in at.faces("doras", range(6))[len(self.build.indicators) :]:
             self.build.dora(face, at.element)
 
-    def draw(self, at: At) -> None:
+    def draw(self, at: Record) -> None:
         self._show(at)
-        self.drawn = at.face()
-        self.build.draw(at.seat(), self.drawn, at.element)
+        self.drawn = at.face("tile")
+        self.build.draw(at.seat("seat"), self.drawn, at.element)
         if self.left:
             self.left -= 1
-            if at.data["left_tile_count"] != self.left:
+            if at.value["left_tile_count"] != self.left:
                 self.build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.LEFT_TILES))
                 self.left = 0
 
-    def discard(self, at: At) -> None:
-        seat, face, is_drawn = at.seat(), at.face(), at.data["moqie"]
+    def discard(self, at: Record) -> None:
+        seat, face, is_drawn = at.seat("seat"), at.face("tile"), at.value["moqie"]
         self._show(at)
-        if at.data["is_liqi"] or at.data["is_wliqi"]:
+        if at.value["is_liqi"] or at.value["is_wliqi"]:
             self.build.riichi(seat, at.element)
             self.declared = seat
         # It is false of the first discard of the dealer, whatever that is, and of one after a call.
@@ -458,12 +426,12 @@ class _Game:
         self.drawn = None
         self.build.discard(seat, face, at.element, newest=newest)
 
-    def call(self, at: At) -> None:
-        seat, kind, froms = at.seat(), at.number("type", 2), at.data["froms"]
+    def call(self, at: Record) -> None:
+        seat, kind, froms = at.seat("seat"), at.count("type", 2), at.value["froms"]
         tiles = at.faces("tiles", [_CALLED[kind]])
         taken = [place for place, source in enumerate(froms) if source != seat]
         if len(froms) != len(tiles) or len(taken) != 1 or not 0 <= froms[taken[0]] < self.players:
-            raise at.error("froms", "a seat for each tile, one of them another")
+            raise at.member("froms").error("a seat for each tile, one of them another")
         face, self.drawn = tiles.pop(taken[0]), None
         try:
             if kind and len({KIND_OF_FACE[one] for one in (face, *tiles)}) > 1:
@@ -471,10 +439,10 @@ class _Game:
             call = (self.build.chi, self.build.pon, self.build.daiminkan)[kind]
             call(seat, froms[taken[0]], face, tiles, at.element)
         except ValueError:
-            raise at.error("tiles", "a sequence or tiles of one kind") from None
+            raise at.member("tiles").error("a sequence or tiles of one kind") from None
 
-    def kan(self, at: At) -> None:
-        seat, face, kind = at.seat(), at.face("tiles"), at.number("type")
+    def kan(self, at: Record) -> None:
+        seat, face, kind = at.seat("seat"), at.face("tiles"), at.count("type")
         self._show(at)
         if kind == _KAKAN:
             self.build.kakan(seat, face, at.element)
@@ -487,16 +455,16 @@ class _Game:
             )
             self.build.ankan(seat, [*reds, *[plain] * 4][:4], at.element)
         else:
-            raise at.error("type", "2, an added kan, or 3, a closed one")
+            raise at.member("type").error("2, an added kan, or 3, a closed one")
 
-    def kita(self, at: At) -> None:
+    def kita(self, at: Record) -> None:
         self._show(at)
-        self.build.kita(at.seat(), FACE_OF["4z"], at.element)
+        self.build.kita(at.seat("seat"), FACE_OF["4z"], at.element)
         if self.build.last is not None:
-            self.start.norths.setdefault(at.seat(), []).append(encode_kita(self.build.last[1]))
+            self.start.norths.setdefault(at.seat("seat"), []).append(encode_kita(self.build.last[1]))
 
 
-_PLAYS: Final[dict[str, Callable[[_Game, At], None]]] = {
+_PLAYS: Final[dict[str, Callable[[_Game, Record], None]]] = {
     "DealTile": _Game.draw,
     "DiscardTile": _Game.discard,
     "ChiPengGang": _Game.call,
@@ -554,11 +522,11 @@ def _final(head: Message | None, players: int) -> tuple[list[int], list[int]] | 
     return [one["part_point_1"] for one in seats], [one["total_point"] // 100 for one in seats]
 
 
-def _seen(game: SoulRecords, first: At) -> str:
+def _seen(game: SoulRecords, first: Record) -> str:
     """Tiles of the wall of the first hand; without one, all that the game shows."""
-    wall = str(first.data["paishan"])
+    wall = str(first.value["paishan"])
     if not wall:
-        return "0" if any(f"'0{suit}'" in repr(one.data) for one in game.records() for suit in "mps") else ""
+        return "0" if any(f"'0{suit}'" in repr(one.value) for one in game.records() for suit in "mps") else ""
     if len(wall) in _LEFT:
-        wall += "".join(tile for seat in range(SEATS) for tile in first.data[f"tiles{seat}"])
+        wall += "".join(tile for seat in range(SEATS) for tile in first.value[f"tiles{seat}"])
     return wall

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
-from analyzer.formats.tenhou6.document import Field, malformed
-from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES, key
+from analyzer.formats.json_document import Field, Members, Written, seen_from_one_seat
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import KINDS, SEATS, DrawKind, PlayKind, Seat
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "meld_text",
     "read_hand",
     "read_meld",
-    "yaku_id",
 ]
 
 HIDDEN: Final = "_"
@@ -36,6 +35,8 @@ TILES: Final = (*_PLAIN, *(f"{_PLAIN[kind][0]}0" for kind in RED_FACES))
 FACE_OF: Final[dict[str, Face]] = {text: face for face, text in enumerate(TILES)}
 _ORDER: Final = tuple(2 * kind - (face >= KINDS) for face, kind in enumerate(KIND_OF_FACE))
 """By face: red fives stand before the others."""
+
+T = TypeVar("T")
 
 _MARKS: Final = " +=-"
 """By how many seats after the caller the tile came from."""
@@ -66,18 +67,6 @@ _OWN_WORDS: Final = {
 }
 YAKU_WORDS: Final = tuple(_OWN_WORDS.get(name, name) for name in YAKU_NAMES)
 """Names of yaku by id, as majiang-core writes them."""
-_IDS: Final = {key(word): number for number, word in enumerate(YAKU_WORDS)}
-_BARE_WINDS: Final = {"役牌場風": YAKU_NAMES.index("場風 東"), "役牌自風": YAKU_NAMES.index("自風 東")}
-"""Id of east, for words of a writer that leaves out the wind: of the round, and of the seat."""
-
-
-def yaku_id(word: str, round_wind: int, seat_wind: int) -> int | None:
-    """Id of a yaku by its name; None of one that is not known."""
-    name = key(word)
-    winds = dict(zip(_BARE_WINDS, (round_wind, seat_wind), strict=True))
-    if name in winds:
-        return _BARE_WINDS[name] + winds[name]
-    return _IDS.get(name, YAKU.get(name))
 
 
 class Meld(NamedTuple):
@@ -181,12 +170,7 @@ def _ordered(faces: Iterable[Face]) -> tuple[Face, ...]:
     return tuple(sorted(faces, key=_ORDER.__getitem__))
 
 
-T = TypeVar("T")
-
-_LONGEST_WORD: Final = 60
-
-
-class Message:
+class Message(Members):
     """The members of a message.
 
     Args:
@@ -194,49 +178,31 @@ class Message:
         dealer: Of the hand, from whose seat winds are counted.
     """
 
+    tiles = Written("a tile such as 'm5', 'p0' or 'z1'", FACE_OF, hidden=HIDDEN)
+    between = "."
+
     def __init__(self, field: Field, dealer: Seat = 0) -> None:
-        self.field, self.dealer = field, dealer
-        self.members = field.members("an object with the members of a message")
+        if not isinstance(field.value, dict):
+            raise field.error("an object with the members of a message")
+        super().__init__(field.value, field.place, field.where)
+        self.dealer = dealer
 
-    def has(self, name: str) -> bool:
-        """Whether it states a member; null states nothing."""
-        return name in self.members and self.members[name].value is not None
-
-    def member(self, name: str) -> Field:
-        """A member that it must have."""
-        if name not in self.members:
-            raise malformed(self.field.place, f"a member {name!r}", "none", self.field.hand)
-        return self.members[name]
-
-    def number(self, name: str, lowest: int, highest: int) -> int:
-        """A whole number within a range."""
-        return self.member(name).number(lowest, highest, f"a number from {lowest} to {highest}")
-
-    def seat(self, name: str = "l") -> Seat:
+    def by_wind(self, name: str = "l") -> Seat:
         """A seat by its wind."""
-        return (self.dealer + self.number(name, 0, SEATS - 1)) % SEATS
+        return (self.dealer + self.seat(name)) % SEATS
 
     def by_seat(self, values: Sequence[T]) -> list[T]:
         """Values that stand by winds, by seats."""
         return [values[(seat - self.dealer) % SEATS] for seat in range(SEATS)]
 
-    def points(self, name: str) -> list[int] | None:
-        """Points by seat; None where they are not stated, or the list is empty."""
-        if not self.has(name) or self.members[name].value == []:
-            return None
-        return self.by_seat(self.members[name].points(SEATS))
+    def payments(self) -> list[int] | None:
+        """``fenpei`` by seat; None where they are not stated, or the list is empty."""
+        paid = self.points("fenpei")
+        return None if paid is None else self.by_seat(paid)
 
     def four(self, name: str) -> list[Field]:
         """What stands by winds."""
         return self.member(name).items((SEATS,), "a list for four seats")
-
-    def word(self, name: str) -> str:
-        """A text that is kept in part."""
-        return self.member(name).text("a text")[:_LONGEST_WORD]
-
-    def face(self, name: str = "p") -> Face:
-        """A tile."""
-        return face_of(self.member(name))
 
     def meld(self) -> Meld:
         """``m``."""
@@ -248,28 +214,16 @@ class Message:
         return meld
 
 
-def face_of(field: Field) -> Face:
-    """A tile."""
-    text = field.text("a tile")
-    if text not in FACE_OF:
-        raise hidden(field, text) or field.error("a tile such as 'm5', 'p0' or 'z1'")
-    return FACE_OF[text]
-
-
 def hand_of(field: Field, counts: Sequence[int]) -> Hand:
     """A hand with so many concealed tiles."""
     text = field.text("a hand")
     hand = read_hand(text)
     if hand is None or len(hand.faces) not in counts:
-        raise hidden(field, text) or field.error(
-            f"a hand of {counts[0]} to {counts[-1]} tiles, as 'm406p12z11'"
-        )
+        expected = f"a hand of {counts[0]} to {counts[-1]} tiles, as 'm406p12z11'"
+        raise hidden(field, text) or field.error(expected)
     return hand
 
 
 def hidden(field: Field, text: str) -> MalformedLog | None:
     """The error for a record that hides tiles; None where this one does not."""
-    if text and HIDDEN not in text:
-        return None
-    error = malformed(field.place, "every tile", repr(text[:20]), field.hand)
-    return MalformedLog(f"seen from one seat: {error.message}", error.location)
+    return seen_from_one_seat(field, text) if HIDDEN in text or not text else None

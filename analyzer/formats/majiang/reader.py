@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from analyzer.errors import MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, EventsBuilder, Face, first_copies
+from analyzer.errors import Location, MalformedLog
+from analyzer.formats.builder import (
+    KIND_OF_FACE,
+    RED_FACES,
+    EventsBuilder,
+    Face,
+    first_copies,
+    note_reds,
+    red_tiles,
+    with_reds_seen,
+)
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -18,14 +28,13 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, face_of, hand_of, hidden, yaku_id
+from analyzer.formats.json_document import Field, games_of
+from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, hand_of, hidden
 from analyzer.formats.meld_codes import encode_meld
-from analyzer.formats.outcomes import add_draw, add_win
-from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed
-from analyzer.formats.tenhou6.words import DORA, DRAWS, YAKU_NAMES, key
+from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game
+from analyzer.formats.words import DRAWS, YAKUMAN_IDS, key, yaku_id
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (
-    AKA_IDS,
     NO_SEAT,
     SEATS,
     DrawKind,
@@ -37,10 +46,6 @@ from analyzer.vocabulary import (
 __all__ = ["read_majiang"]
 
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
-_CIRCLES: Final = re.compile(r"p([0-9]+)")
-_TAKEN: Final = ("qipai", "zimo", "gangzimo", "kaigang")
-"""Messages with tiles that nobody has seen before."""
-_SECOND_RED_CIRCLE: Final = 53
 _MOST_MESSAGES: Final = 10_000
 """Of a hand; the longest have about 250."""
 _MOST: Final = 9999
@@ -56,14 +61,13 @@ _Messages = list[tuple[str, object]]
 """Kind and members of each message of a hand; the kind is empty where it is not known."""
 
 
-def read_majiang(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_majiang(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a record, or why a game cannot be read.
 
     Columns state more than a record does: honba, sticks and scores of results follow from play.
 
     Args:
         data: The record, not compressed: an object, a list of objects, or one object a line.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no such record, or no game of it can be read; the message names the
@@ -72,7 +76,7 @@ def read_majiang(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
     Source: @kobalab/majiang-core 1.4.1, and its author's description of 牌譜.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes), _read_game)
+        return read_each(games_of(data), _read_game)
 
 
 def _read_game(game: Field | MalformedLog) -> ReadGame:
@@ -82,21 +86,21 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
     log = at.member("log")
     qijia = at.number("qijia", 0, SEATS - 1) if at.has("qijia") else 0
     hands = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
-    fields = [Field(hand, f"{log.place}[{place}]", place) for place, hand in enumerate(hands)]
+    fields = [Field(hand, f"{log.place}[{place}]", Location(hand=place)) for place, hand in enumerate(hands)]
     messages = [_messages(field) for field in fields]
     end, table = read_end(at, qijia)
-    reds: tuple[TileId, ...] = AKA_IDS if _RED_FIVE.search(" ".join(map(_texts, messages))) else ()
-    if sum(map(_has_two_red_circles, messages)) > 1:
-        table |= RecordTable.TWO_RED_CIRCLES
-        reds = (*AKA_IDS, _SECOND_RED_CIRCLE)
-    build = EventsBuilder(SEATS, reds)
-    build.note(Oddity.MAJIANG, 0, qijia | int(table))
-    if not reds:
-        build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
     firsts = [0, *accumulate(map(len, messages))]
-    for first, field, own in zip(firsts, fields, messages, strict=False):
-        _Hand(build, field, own, first).play(end if field is fields[-1] else None)
-    return ReadGame(build.build(), _header(at, qijia))
+
+    def read(reds: Sequence[int]) -> tuple[EventsBuilder, ReadGame]:
+        build = EventsBuilder(SEATS, red_tiles(reds))
+        build.note(Oddity.MAJIANG, 0, qijia | int(table))
+        note_reds(build, reds, 0)
+        for first, field, own in zip(firsts, fields, messages, strict=False):
+            _Hand(build, field, own, first).play(end if field is fields[-1] else None)
+        return build, ReadGame(build.build(), _header(at, qijia))
+
+    has_reds = _RED_FIVE.search(" ".join(map(_texts, messages))) is not None
+    return with_reds_seen(read, [int(has_reds)] * len(RED_FACES))
 
 
 def _messages(field: Field) -> _Messages:
@@ -105,7 +109,9 @@ def _messages(field: Field) -> _Messages:
     for place, message in enumerate(field.values(range(1, _MOST_MESSAGES + 1), what)):
         kinds = [kind for kind in message if kind in _KINDS] if isinstance(message, dict) else None
         if kinds is None or len(kinds) > 1:
-            raise Field(message, f"{field.place}[{place}]", field.hand).error("an object such as {'zimo': …}")
+            raise Field(message, f"{field.place}[{place}]", field.where).error(
+                "an object such as {'zimo': …}"
+            )
         found.append((kinds[0], message[kinds[0]]) if kinds else ("", None))
     return found
 
@@ -117,15 +123,9 @@ def _texts(messages: _Messages) -> str:
     return " ".join([one for one in parts if isinstance(one, str)])
 
 
-def _has_two_red_circles(messages: _Messages) -> bool:
-    """Whether a second red five of circles is dealt, drawn or shown as an indicator."""
-    circles = _CIRCLES.findall(_texts([message for message in messages if message[0] in _TAKEN]))
-    return "".join(circles).count("0") > 1
-
-
 def _header(at: Message, qijia: int) -> Header:
     """The names of the players."""
-    names = at.members["player"].value if at.has("player") else None
+    names = at.value.get("player")
     if not isinstance(names, list) or len(names) != SEATS:
         return Header()
     return Header(stated_names([names[(qijia + seat) % SEATS] for seat in range(SEATS)]), states_people=True)
@@ -162,12 +162,12 @@ class _Hand:
 
     def _at(self, place: int) -> Message:
         kind, value = self.messages[place]
-        return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.hand), self.dealer)
+        return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.where), self.dealer)
 
     def _start(self) -> None:
         if self.messages[0][0] != "qipai":
-            found = f"{self.messages[0][0] or 'unknown'!r}"
-            raise malformed(f"{self.field.place}[0]", "'qipai'", found, self.field.hand)
+            found = self.messages[0][0] or "unknown"
+            raise Field(found, f"{self.field.place}[0]", self.field.where).error("'qipai'")
         at = self._at(0)
         self.dealer = at.dealer = at.number("jushu", 0, SEATS - 1)
         self.kyoku = SEATS * at.number("zhuangfeng", 0, SEATS - 1) + self.dealer
@@ -216,7 +216,7 @@ class _Hand:
         """Why a draw or discard could not be read."""
         try:
             at = self._at(place)
-            at.seat()
+            at.by_wind()
             text = at.member("p").text("a tile")
         except MalformedLog as refused:
             return refused
@@ -266,10 +266,8 @@ class _Hand:
             self._pingju(at, element)
         if end is None:
             return
-        self.build.end_game(end.scores, end.results)
-        if end.scores is None:
-            self._unstated(Claim.FINAL_SCORES, element)
-        last = end.scores if at.points("fenpei") is None else self.build.scores
+        end_game(self.build, end.scores, end.results)
+        last = end.scores if at.payments() is None else self.build.scores
         if end.ranks and last and not _is_in_order(end.ranks, last):
             self._contradicted(Contradiction.RANK, element)
 
@@ -289,10 +287,10 @@ class _Hand:
             case "kaigang":
                 pass
             case _:
-                raise at.field.error("a hand with one 'qipai'")
+                raise Field(at.value, at.place, at.where).error("a hand with one 'qipai'")
 
     def _call(self, at: Message, element: int) -> None:
-        seat, meld = at.seat(), at.meld()
+        seat, meld = at.by_wind(), at.meld()
         if meld.kind not in _CALLS or meld.called is None:
             raise at.member("m").error("a call of a discard such as 'p2-34', 'z666+' or 's1111+'")
         build = self.build
@@ -302,7 +300,7 @@ class _Hand:
         self.drawn, self.kan = None, meld.kind
 
     def _kan(self, at: Message, element: int) -> None:
-        seat, meld = at.seat(), at.meld()
+        seat, meld = at.by_wind(), at.meld()
         if meld.kind not in _KANS:
             raise at.member("m").error("a closed or an added kan, such as 'm5550' or 'z666=6'")
         self.drawn, self.kan = None, meld.kind
@@ -319,7 +317,7 @@ class _Hand:
         An indicator that stands behind it was shown before it after a closed kan.  After an open one it was
         shown before it, or only before the discard: the record does not tell, unless that tile is won on.
         """
-        seat, self.drawn, element = at.seat(), at.face(), self.first + place
+        seat, self.drawn, element = at.by_wind(), at.face("p"), self.first + place
         if self.kan == PlayKind.ANKAN or self.shows_at_once:
             self._show_after(place, element)
         elif self._is_shown_after(place):
@@ -340,14 +338,9 @@ class _Hand:
     def _pingju(self, at: Message, element: int) -> None:
         """Read a hand without a winner."""
         known = draw_kind(at)
-        add_draw(
-            self.build,
-            element,
-            known,
-            deltas=at.points("fenpei"),
-            shown=self._shown(at, element) if at.has("shoupai") else None,
-            unknown=at.word("name") if known is None and at.has("name") else None,
-        )
+        shown = self._shown(at, element) if at.has("shoupai") else None
+        unknown = at.word("name") if known is None and at.has("name") else None
+        add_draw(self.build, element, Drawn(known, at.payments(), shown=shown, unknown=unknown))
 
     def _shown(self, at: Message, element: int) -> dict[Seat, list[TileId]]:
         shown: dict[Seat, list[TileId]] = {}
@@ -362,12 +355,11 @@ class _Hand:
 
     def _hule(self, at: Message, element: int) -> None:
         """Read a win."""
-        build, winner = self.build, at.seat()
-        loser = at.seat("baojia") if at.has("baojia") else winner
+        build, winner = self.build, at.by_wind()
+        loser = at.by_wind("baojia") if at.has("baojia") else winner
         if at.has("baojia") and loser == winner:
             raise at.member("baojia").error("another seat than 'l'")
-        machi = None if build.last is None else build.last[1]
-        tehai, codes = None, None
+        machi, tehai, codes = None, None, None
         if at.has("shoupai"):
             hand = hand_of(at.member("shoupai"), _WON)
             machi = build.last_as(hand.faces[-1])
@@ -377,26 +369,24 @@ class _Hand:
                 self._contradicted(Contradiction.HELD, element)
         ura = None if winner in build.declared else list[TileId]()
         if at.has("fubaopai"):
-            items = at.member("fubaopai").items(_INDICATORS, "a list of indicators")
-            ura = build.ura_ids([face_of(field) for field in items])
+            ura = build.ura_ids(at.tiles.all_of(at.member("fubaopai"), _INDICATORS, "a list of indicators"))
         listed = self._yaku(at, winner, element)
-        add_win(
-            build,
-            element,
+        won = Won(
             winner,
             loser,
-            machi=machi,
-            deltas=at.points("fenpei"),
+            machi,
+            at.payments(),
             tehai=tehai,
             ura=ura,
-            fu=at.number("fu", 0, _MOST_FU) if at.has("fu") else None,
-            points=at.number("defen", 0, _MOST_POINTS) if at.has("defen") else None,
+            fu=at.number("fu", 0, _MOST_FU, 0),
+            points=at.number("defen", 0, _MOST_POINTS, 0) or None,
             yaku=listed.yaku,
             unknown=listed.unknown,
             pao=listed.liable,
             melds=codes,
             unstated=listed.unstated | (Claim.WIN_MELDS if tehai is None else Claim(0)),
         )
+        add_win(build, element, won)
 
     def _codes(self, hand: Hand, seat: Seat) -> list[int]:
         """Codes of the melds of a hand: those of play where it has them."""
@@ -424,7 +414,7 @@ class _Hand:
             own = 0
             if worth.value in _STARS:
                 stars += _STARS.index(worth.value)
-                number = number if number in _YAKUMAN_IDS else None
+                number = number if number in YAKUMAN_IDS else None
             else:
                 own = worth.number(0, _HAN, "a number of han, '*' or '**'")
                 han += own
@@ -434,7 +424,7 @@ class _Hand:
                 found.yaku.append((number, own))
             if entry.has("baojia"):
                 found = found._replace(liable=_liable(entry, winner))
-            elif "baojia" in entry.members:
+            elif "baojia" in entry.value:
                 found = found._replace(unstated=Claim.PAO)
         claims = [at.number(name, 0, _HAN) if at.has(name) else None for name in ("fanshu", "damanguan")]
         if items and any(claim not in (None, due) for claim, due in zip(claims, (han, stars), strict=True)):
@@ -451,9 +441,7 @@ class _Hand:
 
 _TEHAI: Final = range(1, 15)
 _WON: Final = (2, 5, 8, 11, 14)
-_MOST_SHOWN: Final = 14
 _MOST_POINTS: Final = 10_000_000
-_MOST_YAKUMAN: Final = 8
 _YAKU: Final = range(25)
 _INDICATORS: Final = range(9)
 _HAN: Final = 199
@@ -462,8 +450,6 @@ _STARS: Final = ("", "*", "**")
 """By the number of yakuman that a yaku counts as."""
 _SOURCES: Final = ("+", "=", "-")
 """Who is liable, counted from the winner: the next seat, the one across, the one before."""
-_YAKUMAN_IDS: Final = range(YAKU_NAMES.index("天和"), DORA)
-_URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _POINT: Final = re.compile(r"[-+]?[0-9]{1,6}(?:\.[0-9])?", re.ASCII)
 _LONGEST_NUMBER: Final = 12
 
@@ -480,7 +466,7 @@ class End(NamedTuple):
 class _Listed(NamedTuple):
     """The yaku of a win."""
 
-    yaku: list[tuple[int, int]]
+    yaku: list[tuple[int, int | None]]
     """Ids and han."""
     unknown: list[str]
     """Words that are not known."""
@@ -516,7 +502,7 @@ def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:
     """
 
     def four(name: str) -> list[Field] | None:
-        if not members.has(name) or members.members[name].value == []:
+        if members.value.get(name) in (None, []):
             return None
         found = members.four(name)
         return [found[(qijia + seat) % SEATS] for seat in range(SEATS)]

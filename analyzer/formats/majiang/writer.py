@@ -25,7 +25,7 @@ from analyzer.formats.one_game import (
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
 from analyzer.vocabulary import TILES as TILE_IDS
 

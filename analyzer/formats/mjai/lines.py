@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
+from analyzer.formats import json_document as document
+from analyzer.formats.json_document import MAX_GAMES, MISSING, Field
 
 __all__ = [
     "EVENTS",
-    "MAX_BYTES",
-    "MAX_GAMES",
     "GameLines",
     "JsonObject",
     "games_of",
@@ -20,10 +20,6 @@ __all__ = [
     "malformed",
 ]
 
-MAX_BYTES: Final = 8 * 1024 * 1024
-"""A game has 70 KB, with what an engine thinks of every move 700 KB."""
-MAX_GAMES: Final = 1000
-"""Most games of one file."""
 MAX_LINES: Final = 100_000
 """Most lines of one game; the longest hands have about 150."""
 TRAFFIC: Final = frozenset(
@@ -36,13 +32,11 @@ EVENTS: Final = frozenset(
 )
 """What happens in a game."""
 _LINE_END: Final = "\n"
-_SHOWN: Final = 40
-"""Characters of a value that a message repeats."""
 _HEAD: Final = 1 << 16
 _FIRST_OBJECT: Final = re.compile(r"[\ufeff\s]*\[?\s*(?=\{)")
 _RED_FIVE: Final = re.compile(r'"(?:5[mps]r|0[mps])"')
 
-JsonObject = dict[str, object]
+JsonObject = dict[str, Any]
 
 
 class GameLines(NamedTuple):
@@ -61,20 +55,14 @@ class GameLines(NamedTuple):
     """Why it cannot be read: its first line that is no event, or too many lines."""
 
 
+def line_field(value: object, line: int, name: str = "") -> Field:
+    """A line, or a member of it, with its place."""
+    return Field(value, f"line {line}{', ' * bool(name)}{name}", Location(element=line))
+
+
 def malformed(line: int, expected: str, found: str) -> MalformedLog:
     """The error at one line, in one line."""
-    return MalformedLog(f"line {line}: expected {expected}, found {found}", Location(element=line))
-
-
-def described(value: object) -> str:
-    """A value in few characters, however large it is."""
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, int) and abs(value) >= 10**_SHOWN:
-        return "a number of more than 40 digits"
-    return json.dumps(value)[: _SHOWN + 2]
+    return document.malformed(f"line {line}", expected, found, Location(element=line))
 
 
 def looks_like_mjai(data: bytes) -> bool:
@@ -93,19 +81,16 @@ def looks_like_mjai(data: bytes) -> bool:
     return isinstance(first, dict) and isinstance(first.get("type"), str)
 
 
-def games_of(data: bytes, max_bytes: int = MAX_BYTES, first_line: int = 1) -> list[GameLines]:
+def games_of(data: bytes, first_line: int = 1) -> list[GameLines]:
     """The events of each game; a game begins with ``start_game``, or a line that may have been one.
 
     Args:
         data: As for `read_mjai`, and so are the others.
-        max_bytes: Longer input is refused.
         first_line: Line of the file that the bytes begin with.
 
     Raises:
         MalformedLog: When the bytes are no array of events or hold no event, or beyond a bound.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
     text = _decoded(data)
     read = (_array if text.lstrip().startswith("[") else _lines)(text, first_line)
     return _games(text, *read)
@@ -249,9 +234,9 @@ def _kinds(values: list[object], lines: Sequence[int]) -> tuple[list[str], dict[
         if isinstance(value, _NoEvent):
             refused[place] = value
         elif not isinstance(value, dict):
-            refused[place] = _NoEvent(malformed(line, "an object", described(value)))
+            refused[place] = _NoEvent(line_field(value, line).error("an object"))
         elif not isinstance(value.get("type"), str):
-            why = malformed(line, "a text as 'type'", described(value.get("type")))
+            why = line_field(value.get("type", MISSING), line, "type").error("a text")
             refused[place] = _NoEvent(why)
         else:
             kinds[place] = value["type"]

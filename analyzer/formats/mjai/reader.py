@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import EventsBuilder
+from analyzer.formats.builder import RED_FACES, EventsBuilder, note_reds, red_tiles, with_reds_seen
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -17,16 +17,13 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.mjai.fields import Fields
-from analyzer.formats.mjai.lines import EVENTS, MAX_BYTES, TRAFFIC, GameLines, JsonObject, games_of, malformed
-from analyzer.formats.mjai.plays import PLAYS
-from analyzer.formats.mjai.results import read_hora, read_ryukyoku
-from analyzer.formats.mjai.words import DRAWS, FACE_OF, UNKNOWN_TILE
+from analyzer.formats.mjai.event import FACE_OF, PLAYS, UNKNOWN_TILE, Event, read_hora, read_ryukyoku
+from analyzer.formats.mjai.lines import EVENTS, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.outcomes import end_game, usual_scores
-from analyzer.formats.tenhou6.words import key
 from analyzer.formats.wide_rows import HONBA_LIMIT
+from analyzer.formats.words import DRAWS, key
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import AKA_IDS, RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
+from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
 __all__ = ["head_with_names", "read_mjai"]
 
@@ -35,7 +32,7 @@ _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 _HANCHAN: Final = 0
-_HAIPAI: Final = range(13, 14)
+_HAIPAI: Final = (13,)
 _SEATS: Final[dict[int, dict[object, Seat]]] = {
     players: {seat: seat for seat in range(players)} for players in (3, SEATS)
 }
@@ -47,9 +44,7 @@ _TAKES: Final = ("chi", "pon")
 """Calls after which a seat discards without a draw."""
 
 
-def read_mjai(
-    data: bytes, *, max_bytes: int = MAX_BYTES, first_line: int = 1
-) -> list[ReadGame | MalformedLog]:
+def read_mjai(data: bytes, *, first_line: int = 1) -> list[ReadGame | MalformedLog]:
     """Every game in lines of mjai, or why a game cannot be read.
 
     Columns state more than the lines do.  Melds, honba and sticks of results follow from play, and so do
@@ -57,7 +52,6 @@ def read_mjai(
 
     Args:
         data: The lines, not compressed; or one array of their objects.
-        max_bytes: Longer input is refused.
         first_line: Line of the file that the bytes begin with.
 
     Raises:
@@ -67,7 +61,15 @@ def read_mjai(
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
     with not_collecting():
-        return read_each(games_of(data, max_bytes, first_line), lambda game: _Game(game).read())
+        return read_each(games_of(data, first_line), _read_game)
+
+
+def _read_game(game: GameLines) -> ReadGame:
+    if game.refused is not None:
+        raise game.refused
+    if "haipai" in game.kinds:
+        _move_haipai(game)
+    return with_reds_seen(lambda reds: _Game(game, reds).read(), [int(game.has_reds)] * len(RED_FACES))
 
 
 def head_with_names(names: Sequence[object] | None) -> Header:
@@ -76,19 +78,18 @@ def head_with_names(names: Sequence[object] | None) -> Header:
 
 
 class _Game:
-    """One game that is read event by event."""
+    """One game that is read event by event.
 
-    def __init__(self, game: GameLines) -> None:
-        if game.refused is not None:
-            raise game.refused
-        if "haipai" in game.kinds:
-            _move_haipai(game)
+    Args:
+        game: Its events.
+        reds: Red fives of man, pin and sou in the wall.
+    """
+
+    def __init__(self, game: GameLines, reds: Sequence[int]) -> None:
         self.game = game
         self.players = _find_players(game)
-        first = game.lines[0]
-        self.build = EventsBuilder(self.players, AKA_IDS if game.has_reds else (), element=first)
-        if not game.has_reds:
-            self.build.note(Oddity.UNSTATED, first, int(Claim.RED_FIVES))
+        self.build = EventsBuilder(self.players, red_tiles(reds), element=game.lines[0])
+        note_reds(self.build, reds, game.lines[0])
         self.table = EngineTable(EngineTable.RED_FIVES * game.has_reds)
         self.hands = 0
         self.kyoku = 0
@@ -98,12 +99,12 @@ class _Game:
         self.declared: Seat | None = None
         """Where no line says that a riichi stands: whose does unless the next discard is won on."""
 
-    def read(self) -> ReadGame:
+    def read(self) -> tuple[EventsBuilder, ReadGame]:
         """The game."""
         head = self._head()
         self._play()
         self.build.of_game[Oddity.MJAI] = int(self.table)
-        return ReadGame(self.build.build(is_cut=self.game.is_cut), head)
+        return self.build, ReadGame(self.build.build(is_cut=self.game.is_cut), head)
 
     def _head(self) -> Header:
         """The names of the players; what ``start_game`` says of the table is read besides."""
@@ -116,7 +117,7 @@ class _Game:
         elif start.get("kyoku_first") == _HANCHAN or start.get("gametype") == "tonnan":
             self.table |= EngineTable.HANCHAN
         is_stated = isinstance(names, list) and len(names) in (self.players, SEATS)
-        return head_with_names(names if is_stated else None)  # type: ignore[arg-type]  # a list
+        return head_with_names(names if is_stated else None)
 
     def _play(self) -> None:
         """Read every event; draws and discards, which most are, with look-ups in place of checks."""
@@ -131,10 +132,10 @@ class _Game:
                     self._accept(kind, event, line)
                     is_laid = False
                 if kind == "tsumo":
-                    seat, drawn = seats[event["actor"]], face_of[event["pai"]]  # type: ignore[index]
+                    seat, drawn = seats[event["actor"]], face_of[event["pai"]]
                     draw(seat, drawn, line)
                 elif kind == "dahai":
-                    seat, face = seats[event["actor"]], face_of[event["pai"]]  # type: ignore[index]
+                    seat, face = seats[event["actor"]], face_of[event["pai"]]
                     is_drawn = event.get("tsumogiri")
                     if drawn is not None and is_drawn is not None and bool(is_drawn) != (face == drawn):
                         copies = len(build.held[seat][face])
@@ -142,7 +143,7 @@ class _Game:
                     drawn, is_first, is_laid = None, False, self.declared is not None
                     discard(seat, face, line, newest=is_drawn is None or bool(is_drawn))
                 else:
-                    self._other(kind, Fields(event, line, self.players))
+                    self._other(kind, Event(event, line, self.players))
                     if kind in _TAKES:
                         drawn = _NO_TILE_DRAWN
                     elif kind == "start_kyoku":
@@ -152,9 +153,9 @@ class _Game:
         except (KeyError, TypeError):
             if kind not in _INLINE:
                 raise
-            raise self._refused(Fields(event, line, self.players)) from None
+            raise self._refused(Event(event, line, self.players)) from None
 
-    def _other(self, kind: str, at: Fields) -> None:
+    def _other(self, kind: str, at: Event) -> None:
         """Read what is neither draw nor discard."""
         if self.is_over and kind in EVENTS:
             raise self._refused(at)
@@ -176,7 +177,7 @@ class _Game:
         else:
             PLAYS[kind](self.build, at)
             if kind == "reach" and self.implies_sticks:
-                self.declared = at.seat()
+                self.declared = at.actor()
 
     def _contradicted(self, line: int, *, is_drawn: bool, copies: int, is_first: bool) -> None:
         """Say that ``tsumogiri`` is wrong, unless it may mean another copy.
@@ -187,16 +188,16 @@ class _Game:
             wrong = Contradiction.TSUMOGIRI if is_drawn else Contradiction.TEDASHI
             self.build.note(Oddity.CONTRADICTION, line, int(wrong))
 
-    def _refused(self, at: Fields) -> MalformedLog:
+    def _refused(self, at: Event) -> MalformedLog:
         """Why an event of a hand could not be read."""
-        found = repr(at.event.get("type"))[:40]
+        found = repr(at.value.get("type"))[:40]
         if self.is_over:
             return malformed(at.line, "'start_game' after 'end_game'", found)
         if not self.hands:
             return malformed(at.line, "'start_kyoku' before plays", found)
         try:
-            at.seat()
-            at.tile()
+            at.actor()
+            at.pai()
         except MalformedLog as refused:
             return refused
         return malformed(at.line, "an event of mjai", "another")
@@ -219,7 +220,7 @@ class _Game:
             self.unknown.add(kind)
             self.build.note(Oddity.UNKNOWN_TAG, line)
 
-    def _start(self, at: Fields) -> None:
+    def _start(self, at: Event) -> None:
         self.hands += 1
         self.declared = None
         if self.hands > MAX_HANDS:
@@ -240,8 +241,8 @@ class _Game:
             kyotaku=kyotaku,
             dealer=oya,
             scores=before if stated is None else stated,
-            indicator=at.tile("dora_marker"),
-            haipai=[at.tiles("tehais", _HAIPAI, tiles) for tiles in at.items("tehais")],
+            indicator=at.face("dora_marker"),
+            haipai=[at.tiles.all_of(field, _HAIPAI, "13 tiles") for field in at.by_seat("tehais")],
         )
         self.kyoku = kyoku
         if not all(map(at.has, ("honba", sticks, "bakaze", "kyoku"))):
@@ -253,13 +254,13 @@ class _Game:
         if left_out:
             self.build.note(Oddity.UNSTATED, at.line, int(left_out))
 
-    def _kyoku(self, at: Fields, oya: Seat) -> int:
+    def _kyoku(self, at: Event, oya: Seat) -> int:
         """The kyoku; that of a first round where it is not stated."""
         if not (at.has("bakaze") and at.has("kyoku")):
             return oya
-        bakaze = at.event["bakaze"]
-        if not isinstance(bakaze, str) or len(bakaze) != 1 or bakaze not in WIND_LETTERS:
-            raise at.error("bakaze", "'E', 'S', 'W' or 'N'")
+        bakaze = at.value["bakaze"]
+        if not isinstance(bakaze, str) or bakaze not in list(WIND_LETTERS):
+            raise at.member("bakaze").error("'E', 'S', 'W' or 'N'")
         return SEATS * WIND_LETTERS.index(bakaze) + at.number("kyoku", 1, self.players) - 1
 
     def _first_scores(self) -> list[int]:
@@ -268,9 +269,9 @@ class _Game:
         for kind, event, line in zip(self.game.kinds, self.game.events, self.game.lines, strict=True):
             if kind not in ("reach_accepted", "hora", "ryukyoku"):
                 continue
-            at = Fields(event, line, self.players)
+            at = Event(event, line, self.players)
             if kind == "reach_accepted":
-                sticks[at.seat()] += RIICHI_STICK
+                sticks[at.actor()] += RIICHI_STICK
             deltas = [0] * SEATS if kind == "reach_accepted" else at.points("deltas")
             scores = at.points("scores")
             if scores is None or deltas is None:
@@ -288,10 +289,10 @@ def _move_haipai(game: GameLines) -> None:
             game.events[place] = {"tehais": [[], [], [], []], **game.events[place]}
             tehais = game.events[place]["tehais"]
         elif kind == "haipai":
-            at = Fields(game.events[place], game.lines[place])
+            at = Event(game.events[place], game.lines[place])
             if not isinstance(tehais, list) or len(tehais) != SEATS:
                 raise malformed(at.line, "'haipai' after a 'start_kyoku' without 'tehais'", "another")
-            tehais[at.seat()] = at.event.get("pais")
+            tehais[at.actor()] = at.value.get("pais")
 
 
 def _find_players(game: GameLines) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from analyzer.formats.events import Claim, EngineTable, Oddity
-from analyzer.formats.mjai.words import PLAIN, UNKNOWN_TILE
+from analyzer.formats.mjai.event import PLAIN, UNKNOWN_TILE
 from analyzer.formats.one_game import (
     MELDS,
     OF_MJLOG,
@@ -21,7 +21,7 @@ from analyzer.formats.one_game import (
     states_people,
     tells_riichi_otherwise,
 )
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import (
     ABSENT,
     ASKS_TENPAI,

@@ -22,9 +22,9 @@ from analyzer.formats.events import (
     ReadProblem,
     read_each,
 )
-from analyzer.formats.headers import Header
+from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
-from analyzer.formats.mjlog.heads import Head, headers_of, heads_of, misstated_people
+from analyzer.formats.mjlog.heads import Heads, misstated_people
 from analyzer.formats.mjlog.markup import (
     DRAW_TAGS,
     NAME,
@@ -53,6 +53,7 @@ __all__ = ["Mjlogs", "decode", "read_mjlogs", "scan_mjlogs", "together"]
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _LEFT_OUT: Final = (*OF_TABLE, Oddity.UNSTATED, Oddity.UNSHOWN)
 _DETAIL_LIMIT: Final = 1 << 16
+_REDS_LIMIT: Final = 1000
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""
 _KOKUSHI: Final = (47, 48)
@@ -60,9 +61,7 @@ _KOKUSHI: Final = (47, 48)
 Rows = NDArray[np.int32]
 
 
-def decode(
-    markup: Markup, problems: Sequence[ReadProblem] = (), heads: Sequence[Head] | None = None
-) -> Events:
+def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | None = None) -> Events:
     """Columns of everything that the games say.
 
     Rows hold only what can be used: a play with a bad tile, seat or call code has no row, and a value
@@ -97,7 +96,7 @@ def decode(
     walked = np.concatenate(
         [
             walk.oddities[:met],
-            misstated_people(heads_of(markup) if heads is None else heads, events.games.players.tolist()),
+            misstated_people(heads or Heads(markup), events.games.players),
         ]
     )
     unstated = _unstated(markup, events)
@@ -199,7 +198,8 @@ def _unstated(markup: Markup, events: Events) -> Rows:
         rows += [
             (game, ABSENT, place, code, detail)
             for code, detail in zip(numbers[::2], numbers[1::2], strict=False)
-            if code in _LEFT_OUT and 0 <= detail < _DETAIL_LIMIT
+            if code in _LEFT_OUT
+            and 0 <= detail < (_REDS_LIMIT if code == Oddity.MORE_REDS else _DETAIL_LIMIT)
         ]
     return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
 
@@ -256,15 +256,15 @@ class Mjlogs(NamedTuple):
         """Hands of all games."""
         return int(np.count_nonzero(self.markup.tag == TAG.INIT))
 
-    def read(self) -> tuple[Events, list[Header]]:
+    def read(self) -> tuple[Events, Heads]:
         """What the games say."""
-        heads = heads_of(self.markup)
-        return decode(self.markup, self.problems, heads), headers_of(self.markup, heads)
+        heads = Heads(self.markup)
+        return decode(self.markup, self.problems, heads), heads
 
     def game(self) -> ReadGame:
         """The only game."""
-        events, (header,) = self.read()
-        return ReadGame(events, header)
+        events, heads = self.read()
+        return ReadGame(events, Headers([heads]).games[0])
 
     def between(self, first: int, stop: int) -> Mjlogs:
         """The games from one up to another, none of them repaired."""

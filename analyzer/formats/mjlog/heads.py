@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeVar
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import Oddity
-from analyzer.formats.headers import NOBODY, Header
+from analyzer.formats.headers import NOBODY
 from analyzer.formats.mjlog.markup import NAME, TAG, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["Head", "decoded", "headers_of", "heads_of", "misstated_people"]
+__all__ = ["Heads", "decoded", "misstated_people"]
 
 _NAMES: Final = (NAME.n0, NAME.n1, NAME.n2, NAME.n3)
 _OF_PEOPLE: Final = frozenset({NAME.dan, NAME.rc, NAME.gold, NAME.rate, NAME.sx})
@@ -40,114 +41,131 @@ _LONGEST_KEPT: Final = 1000
 T = TypeVar("T")
 
 
-class Head(NamedTuple):
-    """An element outside hands."""
+class Heads:
+    """The elements outside hands of some games: their headers by column, each read when it is asked for.
 
-    game: int
-    element: int
-    """Index within the game."""
-    tag: int
-    stated: dict[int, str]
-    """Values by name."""
+    Args:
+        markup: Of the games.
+    """
 
+    def __init__(self, markup: Markup) -> None:
+        elements = np.flatnonzero((markup.tag >= TAG.SHUFFLE) & (markup.tag <= TAG.BYE))
+        starts = markup.attribute_offsets[elements]
+        counts = markup.attribute_offsets[elements + 1] - starts
+        stops = np.cumsum(counts)
+        self.markup, self.tag = markup, markup.tag[elements]
+        self.games = len(markup.game_offsets) - 1
+        self.game = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+        self.element = elements - markup.game_offsets[self.game]
+        """Index within the game, as `tag` and `game` by element."""
+        self.head = np.repeat(np.arange(len(elements)), counts)
+        """Place of the element in these columns, as `name` by attribute."""
+        self.rows = np.arange(counts.sum()) + np.repeat(starts - stops + counts, counts)
+        self.name = markup.name[self.rows]
+        self._firsts: dict[int, NDArray[np.bool_]] = {}
 
-def heads_of(markup: Markup) -> list[Head]:
-    """The elements outside hands of all games, in order."""
-    elements = np.flatnonzero((markup.tag >= TAG.SHUFFLE) & (markup.tag <= TAG.BYE))
-    games = np.searchsorted(markup.game_offsets, elements, side="right") - 1
-    starts = markup.attribute_offsets[elements]
-    counts = markup.attribute_offsets[elements + 1] - starts
-    stops = np.cumsum(counts)
-    rows = np.arange(counts.sum()) + np.repeat(starts - stops + counts, counts)
-    stated = list(zip(markup.name[rows].tolist(), _texts(markup, rows), strict=True))
-    bounds = zip((stops - counts).tolist(), stops.tolist(), strict=True)
-    return [
-        Head(game, element, tag, dict(stated[first:stop]))
-        for game, element, tag, (first, stop) in zip(
-            games.tolist(),
-            (elements - markup.game_offsets[games]).tolist(),
-            markup.tag[elements].tolist(),
-            bounds,
-            strict=True,
-        )
-    ]
+    def column(self, name: str) -> list[Any]:
+        """A column of `Header`: players by the first UN, None for what should be a number and is none."""
+        return _COLUMNS[name](self)
 
+    def texts(self, attributes: NDArray[np.int64]) -> list[str]:
+        """Values of some attributes."""
+        markup, rows = self.markup, self.rows[attributes]
+        forms = markup.form[rows].tolist()
+        starts, stops = markup.text_offsets[rows].tolist(), markup.text_offsets[rows + 1].tolist()
+        text = markup.text.data
+        return [
+            str(text[start:stop], "utf-8") if form == TEXT else attribute_text(markup, row)
+            for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
+        ]
 
-def _texts(markup: Markup, rows: NDArray[np.int64]) -> list[str]:
-    """Values of attributes as `attribute_text` has them."""
-    forms = markup.form[rows].tolist()
-    starts, stops = markup.text_offsets[rows].tolist(), markup.text_offsets[rows + 1].tolist()
-    text = markup.text.data
-    return [
-        str(text[start:stop], "utf-8") if form == TEXT else attribute_text(markup, row)
-        for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
-    ]
+    def stating(self, names: Collection[int]) -> NDArray[np.bool_]:
+        """Whether each element has some of these attributes; shape (elements,)."""
+        found = np.zeros(len(self.tag), np.bool_)
+        found[self.head[np.isin(self.name, list(names))]] = True
+        return found
 
+    def first(self, tag: int, name: int) -> list[str | None]:
+        """By game an attribute of its first element of a kind; None where that lacks it."""
+        found = np.flatnonzero((self.name == name) & self.is_first(tag)[self.head])
+        values: list[str | None] = [None] * self.games
+        for game, text in zip(self.game[self.head[found]].tolist(), self.texts(found), strict=True):
+            values[game] = text
+        return values
 
-def headers_of(markup: Markup, heads: Iterable[Head] | None = None) -> list[Header]:
-    """Header of each game; players by its first UN, and None for what should be a number and is none."""
-    firsts: list[dict[int, dict[int, str]]] = [{} for _ in markup.game_offsets[1:]]
-    lost = [0] * len(firsts)
-    for head in heads_of(markup) if heads is None else heads:
-        firsts[head.game].setdefault(head.tag, head.stated)
-        lost[head.game] += head.tag == TAG.BYE
-    return [*map(_header, firsts, _hand_seeds(markup), lost)]
-
-
-def _header(heads: dict[int, dict[int, str]], hand_seeds: tuple[str | None, ...], lost: int) -> Header:
-    people, table = heads.get(TAG.UN, {}), heads.get(TAG.GO, {})
-    return Header(
-        names=tuple([decoded(people.get(name, "")) for name in _NAMES]),
-        dan=_dan(people.get(NAME.dan)),
-        rate=_of_seats(people.get(NAME.rate), _number),
-        sex=_sex(people.get(NAME.sx)),
-        states_people=any(name in people for name in (NAME.n0, NAME.dan, NAME.rate, NAME.sx, NAME.gold)),
-        announced=(table.get(NAME.rule, ""), table.get(NAME.csrule, "")),
-        seed=heads.get(TAG.SHUFFLE, {}).get(NAME.seed),
-        hand_seeds=hand_seeds,
-        disconnects=lost,
-    )
+    def is_first(self, tag: int) -> NDArray[np.bool_]:
+        """Whether each element is the first of this kind in its game; shape (elements,)."""
+        if tag not in self._firsts:
+            is_first = np.zeros(len(self.tag), np.bool_)
+            of_kind = np.flatnonzero(self.tag == tag)
+            is_first[of_kind[np.unique(self.game[of_kind], return_index=True)[1]]] = True
+            self._firsts[tag] = is_first
+        return self._firsts[tag]
 
 
-def misstated_people(heads: Iterable[Head], players: Sequence[int]) -> NDArray[np.int32]:
+def _names(heads: Heads) -> list[Any]:
+    seats = [[decoded(text or "") for text in heads.first(TAG.UN, name)] for name in _NAMES]
+    return list(zip(*seats, strict=True))
+
+
+def _states_people(heads: Heads) -> list[Any]:
+    stating = heads.stating((NAME.n0, NAME.dan, NAME.rate, NAME.sx, NAME.gold)) & heads.is_first(TAG.UN)
+    states = np.zeros(heads.games, np.bool_)
+    states[heads.game[stating]] = True
+    return [bool(one) for one in states]
+
+
+def _announced(heads: Heads) -> list[Any]:
+    rule, csrule = (heads.first(TAG.GO, name) for name in (NAME.rule, NAME.csrule))
+    return [(one or "", other or "") for one, other in zip(rule, csrule, strict=True)]
+
+
+def _disconnects(heads: Heads) -> list[Any]:
+    lost: list[Any] = np.bincount(heads.game[heads.tag == TAG.BYE], minlength=heads.games).tolist()
+    return lost
+
+
+def misstated_people(heads: Heads, players: NDArray[np.integer]) -> NDArray[np.int32]:
     """Oddities of UN, BYE, SHUFFLE and TAIKYOKU, as rows of game, hand, element, code and detail.
 
     They belong to no hand, for none is less readable by them.  An attribute that is empty states nothing.
 
     Args:
         heads: Elements outside the hands of games.
-        players: Of each game.
+        players: Of each game; shape (games,).
 
     Source: Tenhou: the heads of 681 games of the corpus, 2009 to 2025.
     """
-    found: list[tuple[int, int, int, int, int]] = []
-    met: set[tuple[int, int]] = set()
-    for head in heads:
-        found += [(head.game, ABSENT, head.element, code, detail) for code, detail in _faults(head, players)]
-        if head.tag in (TAG.SHUFFLE, TAG.TAIKYOKU) or NAME.dan in head.stated:
-            if (head.game, head.tag) in met:
-                found.append((head.game, ABSENT, head.element, Oddity.OUT_OF_PLACE, ABSENT))
-            met.add((head.game, head.tag))
-    return np.array(found, np.int32).reshape(-1, 5)
+    found = sorted(_faults(heads, players), key=itemgetter(0))
+    rows = [
+        (heads.game[head], ABSENT, heads.element[head], int(code), detail) for head, code, detail in found
+    ]
+    return np.array(rows, np.int32).reshape(-1, 5)
 
 
-def _faults(head: Head, players: Sequence[int]) -> Iterator[tuple[Oddity, int]]:
-    """Code and detail of what is wrong with one element."""
-    stated = head.stated
-    if head.tag == TAG.UN and not _OF_PEOPLE.isdisjoint(stated):
-        for name, text in stated.items():
-            if text and name in _FORMS and not _FORMS[name].fullmatch(text):
-                yield Oddity.BAD_VALUE, name
-        # The seat that nobody has is named too, by an empty name.
-        for name in _NAMES:
-            if name not in stated:
-                yield Oddity.MISSING_ATTRIBUTE, name
-    elif head.tag == TAG.TAIKYOKU and NAME.oya not in stated:
-        yield Oddity.MISSING_ATTRIBUTE, NAME.oya
-    elif head.tag == TAG.BYE and NAME.who not in stated:
-        yield Oddity.MISSING_ATTRIBUTE, NAME.who
-    elif head.tag == TAG.BYE and stated[NAME.who] not in ("0", "1", "2", "3")[: players[head.game]]:
-        yield Oddity.BAD_VALUE, NAME.who
+def _faults(heads: Heads, players: NDArray[np.integer]) -> Iterator[tuple[int, Oddity, int]]:
+    """Place of an element, code and detail of all that is wrong."""
+    of_all = heads.stating(_OF_PEOPLE) & (heads.tag == TAG.UN)
+    formed = np.flatnonzero(of_all[heads.head] & np.isin(heads.name, list(_FORMS)))
+    named = zip(heads.head[formed].tolist(), heads.name[formed].tolist(), heads.texts(formed), strict=True)
+    for head, name, text in named:
+        if text and not _FORMS[name].fullmatch(text):
+            yield head, Oddity.BAD_VALUE, name
+    # The seat that nobody has is named too, by an empty name.
+    needed = [(of_all, name) for name in _NAMES]
+    needed += [(heads.tag == TAG.TAIKYOKU, NAME.oya), (heads.tag == TAG.BYE, NAME.who)]
+    for asked, name in needed:
+        for head in np.flatnonzero(asked & ~heads.stating((name,))).tolist():
+            yield head, Oddity.MISSING_ATTRIBUTE, name
+    lost = np.flatnonzero((heads.name == NAME.who) & (heads.tag == TAG.BYE)[heads.head])
+    for head, text in zip(heads.head[lost].tolist(), heads.texts(lost), strict=True):
+        if text not in ("0", "1", "2", "3")[: players[heads.game[head]]]:
+            yield head, Oddity.BAD_VALUE, NAME.who
+    once = (heads.tag == TAG.SHUFFLE) | (heads.tag == TAG.TAIKYOKU) | heads.stating((NAME.dan,))
+    rows = np.flatnonzero(once)
+    kinds = heads.game[rows] * (TAG.BYE + 1) + heads.tag[rows]
+    for head in np.delete(rows, np.unique(kinds, return_index=True)[1]).tolist():
+        yield head, Oddity.OUT_OF_PLACE, ABSENT
 
 
 def _hand_seeds(markup: Markup) -> list[tuple[str | None, ...]]:
@@ -220,3 +238,14 @@ def _number(text: str) -> float | None:
 
 _dan: Final = _kept(_integer)
 _sex: Final = _kept(_text)
+_COLUMNS: Final[Mapping[str, Callable[[Heads], list[Any]]]] = {
+    "names": _names,
+    "dan": lambda heads: [*map(_dan, heads.first(TAG.UN, NAME.dan))],
+    "rate": lambda heads: [_of_seats(text, _number) for text in heads.first(TAG.UN, NAME.rate)],
+    "sex": lambda heads: [*map(_sex, heads.first(TAG.UN, NAME.sx))],
+    "states_people": _states_people,
+    "announced": _announced,
+    "seed": lambda heads: heads.first(TAG.SHUFFLE, NAME.seed),
+    "hand_seeds": lambda heads: _hand_seeds(heads.markup),
+    "disconnects": _disconnects,
+}

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import NOBODY, Header, stated_names
+from analyzer.formats.json_document import Field
 from analyzer.formats.log_id import GoType, LogId, parse_log_id
-from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.words import ROOMS, key
+from analyzer.formats.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
 __all__ = ["DAN", "IN_WORDS", "Head", "read_head", "soul_table"]
@@ -38,6 +38,7 @@ IN_WORDS: Final = int(
 )
 """Bits of GO that the words of ``disp`` say."""
 _AKA_KEYS: Final = ("aka", "aka51", "aka52", "aka53")
+_ONE_EACH: Final = (1, 1, 1)
 
 DAN: Final = (
     *("新人", "９級", "８級", "７級", "６級", "５級", "４級", "３級", "２級", "１級"),
@@ -73,6 +74,8 @@ class Head(NamedTuple):
     """In tenths; of four seats, as the scores.  None when no seat has any."""
     has_aka: bool | None
     """Whether the document says that the wall has red fives; None when it says nothing."""
+    reds: tuple[int, ...]
+    """Red fives of man, pin and sou by ``aka51`` to ``aka53``, one where they say none."""
     stick: int
     """Points of a riichi stick."""
     contradicts: bool
@@ -104,8 +107,6 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         soul = soul_table(_disp(rule), has_aka)
     if soul is not None:
         has_aka = SoulTable.RED_FIVES in soul
-        has_two = "aka52" in rule and rule["aka52"].value == 2
-        soul |= SoulTable.TWO_RED_CIRCLES * has_two
     final_scores, final_results = _final(members.get("sc"), players)
     stick = _number_of(announced[1], _STICK_ENTRY, base=10)
     return Head(
@@ -117,6 +118,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         final_scores=final_scores,
         final_results=final_results,
         has_aka=has_aka,
+        reds=tuple(_reds(rule, key) for key in _AKA_KEYS[1:]) if soul is not None and has_aka else _ONE_EACH,
         stick=RIICHI_STICK if stick is None else stick,
         contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
     )
@@ -163,6 +165,12 @@ def _has_aka(rule: dict[str, Field]) -> bool | None:
     what = "a number of red fives"
     numbers = [one.value if isinstance(one.value, bool) else one.number(0, SEATS, what) for one in stated]
     return any(numbers) if numbers else None
+
+
+def _reds(rule: dict[str, Field], name: str) -> int:
+    """Red fives of a suit, of a wall that has some."""
+    value = rule[name].value if name in rule else 1
+    return max(value, 1) if isinstance(value, int) else 1
 
 
 def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:

@@ -6,10 +6,11 @@ honba, sticks or scores before a result: these follow from play, and checks of t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from analyzer.errors import MalformedLog
-from analyzer.formats.builder import Claimed, EventsBuilder, Face
+from analyzer.errors import Location, MalformedLog
+from analyzer.formats.builder import EventsBuilder, Face, note_reds, red_tiles
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -17,37 +18,33 @@ from analyzer.formats.events import (
     Events,
     Oddity,
     ReadGame,
-    SoulTable,
     read_each,
 )
+from analyzer.formats.json_document import Field, games_of, malformed
 from analyzer.formats.log_id import GoType
-from analyzer.formats.tenhou6.document import MAX_BYTES, Field, games_of, malformed, separate_hands
-from analyzer.formats.tenhou6.hand import Hand, Taken
+from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
+from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
 from analyzer.formats.tenhou6.head import Head, read_head
-from analyzer.formats.tenhou6.notation import DRAWN, Call, Discard
-from analyzer.formats.tenhou6.result import URA_DORA, Result
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import ABSENT, AKA_IDS, SEATS, DrawKind, EndKind, PlayKind, Seat, TileId
+from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
-_REDS: Final = ((), AKA_IDS, (*AKA_IDS, 53))
-"""Ids of the red fives by how many of pin the wall has; of two, the second is the next copy."""
 _CLAIMS: Final = sum(Claim)
 _GO: Final = 1
 """Element index of GO, behind the root."""
+_LONGEST_REF: Final = 40
 _RIICHI: Final = frozenset({1, 21})
 """Riichi and double riichi."""
 
 
-def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | MalformedLog]:
+def read_tenhou6(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every game of a JSON document, or why a game cannot be read.
 
     Columns state more than the format does; oddities say what is not stated.
 
     Args:
         data: The document, not compressed: an object, a list of objects, one object a line, or links.
-        max_bytes: Longer input is refused.
 
     Raises:
         MalformedLog: When the bytes are no such document, or no game of it can be read; the message names the
@@ -56,8 +53,8 @@ def read_tenhou6(data: bytes, *, max_bytes: int = MAX_BYTES) -> list[ReadGame | 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
     with not_collecting():
-        games = games_of(data, max_bytes)
-        later = separate_hands(games)
+        games = games_of(data)
+        later = _separate_hands(games)
         return [
             game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
             for place, game in enumerate(read_each(games, _read_game))
@@ -72,7 +69,9 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         raise game.error("a member 'log'")
     log = members["log"]
     values = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
-    fields = [Field(value, f"{log.place}[{place}]", place) for place, value in enumerate(values)]
+    fields = [
+        Field(value, f"{log.place}[{place}]", Location(hand=place)) for place, value in enumerate(values)
+    ]
     hands = [Hand(field) for field in fields]
     players = hands[0].players
     for field, hand in zip(fields, hands, strict=True):
@@ -105,12 +104,12 @@ class _Game:
         self.element = self.taikyoku = taikyoku
         """The last element of an mjlog of the game so far, by which findings name a place."""
         names_red = any(hand.names_red() for hand in hands)
-        has_two = head.soul is not None and SoulTable.TWO_RED_CIRCLES in head.soul
-        reds = 2 if has_two else int(head.has_aka or names_red)
         # Where four copies of a five are plain, no wall with red fives is theirs.
-        wall = _REDS[reds if names_red else 0]
+        wall = red_tiles(head.reds) if names_red else ()
         self.build = build = EventsBuilder(hands[0].players, wall, element=taikyoku)
-        build.note(Oddity.TENHOU6, 0, reds)
+        build.stick = head.stick
+        build.note(Oddity.TENHOU6, 0, int(head.has_aka or names_red))
+        note_reds(build, head.reds, 0)
         if not names_red:
             build.note(Oddity.UNSTATED, 0, int(Claim.RED_FIVES))
         if head.soul is not None:
@@ -132,6 +131,8 @@ class _Game:
             if claims:
                 self.build.note(Oddity.UNSTATED, first, int(claims))
             self._end(hand, claims)
+        if self.head.final_scores is not None:
+            end_game(self.build, self.head.final_scores, self.head.final_results)
         events = self.build.build()
         games, head = events.games, self.head
         games.go_type[:] = ABSENT if head.go_type is None else head.go_type
@@ -237,84 +238,78 @@ class _Game:
     def _end(self, hand: Hand, left_out: Claim) -> None:
         """Add the results, with what follows from play."""
         self.riichi, self.has_due = None, False
-        build, paid = self.build, self.build.accepted
-        scores = [score - self.head.stick * paid.count(seat) for seat, score in enumerate(hand.scores)]
-        sticks = hand.kyotaku + len(paid)
-        ura = self._ura(hand)
-        for place, result in enumerate(hand.results):
-            claimed = result.claimed
-            if Claim.DELTAS in left_out:
-                claimed = claimed._replace(deltas=None)
-            deltas = claimed.deltas
-            filled: dict[str, Any] = {"honba": hand.honba, "kyotaku": 0 if place else sticks}
-            if claimed.end == EndKind.AGARI:
-                filled |= self._won(claimed, ura[place])
+        for result, ura in zip(hand.results, self._ura(hand), strict=True):
+            element, stated = self._next(), result.stated
+            stated = stated._replace(unstated=stated.unstated | left_out)
+            if isinstance(stated, Won):
+                add_win(self.build, element, stated._replace(ura=ura))
             else:
-                filled["shown"] = self._shown(result, hand.players)
-            if deltas is not None:
-                filled["scores"] = scores
-                scores = [before + delta for before, delta in zip(scores, deltas, strict=True)]
-            if hand is self.hands[-1] and result is hand.results[-1] and self.head.final_scores is not None:
-                filled["has_owari"] = True
-                filled["final_scores"], filled["final_results"] = (
-                    self.head.final_scores,
-                    self.head.final_results,
-                )
-            element = self._next()
-            build.result(element, claimed._replace(**filled))
+                if Claim.DELTAS in left_out:
+                    stated = stated._replace(deltas=None)
+                if Claim.DRAW_KIND in left_out:
+                    stated = stated._replace(unknown=None)
+                add_draw(self.build, element, stated)
             for code, detail, text in result.notes:
-                if code != Oddity.UNKNOWN_DRAW or Claim.DRAW_KIND not in left_out:
-                    build.note(code, element, detail, text=text)
-            if left_out:
-                build.note(Oddity.UNSTATED, element, int(left_out))
+                self.build.note(code, element, detail, text=text)
 
     def _ura(self, hand: Hand) -> list[list[TileId]]:
         """Ura indicators that each win shows."""
         ura = [self.build.new(face) for face in hand.ura]
-        wins = [result.claimed for result in hand.results]
         in_riichi = [
-            win.winner in self.build.declared or not _RIICHI.isdisjoint(win.yaku or ()) for win in wins
+            isinstance(win, Won)
+            and (win.winner in self.build.declared or any(number in _RIICHI for number, _ in win.yaku))
+            for win, _ in hand.results
         ]
         # The site states ura indicators for riichi alone, so that others are a claim: of 110 wins without
         # riichi Tenhou's logs have them in none, Mahjong Soul's in 2 of 36.  Beside a win in riichi, they are
         # its alone.
         if self.head.soul is None and not any(in_riichi):
-            in_riichi[:1] = [True]
+            in_riichi[:1] = [True] * len(in_riichi[:1])
         return [ura if shows else [] for shows in in_riichi]
-
-    def _won(self, claimed: Claimed, ura: list[TileId]) -> dict[str, Any]:
-        """What follows from play of a win, as columns of `Claimed`."""
-        build, winner, yaku = self.build, claimed.winner, claimed.yaku
-        machi = None if build.last is None else build.last[1]
-        tehai = build.concealed(winner)
-        if machi is not None and machi not in tehai:
-            tehai = sorted([*tehai, machi])
-        if winner in build.declared and yaku and URA_DORA not in yaku:
-            # The format leaves out ura dora of 0 han.
-            yaku = {**yaku, URA_DORA: 0}
-        shown, melds = {winner: tehai}, build.melds[winner][::-1]
-        return {
-            "shown": shown,
-            "melds": melds,
-            "machi": machi,
-            "dora": build.indicators,
-            "ura": ura,
-            "yaku": yaku,
-        }
-
-    def _shown(self, result: Result, players: int) -> dict[Seat, list[TileId]]:
-        """Tehai at a draw, of the seats that show them."""
-        last = frozenset() if self.build.last is None else frozenset({self.build.last[0]})
-        seats = result.shows
-        if result.claimed.draw_kind == DrawKind.KYUUSHU_KYUUHAI:
-            seats = last
-        elif result.claimed.draw_kind == DrawKind.SANCHAHOU:
-            seats = frozenset(range(players)) - last
-        return {seat: self.build.concealed(seat) for seat in sorted(seats)}
 
 
 def _is_won_on(results: list[Result]) -> bool:
     """Whether the last discard is won on by one seat or three; True too when the result is not stated."""
     return not results or any(
-        claimed.winner != claimed.loser or claimed.draw_kind == DrawKind.SANCHAHOU for claimed, *_ in results
+        stated.winner != stated.loser if isinstance(stated, Won) else stated.kind == DrawKind.SANCHAHOU
+        for stated, _ in results
     )
+
+
+def _separate_hands(games: Sequence[Field | MalformedLog]) -> set[int]:
+    """Take final scores out of documents that hold one hand each of a game, as links do; the later hands.
+
+    Programs that write a link for each hand repeat the final scores, which are not those of the hand alone.
+
+    Returns:
+        Places of those that follow the first of their game: they state its id, but are not it again.
+    """
+    of_game: dict[object, list[tuple[int, dict[str, Any]]]] = {}
+    for place, game in enumerate(games):
+        if isinstance(game, Field) and isinstance(game.value, dict):
+            ref = game.value.get("ref")
+            name = (ref[:_LONGEST_REF] if isinstance(ref, str) else "", _numbers(game.value.get("sc")))
+            if any(name):
+                of_game.setdefault(name, []).append((place, game.value))
+    later = set[int]()
+    for parts in of_game.values():
+        hands = [document.get("log") for _, document in parts]
+        begins = [_numbers(_first(_first(hand))) for hand in hands]
+        if len(set(begins)) == 1:
+            continue
+        later |= {place for (place, _), begin in zip(parts, begins, strict=True) if begin != begins[0]}
+        for (_, document), hand in zip(parts, hands, strict=True):
+            if isinstance(hand, list) and len(hand) == 1:
+                document.pop("sc", None)
+    return later
+
+
+def _numbers(value: object) -> tuple[object, ...]:
+    """The numbers of a list; none where it is another value."""
+    is_flat = isinstance(value, list) and all(isinstance(one, int | float) for one in value)
+    return tuple(value) if isinstance(value, list) and is_flat else ()
+
+
+def _first(value: object) -> object:
+    """The first entry of a list; None without one."""
+    return value[0] if isinstance(value, list) and value else None

@@ -23,9 +23,9 @@ from analyzer.formats.one_game import (
     states_deposits,
     tells_riichi_otherwise,
 )
+from analyzer.formats.tenhou6.hand import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
 from analyzer.formats.tenhou6.head import DAN, IN_WORDS
-from analyzer.formats.tenhou6.notation import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["write_links", "write_tenhou6"]

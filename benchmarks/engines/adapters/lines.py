@@ -44,8 +44,9 @@ def kind_of(tile: str) -> int:
 
 
 def melds_of(win: dict) -> Iterable[tuple[str, str]]:
-    """Kind and tiles of each meld."""
-    return ((words[0], words[1]) for words in map(str.split, win["melds"]))
+    """Kind and tiles of each meld; packages want them in order, where a case has the called one first."""
+    for kind, tiles, *_ in map(str.split, win["melds"]):
+        yield kind, "".join(sorted(tiles[:-1], key=lambda rank: int(rank) or 5)) + tiles[-1]
 
 
 def scored_wins(question: dict, score: Callable[[dict, dict], dict]) -> dict:

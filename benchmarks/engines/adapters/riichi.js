@@ -19,7 +19,9 @@ const LETTERS = {
 
 const score = (win, rules) => {
   const melds = win.melds.map((text) => {
-    const [kind, tiles] = text.split(" ");
+    const [kind, called] = text.split(" ");
+    // The tiles of a case begin with the one that was called.
+    const tiles = called.slice(0, -1).split("").sort((a, b) => (+a || 5) - (+b || 5)).join("") + called.slice(-1);
     // It writes a closed kan as a pair.
     return kind === "ankan" ? tiles.slice(-3) : tiles;
   });

@@ -7,8 +7,6 @@ from contextlib import suppress
 
 import pytest
 
-from analyzer.batch.dask import dask
-from analyzer.batch.engines import processes
 from tests.batch.engines.trials import ROOT
 
 DASK = [sys.executable, "-m", "dask"]
@@ -93,11 +91,3 @@ def end(process):
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-
-
-@pytest.fixture(params=["processes", pytest.param("dask", marks=pytest.mark.long)])
-def engine(request, tmp_path):
-    """Two workers, of either engine that has any."""
-    if request.param == "processes":
-        return processes(2)
-    return dask(request.getfixturevalue("cluster_of_processes"), out=tmp_path / "out")

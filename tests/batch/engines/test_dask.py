@@ -37,27 +37,32 @@ def expected(tmp_path):
     return Expected((__version__, SCHEMA_VERSION), HERE, str(tmp_path), "mark", (str(tmp_path),))
 
 
-def test_a_worker_like_this_process_may_work(expected):
-    assert complaints_of(expected) == []
-
-
-def test_a_worker_of_another_version_may_not(expected):
+def changed(expected, tmp_path):
+    """What is expected otherwise, with what a worker says then."""
     version, schema = expected.release
-    assert complaints_of(expected._replace(release=("0.0.1", schema))) == [
-        f"has tenhou-analyzer {version} with tables of schema {schema}; expected 0.0.1 with schema {schema}"
-    ]
+    told = f"has tenhou-analyzer {version} with tables of schema {schema}"
+    return {
+        "nothing": ({}, []),
+        "another version": ({"release": ("0.0.1", schema)}, [f"{told}; expected 0.0.1 with schema {schema}"]),
+        "another Python": ({"python": (3, 2)}, [f"runs Python {HERE[0]}.{HERE[1]}; expected 3.2"]),
+        "another folder": (
+            {"mark": "other"},
+            [f"sees another folder than this machine under {str(tmp_path)!r}, or none"],
+        ),
+        "another folder in a store": (
+            {"out": "memory://me:secret@other/out"},
+            ["sees another folder than this machine under 'memory://other/out', or none"],
+        ),
+        "other sources": ({"sources": ("/no/such",)}, ["does not see '/no/such'"]),
+        "sources in a store": ({"sources": ("memory://me:secret@logs/2024",)}, []),
+    }
 
 
-def test_a_worker_of_another_python_may_not(expected):
-    assert complaints_of(expected._replace(python=(3, 2))) == [
-        f"runs Python {HERE[0]}.{HERE[1]}; expected 3.2"
-    ]
+@pytest.mark.parametrize("what", changed(Expected(("", 0), HERE, "", "", ()), ""))
+def test_a_worker_that_is_not_like_this_process_may_not_work(expected, tmp_path, what):
+    fields, complaints = changed(expected, tmp_path)[what]
 
-
-def test_a_worker_that_has_another_folder_by_that_name_may_not(expected, tmp_path):
-    assert complaints_of(expected._replace(mark="other")) == [
-        f"sees another folder than this machine under {str(tmp_path)!r}, or none"
-    ]
+    assert complaints_of(expected._replace(**fields)) == complaints
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
@@ -67,10 +72,6 @@ def test_a_worker_that_may_not_write_may_not_work(expected, tmp_path):
         assert complaints_of(expected) == [f"may not write into {str(tmp_path)!r}"]
     finally:
         tmp_path.chmod(0o700)
-
-
-def test_a_worker_without_the_sources_may_not_work(expected):
-    assert complaints_of(expected._replace(sources=("/no/such",))) == ["does not see '/no/such'"]
 
 
 def test_a_worker_that_joins_later_is_looked_at_when_it_gets_a_unit(expected):
@@ -127,13 +128,11 @@ def test_the_results_are_those_of_one_process(cluster, tmp_path):
 
 
 @pytest.mark.parametrize(("order", "kind"), [("mistake", UserMistake), ("bug", KeyError)])
-def test_an_error_in_a_worker_comes_out(cluster, tmp_path, order, kind):
+def test_an_error_in_a_worker_comes_out_and_nothing_is_left_in_the_output_folder(
+    cluster, tmp_path, order, kind
+):
     with pytest.raises(kind):
-        done(dask(cluster, out=tmp_path), names, [*UNITS, unit_of(f"a={order}")])
-
-
-def test_nothing_is_left_in_the_output_folder(cluster, tmp_path):
-    done(dask(cluster, out=tmp_path / "out"), names, [unit_of("a")])
+        done(dask(cluster, out=tmp_path / "out"), names, [*UNITS, unit_of(f"a={order}")])
 
     assert list((tmp_path / "out").iterdir()) == []
 
@@ -144,18 +143,9 @@ def test_an_output_folder_may_be_in_a_store(cluster_of_threads):
     assert (results, folder("memory://bucket/out").names()) == ([["a"]], [])
 
 
-def test_a_worker_that_sees_nothing_in_the_store_may_not_work(expected):
-    expected = expected._replace(out="memory://me:secret@other/out")
-
-    assert complaints_of(expected) == [
-        "sees another folder than this machine under 'memory://other/out', or none"
-    ]
-
-
 def test_a_worker_that_may_not_ask_a_store_for_its_sources_may_not_work(expected, monkeypatch):
     memory = pytest.importorskip("fsspec.implementations.memory")
     expected = expected._replace(sources=("memory://me:secret@logs/2024",))
-    assert complaints_of(expected) == []
 
     def denied(*_, **__):
         raise PermissionError("access denied")
@@ -205,39 +195,21 @@ def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
 
 
 @pytest.mark.long
-def test_a_scheduler_that_dies_while_workers_are_looked_at_is_told_in_one_line(
-    own_cluster, tmp_path, monkeypatch, capfd
-):
+@pytest.mark.parametrize("when", ["workers are looked at", "workers work"])
+def test_a_scheduler_that_dies_is_told_in_one_line(own_cluster, tmp_path, monkeypatch, capfd, when):
     address, (scheduler, *_) = own_cluster
-    monkeypatch.setattr(module, "complaints_of", partial(looked_at_slowly, scheduler.pid))
+    first = "a" if when == "workers are looked at" else f"a=end {scheduler.pid}"
+    if when == "workers are looked at":
+        monkeypatch.setattr(module, "complaints_of", partial(looked_at_slowly, scheduler.pid))
 
     with pytest.raises(AnalyzerError, match=f"^the Dask scheduler at {address!r} has gone$"):
-        done(dask(address, out=tmp_path / "out"), names, [unit_of("a")])
+        done(dask(address, out=tmp_path / "out"), names, [unit_of(first), *map(unit_of, "bcdefgh")])
 
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.long
-def test_a_scheduler_that_dies_while_workers_work_is_told_in_one_line(own_cluster, tmp_path, capfd):
-    address, (scheduler, *_) = own_cluster
-    engine = dask(address, out=tmp_path / "out")
-
-    with pytest.raises(AnalyzerError, match=f"^the Dask scheduler at {address!r} has gone$"):
-        done(engine, names, [unit_of(f"a=end {scheduler.pid}"), *map(unit_of, "bcdefgh")])
-
-    assert capfd.readouterr().err == ""
-
-
-def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch):
-    pytest.importorskip("distributed")
-    monkeypatch.setattr("analyzer.batch.dask._CONNECT", 0.5)
-
-    with pytest.raises(UserMistake, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:1'"):
-        done(dask("tcp://127.0.0.1:1", out=tmp_path), names, [unit_of("a")])
-
-
-@pytest.mark.parametrize("address", ["nonsense://x", "", "tcp://host:port"])
-def test_what_is_no_address_is_named(address, tmp_path, monkeypatch):
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "", "tcp://host:port"])
+def test_a_scheduler_that_is_not_there_is_named(address, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("analyzer.batch.dask._CONNECT", 0.5)
 

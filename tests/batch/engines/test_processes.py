@@ -1,3 +1,5 @@
+"""Worker processes: who ends them, how they end, and when there are any."""
+
 import os
 import signal
 import subprocess
@@ -12,54 +14,70 @@ from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import UNIT_LOGS
 from tests.batch.engines.trials import (
     ROOT,
+    a_moment,
     done,
     flat,
+    is_alive,
     names,
     obey,
     pids,
     unit_of,
+    wait_until,
 )
-from tests.batch.engines.waiting import a_moment, is_alive, wait_until
 
-RUNNING = """
+POSIX = pytest.mark.skipif(os.name == "nt", reason="no signals there")
+RUNNING = {
+    "units": 'done(processes(2), names, [unit_of(f"{mark}=sleep {sys.argv[1]}/{mark}") for mark in "ab"])',
+    "tasks": 'side_by_side(obey, [f"{mark}=sleep {sys.argv[1]}/{mark}" for mark in "ab"])',
+}
+PROGRAM = """
 import sys
-from pathlib import Path
-from tests.batch.engines.trials import done, names, unit_of
-from analyzer.batch.engines import processes
+from analyzer.batch.engines import processes, side_by_side
+from tests.batch.engines.trials import done, names, obey, unit_of
 if __name__ == "__main__":
-    units = [unit_of(f"{mark}=sleep {sys.argv[1]}/{mark}") for mark in ("one", "two")]
-    done(processes(2), names, units)
+    {}
 """
 
 
 @pytest.fixture
-def running(tmp_path):
+def running(tmp_path, request):
     """A process of its own, the ids of its two workers, both at work, and what is a moment here."""
     began = time.monotonic()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     process = subprocess.Popen(
-        [sys.executable, "-c", RUNNING, str(tmp_path)], env=environment, cwd=ROOT,
-        stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-c", PROGRAM.format(RUNNING[request.param]), str(tmp_path)],
+        env=environment, cwd=ROOT, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    marks = [tmp_path / "one", tmp_path / "two"]
+    marks = [tmp_path / "a", tmp_path / "b"]
     wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
     yield process, [int(mark.read_text()) for mark in marks], a_moment(began)
     process.kill()
     process.communicate()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no signals there")
-def test_ctrl_c_ends_all_workers_in_a_moment(running):
+@POSIX
+@pytest.mark.parametrize(
+    ("running", "how"),
+    [
+        ("units", "SIGINT"),
+        ("units", "SIGKILL"),
+        *(pytest.param("units", how, marks=pytest.mark.long) for how in ("SIGTERM", "SIGHUP")),
+        *(pytest.param("tasks", how, marks=pytest.mark.long) for how in ("SIGINT", "SIGKILL")),
+    ],
+    indirect=["running"],
+)
+def test_no_worker_outlives_a_parent_that_is_interrupted_or_killed(running, how):
     process, workers, moment = running
 
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, how))
     _, shown = process.communicate(timeout=moment)
 
-    assert "KeyboardInterrupt" in shown
+    assert ("KeyboardInterrupt" in shown) == (how == "SIGINT")
     wait_until(lambda: not any(map(is_alive, workers)), seconds=moment)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no signals there")
+@POSIX
+@pytest.mark.parametrize("running", ["units"], indirect=True)
 def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
     process, workers, _ = running
 
@@ -71,46 +89,25 @@ def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
     assert process.poll() is None
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no signals there")
-@pytest.mark.parametrize(
-    "how", ["SIGKILL", *(pytest.param(name, marks=pytest.mark.long) for name in ("SIGTERM", "SIGHUP"))]
-)
-def test_a_parent_that_is_killed_leaves_no_orphans(running, how):
-    process, workers, moment = running
-
-    process.send_signal(getattr(signal, how))
-    process.communicate(timeout=moment)
-
-    wait_until(lambda: not any(map(is_alive, workers)), seconds=moment)
-
-
 def test_closing_the_results_ends_all_workers():
     with closing(processes(2)(pids, map(unit_of, "abcdef"))) as results:
         workers = {next(results), next(results), next(results)}
 
+    assert len(workers) <= 2
     assert not any(map(is_alive, workers))
 
 
-@pytest.mark.long
-def test_two_logs_that_kill_are_both_found():
-    results, lost = done(processes(2), names, [unit_of("a=kill", "b", "c=kill")])
+@pytest.mark.parametrize(
+    ("order", "reason"),
+    [
+        ("memory", "reading it ends the process: out of memory"),
+        ("exit 3", "reading it ends the process: exit status 3"),
+    ],
+)
+def test_what_ends_its_worker_otherwise_is_lost_with_that_reason(order, reason):
+    results, lost = done(processes(2), names, [unit_of(f"a={order}", "b")])
 
-    assert flat(results) == ["b"]
-    assert sorted(one.unit.carried[0].source for one in lost) == ["a", "c"]
-
-
-def test_what_gets_no_memory_is_lost_with_that_reason():
-    results, lost = done(processes(2), names, [unit_of("a=memory", "b")])
-
-    assert flat(results) == ["b"]
-    assert [one.reason.rpartition(": ")[2] for one in lost] == ["out of memory"]
-
-
-def test_a_worker_that_leaves_of_itself_is_one_that_died():
-    results, lost = done(processes(2), names, [unit_of("a=exit 3")])
-
-    assert results == []
-    assert [one.reason for one in lost] == ["reading it ends the process: exit status 3"]
+    assert (flat(results), [one.reason for one in lost]) == (["b"], [reason])
 
 
 def test_an_error_names_the_unit_and_survives_though_it_cannot_be_sent():
@@ -119,12 +116,6 @@ def test_an_error_names_the_unit_and_survives_though_it_cannot_be_sent():
 
     assert raised.value.__notes__ == ["In a worker process, on a"]
     assert "in obey" in str(raised.value.__cause__)
-
-
-def test_no_more_workers_are_started_than_there_are_units():
-    results, _ = done(processes(50), pids, map(unit_of, "ab"))
-
-    assert len(set(results)) <= 2
 
 
 def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp_path, monkeypatch):
@@ -138,11 +129,7 @@ def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp
         done(processes(2), names, map(unit_of, "ab"))
 
 
-SCRIPT = """
-import sys
-import analyzer
-analyzer.run(sys.argv[1], sys.argv[2], workers=2)
-"""
+SCRIPT = "import sys\nimport analyzer\nanalyzer.run(sys.argv[1], sys.argv[2], workers=2)\n"
 
 
 def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
@@ -151,11 +138,11 @@ def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
     for number in range(UNIT_LOGS + 1):
         (tmp_path / "logs" / f"{number}.mjlog").write_bytes(honest + b"<!-- %d -->" % number)
     (tmp_path / "script.py").write_text(SCRIPT)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
 
     ended = subprocess.run(
         [sys.executable, "script.py", "logs", "out"],
-        capture_output=True, text=True, check=False, cwd=tmp_path, env=environment,
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
 
     assert ended.stderr.count("Traceback") == 1
@@ -165,38 +152,23 @@ def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
     )
 
 
-def test_one_unit_is_done_in_this_process():
-    assert done(automatic(2), pids, [unit_of("a")]) == ([os.getpid()], [])
+@pytest.mark.parametrize(
+    ("workers", "units", "logs", "is_here"),
+    [(2, "a", 1, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
+)
+def test_processes_are_started_only_where_there_is_work_for_several(workers, units, logs, is_here):
+    results, _ = done(automatic(workers), pids, [unit_of(log)._replace(logs=logs) for log in units])
 
-
-def test_one_worker_is_this_process():
-    assert done(automatic(1), pids, map(unit_of, "abc")) == ([os.getpid()] * 3, [])
-
-
-def test_units_of_a_few_logs_are_done_in_this_process():
-    assert done(automatic(2), pids, map(unit_of, "abc")) == ([os.getpid()] * 3, [])
-
-
-def test_more_units_are_done_by_processes():
-    results, _ = done(automatic(2), pids, [unit_of(log)._replace(logs=50) for log in "abc"])
-
-    assert len(results) == 3
-    assert os.getpid() not in results
+    assert len(results) == len(units)
+    assert ({*results} == {os.getpid()}) is is_here
 
 
 # A few things done side by side, each by a process of its own.
 
-SIDE_BY_SIDE = """
-import sys
-from tests.batch.engines.trials import obey
-from analyzer.batch.engines import side_by_side
-if __name__ == "__main__":
-    side_by_side(obey, [f"a=sleep {sys.argv[1]}/one", f"b=sleep {sys.argv[1]}/two"])
-"""
 
-
-def test_results_come_in_the_order_of_the_tasks(tmp_path):
+def test_results_come_in_the_order_of_the_tasks_and_of_none_there_are_none(tmp_path):
     assert side_by_side(obey, [f"{name}=meet {tmp_path}" for name in "ba"]) == ["b", "a"]
+    assert side_by_side(obey, []) == []
 
 
 LOADED = """
@@ -212,10 +184,6 @@ def test_a_process_loads_none_of_the_referee_before_its_task_does():
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-def test_nothing_to_do_starts_nothing():
-    assert side_by_side(obey, []) == []
-
-
 def test_what_a_process_raises_is_raised_here():
     with pytest.raises(UserMistake, match="expected something else") as raised:
         side_by_side(obey, ["a", "b=mistake"])
@@ -223,9 +191,7 @@ def test_what_a_process_raises_is_raised_here():
     assert "in obey" in str(raised.value.__cause__)
 
 
-@pytest.mark.parametrize(
-    ("order", "how"), [("exit 3", "exit status 3"), ("memory", "out of memory"), ("kill", "killed by SIG")]
-)
+@pytest.mark.parametrize(("order", "how"), [("memory", "out of memory"), ("kill", "killed by SIG")])
 def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path, order, how):
     if os.name == "nt" and order == "kill":
         how = "exit status"
@@ -237,22 +203,3 @@ def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path, ord
     # The other one may have been ended before it wrote its number.
     number = mark.read_text() if mark.exists() else ""
     assert not number or not is_alive(int(number))
-
-
-@pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="no signals there")
-@pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
-def test_nobody_outlives_a_parent_that_is_interrupted_or_killed(tmp_path, how):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    began = time.monotonic()
-    process = subprocess.Popen(
-        [sys.executable, "-c", SIDE_BY_SIDE, str(tmp_path)], env=environment, cwd=ROOT, stderr=subprocess.PIPE
-    )
-    marks = [tmp_path / "one", tmp_path / "two"]
-    wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
-
-    moment = a_moment(began)
-    process.send_signal(getattr(signal, how))
-    process.communicate(timeout=moment)
-
-    wait_until(lambda: not any(is_alive(int(mark.read_text())) for mark in marks), seconds=moment)

@@ -10,7 +10,9 @@ import signal
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from unittest.mock import patch
 
+from analyzer.batch import work as work_module
 from analyzer.batch.engines import Lost
 from analyzer.errors import Location, UserMistake
 from analyzer.sources import SourceLog
@@ -86,10 +88,7 @@ def is_first(mark: Path) -> bool:
 def meet(folder: Path) -> None:
     """Wait until another process comes here too."""
     (folder / f"here-{os.getpid()}").touch()
-    deadline = time.monotonic() + 60
-    while len(list(folder.glob("here-*"))) < 2:
-        assert time.monotonic() < deadline, "nobody else came"
-        time.sleep(0.02)
+    wait_until(lambda: len(list(folder.glob("here-*"))) > 1)
 
 
 def end_this_process() -> None:
@@ -126,3 +125,63 @@ def done(engine, work, units):
 
 def flat(results):
     return sorted(name for result in results for name in result)
+
+
+# Work of a run that ends the process it is done in.
+
+
+def work_or_die(unit, *, work, out):
+    """Do the work, unless some units are done already and nobody has been killed yet."""
+    if len([*(out / ".units").glob("*.arrow")]) > 1 and is_first(out.with_name("killed")):
+        end_this_process()
+    return work(unit)
+
+
+DEADLY = b"<!-- deadly -->"
+"""A log with this in it ends the process that reviews it."""
+UNPACKS_DEADLY = "deadly-to-unpack"
+"""A source of this name ends the process that reads it."""
+
+
+def with_deadly_logs(*args, work, **how):
+    """Do the work, while some logs end the process."""
+    reviewing, reading = work_module.review_batch, work_module.read_parts
+
+    def review(batch, terms, **also):
+        if any(DEADLY in data for _, data in batch.logs):
+            end_this_process()
+        return reviewing(batch, terms, **also)
+
+    def read(unit, *how):
+        if any(UNPACKS_DEADLY in part.name for part in unit.parts):
+            end_this_process()
+        return reading(unit, *how)
+
+    with patch.object(work_module, "review_batch", review), patch.object(work_module, "read_parts", read):
+        return work(*args, **how)
+
+
+# Waiting for what other processes do.
+
+SOON = 60.0
+"""Seconds after which something that should have come is missed, on a busy machine too."""
+
+
+def wait_until(holds, seconds=SOON):
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def a_moment(began):
+    """Two seconds, and more on a machine where it took long to come here."""
+    return 2 + 3 * (time.monotonic() - began)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -118,44 +118,6 @@ def test_special_modes_are_refused_by_name(games):
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
-    [
-        ("seat", "1", "record 3, DealTile, seat: expected a number, found '1'"),
-        ("seat", 4, "record 3, DealTile, seat: expected a number from 0 to 3, found 4"),
-        ("tile", "9z", "record 3, DealTile, tile: expected a tile such as '5m', '0m' or '1z', found '9z'"),
-        ("tile", None, "record 3, DealTile, tile: expected a tile"),
-        ("tile", 2**70, "record 3, DealTile, tile: expected a text"),
-        ("doras", "1m", "record 3, DealTile, doras: expected a list"),
-        ("doras", ["1m"] * 2000, "record 3, DealTile, doras: expected a list of at most 1000"),
-        ("liqi", [1], "record 3, DealTile, liqi: expected an object, found a list of 1"),
-    ],
-)
-def test_a_value_of_another_type_is_one_line_with_its_place(games, name, value, said):
-    records = copy.deepcopy(games[4]["records"])
-    assert records[2]["name"].endswith("DealTile")
-    records[2]["data"][name] = value
-
-    assert said in refusal(json.dumps(records).encode())
-
-
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (
-            b'{"head":{"uuid":"261128-01234567-89ab-cdef"},"data":"","data_url":"https://x/y"}',
-            "they are at https://x/y",
-        ),
-        (b'{"name": "NewRound"}', "expected"),
-        (b'[{"name": "RecordNewRound"}]', "record 1"),
-        (b'[{"name": "RecordNewRound", "data": ' + b"[" * 100_000, "expected a few levels of lists"),
-        (b'[{"name": "RecordNewRound", "data": NaN}]', "expected a number, found NaN"),
-    ],
-)
-def test_what_is_no_game_is_refused_in_one_line(data, said):
-    assert said in refusal(data)
-
-
-@pytest.mark.parametrize(
     "octets",
     [
         b"\xff" * 12,

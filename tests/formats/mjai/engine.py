@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
 
@@ -61,8 +60,3 @@ def best_discard(observation, discards, chance: random.Random, players: int):
         return shanten([tile for tile in hand if tile != action.tile])
 
     return min(discards, key=after)
-
-
-def as_lines(events: list[dict[str, object]]) -> bytes:
-    """Events as the lines of a file."""
-    return b"".join(json.dumps(event).encode() + b"\n" for event in events)

@@ -9,11 +9,15 @@ import pytest
 
 import analyzer
 from analyzer import formats
-from analyzer.formats.events import Oddity
-from analyzer.formats.tenhou6.words import YAKU_NAMES
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
+from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import TILES, PlayKind
 from tests.formats.mjai.games import (
     GAME,
+    HAIPAI,
     HORA,
     START,
     THREE,
@@ -110,7 +114,8 @@ DIALECTS_OF_THREE = {
     ),
     "kita": changed("nukidora", lambda _: {"type": "kita"}, THREE),
     "a kita without its tile": without("pai", kind="nukidora", game=THREE),
-    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 0]}, THREE),
+    # The fourth seat is nobody's, whatever stands there.
+    "four deltas": changed("hora", lambda event: {"deltas": [*event["deltas"], 100]}, THREE),
 }
 
 
@@ -323,6 +328,44 @@ def test_the_start_and_the_tiles_tell_red_fives_and_length(data, red_fives, wind
     assert (rules.name, sum(rules.red_fives) > 0, rules.winds) == ("tenhou", red_fives, winds)
 
 
+def with_reds(of_seat_1, game=GAME):
+    """The game with red fives among the tiles of seat 1, by hand; seat 3 has 5pr in both."""
+    hands = iter(of_seat_1)
+    return [
+        event | {"tehais": [*event["tehais"][:1], next(hands).split(), *event["tehais"][2:]]}
+        if event["type"] == "start_kyoku"
+        else event
+        for event in game
+    ]
+
+
+TWO_OF_PIN = "2p 2p 3p 5pr 6p 6p 7p 8p 9p 4s 5s 6s 7s"
+THREE_OF_PIN = "2p 2p 3p 5pr 5pr 6p 7p 8p 9p 4s 5s 6s 7s"
+
+
+@pytest.mark.parametrize(
+    ("of_seat_1", "counts", "twice"),
+    [
+        ([TWO_OF_PIN, TWO_OF_PIN], (1, 2, 1), 0),
+        ([THREE_OF_PIN, THREE_OF_PIN], (1, 3, 1), 0),
+        ([THREE_OF_PIN, TWO_OF_PIN], (1, 2, 1), 1),
+    ],
+)
+def test_red_fives_of_one_suit_in_several_hands_are_in_the_wall(of_seat_1, counts, twice):
+    data = with_reds(of_seat_1)
+
+    assert numerous_reds(formats.read(as_lines(data))) == {0: counts}
+    assert [check for _, check, _ in found(data)].count("tile-place") == twice
+    assert [one for one in found(data, "tenhou") if one[:2] == ("undecided", "rule-set")]
+
+
+def test_a_red_five_that_one_hand_alone_has_twice_lies_twice():
+    data = with_reds([TWO_OF_PIN, HAIPAI[1]])
+
+    assert numerous_reds(formats.read(as_lines(data))) == {}
+    assert "tile-place" in [check for _, check, _ in found(data)]
+
+
 def test_names_are_those_of_the_start():
     names = reviewed([START | {"names": ["あ", "B", 7, None]}, *GAME[1:]]).headers.people.name
 
@@ -376,3 +419,26 @@ def test_a_finding_on_a_payment_says_what_the_log_has_and_what_play_gives():
         "payments (+13000, 0, -12000, 0), not (+19000, 0, -18000, 0): log has only payments "
         "(+13000, 0, -12000, 0); play gives 123m 456m 789m 123s 11p by ron on 1s: double riichi 2, "
     )
+
+
+def test_a_log_that_stops_within_a_line_or_a_character_is_cut():
+    name = as_lines(GAME) + '{"type":"hora","yakus":[["立直'.encode()
+
+    for data in (as_lines(GAME)[:-20], name[:-1], name[:-2]):
+        (game,) = read_log(data)
+        assert game.events.oddities.code[-1] == Oddity.CUT
+    with pytest.raises(MalformedLog, match=f"line {len(GAME) + 1}: expected UTF-8"):
+        read_log(name[:-1] + b'"]]}')
+
+
+@pytest.mark.parametrize(
+    "data",
+    [as_lines(GAME[:1]), as_lines([GAME[0], {"type": "end_game"}]), as_lines(GAME[:2])[:-30]],
+    ids=["start", "start and end", "within the first deal"],
+)
+def test_a_game_without_a_hand_is_cut(data):
+    judged = review([(LogName("game", "game"), data)])
+
+    assert [str(finding) for finding in judged.findings] == [
+        "game #1 whole-log: undecided: the log ends before its game does"
+    ]

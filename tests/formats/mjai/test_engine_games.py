@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.formats.mjai.engine import as_lines, played
-from tests.formats.mjai.games import GAME, found, reviewed
+from tests.formats.mjai.engine import played
+from tests.formats.mjai.games import GAME, as_lines, found, reviewed
 
 
 @pytest.mark.parametrize(("seed", "players"), [(seed, players) for players in (4, 3) for seed in range(10)])

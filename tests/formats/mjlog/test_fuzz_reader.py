@@ -14,7 +14,7 @@ from analyzer.formats import read
 from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.heads import headers_of
+from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.markup import markup_of
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
@@ -32,7 +32,7 @@ def survive(data: bytes) -> Events | None:
         markup, problems = read_markup(data)
     except AnalyzerError:
         return None
-    headers = Headers(headers_of(markup))
+    headers = Headers([Heads(markup)])
     assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
     assert len(headers.announcements) <= 1
     return decode(markup, problems)

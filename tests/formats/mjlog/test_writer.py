@@ -11,10 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import analyzer
-from analyzer.conformance.draft import elements_of, written
+from analyzer.conformance.site import elements_of, written
 from analyzer.formats import read
-from analyzer.formats.headers import NOBODY, Header
-from analyzer.formats.mjlog.heads import headers_of
+from analyzer.formats.headers import NOBODY, Header, Headers
+from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import element_text, write_game
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind
@@ -48,7 +48,7 @@ def without_leaving(log):
 
 def frame_of(data):
     """What the header of a log says; ratings until 2010 have no decimals."""
-    (header,) = headers_of(read_markup(data)[0])
+    (header,) = Headers([Heads(read_markup(data)[0])]).games
     is_whole = re.search(rb'rate="[^".]*"', data) and None not in header.rate
     return header._replace(rate=tuple(map(int, header.rate))) if is_whole else header
 

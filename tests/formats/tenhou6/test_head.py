@@ -9,7 +9,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log
 from analyzer.formats.headers import Headers
-from analyzer.formats.tenhou6.document import Field
+from analyzer.formats.json_document import Field
 from analyzer.formats.tenhou6.head import read_head
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import CASES, NOTEN, data_of, document, hand, played_out

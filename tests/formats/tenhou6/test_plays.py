@@ -7,9 +7,8 @@ import time
 import pytest
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.hand import Hand, in_order
-from analyzer.formats.tenhou6.notation import DISCARDS, DRAWS, Call, Discard
+from analyzer.formats.json_document import Field
+from analyzer.formats.tenhou6.hand import DISCARDS, DRAWS, Call, Discard, Hand, in_order
 from analyzer.vocabulary import PlayKind
 from tests.formats.tenhou6.documents import hand
 

@@ -7,7 +7,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.formats.events import SoulTable
 from analyzer.formats.tenhou6.head import soul_table
-from analyzer.rules import Area, SoulGame, choose_soul, load
+from analyzer.rules import RED_FIVES, Area, SoulGame, choose_soul, load
 from tests.formats.tenhou6.documents import (
     CASES,
     DOUBLE_RON,
@@ -99,7 +99,7 @@ def test_the_host_of_a_friendly_match_may_change_any_rule():
 
 
 def test_a_length_that_is_not_named_leaves_the_end_unknown():
-    choice = choose_soul(SoulGame(None, None, True, False), 3)
+    choice = choose_soul(SoulGame(None, None, RED_FIVES, False), 3)
 
     assert (choice.name, choice.unknown) == ("mahjong-soul-sanma", {Area.GAME_END, Area.RESULT})
 

@@ -5,12 +5,20 @@ Japanese: tenhou.net/6; English: Mahjong Soul's client; romanised: converters; C
 
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
+from analyzer.formats import words
+from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.tenhou6.document import Field
-from analyzer.formats.tenhou6.result import read_results
-from analyzer.formats.tenhou6.words import YAKU, YAKU_NAMES
+from analyzer.formats.json_document import Field
+from analyzer.formats.outcomes import add_win
+from analyzer.formats.tenhou6.hand import read_results
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6 import converter
 from tests.formats.tenhou6.documents import (
@@ -30,41 +38,73 @@ from tests.formats.tenhou6.documents import (
 )
 
 S2 = 5
+IN_WORDS = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH)
 
 
 def results_of(entry, players=4, kyoku=0):
     return read_results(Field(entry, "log[0][16]"), players, kyoku)
 
 
+class Win(NamedTuple):
+    """What a win claims; ABSENT and empty where it claims nothing."""
+
+    ten: list[int]
+    yaku: dict[int, int]
+    yakuman: list[int]
+    odd: dict[Oddity, str | None]
+    """What is not known, with its words."""
+
+
 def win_of(*texts, players=4, kyoku=S2, winner=3):
-    """What the one win claims that lists these texts behind its seats, and its oddities."""
-    ((claimed, notes, _),) = results_of(
-        ["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku
+    """The win that lists these texts behind its seats."""
+    ((won, notes),) = results_of(["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku)
+    build = EventsBuilder(players)
+    build.start_hand(
+        0,
+        kyoku=kyoku,
+        honba=0,
+        kyotaku=0,
+        dealer=kyoku % 4,
+        scores=[25_000] * 4,
+        indicator=0,
+        haipai=[[]] * players,
     )
-    return claimed, [(code, text) for code, _, text in notes]
+    build.draw(winner, 1, 1)
+    add_win(build, 2, won)
+    for code, detail, text in notes:
+        build.note(code, 2, detail, text=text)
+    events = build.build()
+    results, oddities = events.results, events.oddities
+    pairs = zip(oddities.code.tolist(), oddities.detail.tolist(), strict=True)
+    return Win(
+        results.ten[0].tolist(),
+        {number: han for number, han in results.yaku[0].tolist() if number != ABSENT},
+        [number for number in results.yakuman[0].tolist() if number != ABSENT],
+        {Oddity(code): events.words[detail] if code in IN_WORDS else None for code, detail in pairs},
+    )
 
 
 @pytest.mark.parametrize("number", CASES["yaku"])
 def test_a_yaku_has_its_id_in_every_dialect(number):
     for text in CASES["yaku"][number]:
-        claimed, notes = win_of("30符3飜3900点", text)
+        win = win_of("30符3飜3900点", text)
 
-        assert [*claimed.yaku] == [int(number)]
-        assert Oddity.UNKNOWN_YAKU not in dict(notes)
+        assert [*win.yaku] == [int(number)]
+        assert Oddity.UNKNOWN_YAKU not in win.odd
 
 
 # Mahjong Soul's client, yaku 10 and 11; the ids are those of mjlog: 10 to 13 and 14 to 17, east to north.
 @pytest.mark.parametrize(
-    "words", [("役牌:自風牌", "役牌:場風牌"), ("Seat Wind", "Prevalent Wind"), ("門風牌", "場風牌")]
+    "names", [("役牌:自風牌", "役牌:場風牌"), ("Seat Wind", "Prevalent Wind"), ("門風牌", "場風牌")]
 )
-def test_a_yaku_named_after_a_wind_is_that_of_the_seat_or_the_round(words):
-    texts = [f"{word}(1飜)" for word in words]
+def test_a_yaku_named_after_a_wind_is_that_of_the_seat_or_the_round(names):
+    texts = [f"{name}(1飜)" for name in names]
 
     # In South 2 seat 1 deals: seat 3 is West.
-    assert win_of("", *texts)[0].yaku == {12: 1, 15: 1}
+    assert win_of("", *texts).yaku == {12: 1, 15: 1}
     # Of three players the seat before the dealer is West.
-    assert win_of("", *texts, players=3, kyoku=1, winner=0)[0].yaku == {12: 1, 14: 1}
-    assert win_of("", *texts, kyoku=0, winner=0)[0].yaku == {10: 1, 14: 1}
+    assert win_of("", *texts, players=3, kyoku=1, winner=0).yaku == {12: 1, 14: 1}
+    assert win_of("", *texts, kyoku=0, winner=0).yaku == {10: 1, 14: 1}
 
 
 UNKNOWN = ("燕返し(1飜)", "立直", "Foo(1飜)", "立直(x)", "Riichi(1)", "立直" * 100 + "(1飜)")
@@ -89,16 +129,18 @@ UNKNOWN = ("燕返し(1飜)", "立直", "Foo(1飜)", "立直(x)", "Riichi(1)", "
     ],
 )
 def test_yaku_are_listed_with_their_han_and_unknown_ones_as_written(texts, yaku, yakuman, unknown):
-    claimed, notes = win_of("", *texts)
+    win = win_of("", *texts)
 
-    assert (claimed.yaku, claimed.yakuman) == (yaku, yakuman)
-    assert dict(notes).get(Oddity.UNKNOWN_YAKU) == unknown
+    assert (win.yaku, win.yakuman) == (yaku, yakuman)
+    assert win.odd.get(Oddity.UNKNOWN_YAKU) == unknown
 
 
 def test_no_word_stands_for_two_yaku():
-    assert sorted(set(YAKU.values())) == list(range(len(YAKU_NAMES)))
-    assert YAKU["allterminals"] != YAKU["allterminalsandhonors"]
-    assert YAKU["fourquads"] == YAKU_NAMES.index("四槓子")
+    table = tomllib.loads(Path(words.__file__).with_suffix(".toml").read_text())["yaku"]
+    keys = Counter(words.key(word) for name, others in table.items() for word in {name, *others})
+
+    assert [word for word, count in keys.items() if count > 1] == []
+    assert [words.yaku_id(name, 0, 0) for name in YAKU_NAMES] == [*range(len(YAKU_NAMES))]
 
 
 def test_yaku_have_the_names_and_the_order_of_tenhou():
@@ -108,28 +150,28 @@ def test_yaku_have_the_names_and_the_order_of_tenhou():
 @pytest.mark.parametrize("players", CASES["worths"])
 def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(players):
     for text, *worth in CASES["worths"][players]:
-        claimed, notes = win_of(text, "立直(1飜)", players=int(players), winner=0)
+        win = win_of(text, "立直(1飜)", players=int(players), winner=0)
 
-        stated = [-1 if number is None else number for number in (claimed.fu, claimed.points, claimed.limit)]
-        assert stated == worth, text
-        assert Oddity.UNKNOWN_WORTH not in dict(notes)
-        assert (Oddity.NO_POINTS in dict(notes)) == (worth[1] == -1)
+        assert [-1 if number == ABSENT else number for number in win.ten] == worth, text
+        assert Oddity.UNKNOWN_WORTH not in win.odd
+        assert (Oddity.NO_POINTS in win.odd) == (worth[1] == -1)
 
 
 def test_the_text_for_points_may_be_left_out():
-    claimed, notes = win_of("立直(1飜)", "門前清自摸和(1飜)")
+    win = win_of("立直(1飜)", "門前清自摸和(1飜)")
 
-    assert (claimed.points, claimed.yaku, notes) == (None, {1: 1, 0: 1}, [(Oddity.NO_POINTS, None)])
+    assert (win.ten[:2], win.yaku) == ([ABSENT, ABSENT], {1: 1, 0: 1})
+    assert not {Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_YAKU} & {*win.odd}
 
 
 @pytest.mark.parametrize("kind", CASES["draws"])
 def test_a_draw_has_its_kind_in_every_dialect(kind):
     for label in CASES["draws"][kind]:
-        ((claimed, notes, _),) = results_of([label, [0] * 4])
+        ((drawn, _),) = results_of([label, [0] * 4])
 
-        assert claimed.draw_kind == int(kind)
-        unknown = [text for code, _, text in notes if code == Oddity.UNKNOWN_DRAW]
-        assert unknown == [label] * (claimed.draw_kind == UNKNOWN_DRAW_KIND)
+        number = UNKNOWN_DRAW_KIND if drawn.kind is None else int(drawn.kind)
+        assert number == int(kind)
+        assert drawn.unknown == (label if number == UNKNOWN_DRAW_KIND else None)
 
 
 @pytest.mark.parametrize("result", [[], [""], ["不明"], ["Unknown"]])
@@ -138,9 +180,9 @@ def test_editors_leave_a_hand_without_a_result(result):
 
 
 def test_a_win_in_other_words_is_still_one():
-    ((claimed, *_),) = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
+    ((won, _),) = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
 
-    assert (claimed.winner, claimed.loser) == (0, 1)
+    assert (won.winner, won.loser) == (0, 1)
 
 
 def reviewed_win(*texts, deltas=(-1300, 1300, 0, 0)):

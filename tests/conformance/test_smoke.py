@@ -1,0 +1,104 @@
+"""The smoke pack: shipped, small, and enough to show every wrong scorer and keeper of the catalogue."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+import analyzer
+from analyzer.audit import LogName, review
+from analyzer.conformance import write_pack
+from analyzer.conformance.cases import SMOKE, read_cases
+from analyzer.conformance.judging import judge
+from analyzer.conformance.running import groups_text
+from benchmarks.smoke import smoke_files
+from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
+from tests.conformance.plain_engine import answered, is_wrong, log_of
+
+WRONG = MUTANTS | KEEPERS
+WORDS = tomllib.loads(
+    (Path(__file__).parents[1] / "cases" / "conformance" / "causes.toml").read_text("utf-8")
+)
+CAUSES, WITHOUT_CAUSE = WORDS["causes"], WORDS["without"]
+OF_THREE = SANMA_MUTANTS | SANMA_KEEPERS
+
+
+def smoke(rules: str):
+    return [case for case in CASES if case.question["rules"]["name"] == rules]
+
+
+CASES = read_cases()
+FOUR, THREE = smoke("tenhou"), smoke("tenhou-sanma")
+
+
+def test_it_is_small():
+    assert 80 <= len(CASES) <= 120
+    assert sum(file.stat().st_size for file in SMOKE.rglob("*") if file.is_file()) < 1_000_000
+
+
+def test_the_plain_scorer_and_keeper_are_right_in_every_case():
+    assert [case.name for case in CASES for one in (PLAIN, KEEPER) if is_wrong(case, one)] == []
+
+
+def test_every_wrong_scorer_and_keeper_fails_a_case():
+    caught = {
+        name
+        for wrong, cases in ((WRONG, FOUR), (OF_THREE, THREE))
+        for name, one in wrong.items()
+        if any(is_wrong(case, one) for case in cases)
+    }
+
+    assert {*WRONG, *OF_THREE} - caught == set()
+
+
+def test_every_case_is_what_settling_its_hand_gives():
+    for case in CASES:
+        settled = analyzer.settle(case.question["hand"], case.question["rules"]["name"]).to_dict()
+
+        assert json.loads(json.dumps(settled)) | {"end": case.expected["end"]} == case.expected
+
+
+@pytest.mark.parametrize(("name", "cause"), CAUSES.items(), ids=CAUSES)
+def test_a_known_mistake_is_named_by_the_referee_and_by_the_last_lines_of_a_run(name, cause):
+    engine = (WRONG | OF_THREE)[name]
+    wrong = [case for case in (THREE if name in OF_THREE else FOUR) if is_wrong(case, engine)]
+    rules = wrong[0].question["rules"]["name"]
+    logs = [
+        (LogName(f"{case}{keys}", f"{case}{keys}"), log_of(case, answered(case, engine), *keys))
+        for case in wrong
+        for keys in ((), ("points", "fu"))
+        if not keys or case.expected["wins"]
+    ]
+
+    said = [str(one.cause).split("; ") for one in review(logs, rules).findings if one.cause]
+    groups = groups_text([one for case in wrong for one in judge(case, answered(case, engine))])
+
+    assert any(f"as if {cause}" in causes for causes in said)
+    assert max(map(len, said)) <= 3
+    # Where the answer has its yaku, it shows that only one is missing, and not all that riichi brings.
+    assert f"as if {cause}" in groups or (name == "does not know double riichi" and "21 is missing" in groups)
+
+
+def test_every_other_wrong_scorer_has_a_reason_why_no_mistake_is_known():
+    others = {*MUTANTS, *OF_THREE} - {*CAUSES}
+    others |= {name for name in KEEPERS if "noten" in name or "pays" in name or "nagashi" in name} - {*CAUSES}
+
+    assert {name for name in others if not any(fnmatchcase(name, one) for one in WITHOUT_CAUSE)} <= {
+        "a noten dealer stays"
+    }
+    assert [one for one in WITHOUT_CAUSE if not any(fnmatchcase(name, one) for name in others)] == []
+
+
+@pytest.mark.long
+def test_it_is_what_its_command_takes_out_of_the_whole_pack(tmp_path):
+    write_pack(tmp_path / "pack", rule_sets=["tenhou", "tenhou-sanma"])
+
+    taken = smoke_files(tmp_path / "pack")
+
+    assert taken == {
+        file.relative_to(SMOKE).as_posix(): file.read_bytes() for file in SMOKE.rglob("*") if file.is_file()
+    }

@@ -1,0 +1,175 @@
+"""Damaged JSON of every form is read or refused in one line; what is read is judged, and nothing breaks."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
+from tests.formats.mahjong_soul.records import FORMS, simulated
+from tests.formats.majiang.records import SAMPLES, record
+from tests.formats.mjai.engine import played
+from tests.formats.mjai.games import GAME, THREE, as_lines
+from tests.formats.mjai.test_dialects import GIMITE, with_haipai
+from tests.formats.tenhou6.documents import (
+    DAISANGEN,
+    DOUBLE_RON,
+    FIRST,
+    KITA,
+    KITA_WIN,
+    NOTEN,
+    SECOND,
+    WON,
+    document,
+    hand,
+    played_out,
+    won,
+)
+
+TENHOU6 = (
+    document(WON, hand(*DOUBLE_RON, result=["和了", [0] * 4, FIRST, [0] * 4, SECOND])),
+    document(hand(*DAISANGEN, result=["和了", [0] * 4, [1, 1, 3, "役満8000-16000点", "大三元(役満)"]])),
+    document(hand(*played_out(*NOTEN), result=["全員不聴"]), sc=[25000, 1, 25000, 2, 25000, 3, 25000, 4]),
+    document(
+        won([0] * 4, [0, 0, 0, "満貫4000点∀", *KITA_WIN], seats=KITA, scores=(35000, 35000, 35000)),
+        disp="三鳳南喰赤",
+    ),
+)
+ODD = (
+    None, True, -1, 0, 1, 3, 4, 11, 15, 44, 51, 60, 2**31, 10**9, 10**30, 0.5, 2.5, 1e300, [], [0], [1], [[]],
+    {}, {"log": []}, ["1m"] * 13, [0] * 4, "", "\0", "\ud800", "x" * 300,
+    # Tiles, calls and words of the forms.
+    "?", "5mr", "0p", "E", "tsumo", "_", "m5", "z9", "*", "p2-34", "m5550", "r60", "r11", "f44", "a",
+    "p111111", "11p1111", "c111213", "k11111111", "111111a11", "m44444444", "和了", "流局", "三家和了",
+    "役満32000点", "立直(1飜)", "ドラ(999飜)", "x(役満)", "0m", "kezi(1z,1z,1z)", "angang(9z,9z,9z,9z)",
+    ".lq.RecordHule",
+)  # fmt: skip
+OCTETS = b'0123456789[]{},":rmpsE_*+=-\xff\n\\'
+
+
+@cache
+def seeds(form: str) -> list[object]:
+    """Games of a form as JSON values."""
+    match form:
+        case "mjai":
+            return [GAME, GIMITE, THREE, with_haipai()]
+        case "tenhou6":
+            return [*TENHOU6]
+        case "majiang":
+            return [json.loads(record(path)) for path in SAMPLES[:4]]
+        case "engine":
+            return [played(seed, players) for seed in range(3) for players in (3, 4)]
+    return [
+        json.loads(FORMS[name](simulated(players))) for name in ("console", "rounds") for players in (3, 4)
+    ]
+
+
+def places(value: object) -> Iterator[tuple[list | dict, object]]:
+    """Every list or object in a value, with each index or key of it."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(value[key])
+
+
+def mutated(form: str, chance: random.Random) -> bytes:
+    """A game in which values are replaced, dropped, repeated, moved, or spelled otherwise."""
+    game = copy.deepcopy(chance.choice(seeds(form)))
+    for _ in range(chance.choice([1, 1, 1, 2, 5])):
+        within = game
+        # Most values are plays of hands: half of the time, what is beside them.
+        while isinstance(within, dict) and chance.random() < 0.5:
+            within = chance.choice([*within.values()] or [None])
+        found = [*places(within)]
+        if not found:
+            continue
+        parent, key = chance.choice(found)
+        match chance.randrange(6):
+            case 0:
+                del parent[key]
+            case 1 if isinstance(parent, list):
+                parent.insert(key, copy.deepcopy(parent[chance.randrange(len(parent))]))
+            case 2:
+                other, at = chance.choice(found)
+                parent[key] = copy.deepcopy(other[at])
+            case 3 if isinstance(parent[key], str) and parent[key]:
+                parent[key] = parent[key][:-1] + chance.choice("mpsz0159_*+=-,")
+            case 4 if type(parent[key]) is int:
+                parent[key] += chance.choice((-100, -1, 1, 100))
+            case _:
+                parent[key] = copy.deepcopy(chance.choice(ODD))
+    return as_lines(game) if form in ("mjai", "engine") else json.dumps(game).encode()
+
+
+def damaged(form: str, chance: random.Random) -> bytes:
+    """A game with bytes replaced, dropped or repeated, or cut."""
+    game = chance.choice(seeds(form))
+    data = bytearray(as_lines(game) if form == "mjai" else json.dumps(game, ensure_ascii=False).encode())
+    for _ in range(chance.choice([1, 2, 8])):
+        at = chance.randrange(len(data))
+        match chance.randrange(4):
+            case 0:
+                data[at] = chance.choice(OCTETS)
+            case 1:
+                del data[at : at + chance.choice([1, 5, 400])]
+            case 2:
+                data[at:at] = data[at : at + 20]
+            case _ if chance.random() < 0.2:
+                del data[at:]
+        data = data or bytearray(b"{")
+    return bytes(data)
+
+
+def games_in(data: bytes) -> int:
+    """How many games can be read; the reason of any other is one line."""
+    try:
+        games = read_log(data)
+    except MalformedLog as error:
+        games = [error]
+    refused = [game for game in games if isinstance(game, MalformedLog)]
+    assert not any("\n" in str(one) for one in refused)
+    return len(games) - len(refused)
+
+
+FEW = {"mjai": 400, "tenhou6": 400, "majiang": 100, "mahjong-soul": 100}
+"""Games of each form that are always mutated."""
+MANY = 2000
+RANGES = [
+    *((form, range(few)) for form, few in FEW.items()),
+    *(pytest.param(form, range(few, MANY), marks=pytest.mark.long) for form, few in FEW.items()),
+]
+
+
+@pytest.mark.parametrize(("form", "numbers"), RANGES)
+def test_mutated_games_are_read_or_refused(form, numbers):
+    read = 0
+    for number in numbers:
+        chance = random.Random(f"{form}{number}")  # noqa: S311 (repeatable, not secret)
+        read += games_in(mutated(form, chance)) > 0
+
+    # Most damage is noticed and much is read, or the damage proves nothing.
+    assert len(numbers) / 10 < read < len(numbers) * 0.95
+
+
+@pytest.mark.parametrize("form", FEW)
+def test_damaged_bytes_are_read_or_refused(form):
+    chance = random.Random(form)  # noqa: S311 (repeatable, not secret)
+    for _ in range(FEW[form]):
+        games_in(damaged(form, chance))
+
+
+@pytest.mark.parametrize("form", [*FEW, pytest.param("engine", marks=pytest.mark.long)])
+def test_mutated_games_that_are_read_are_reviewed_without_an_error(form):
+    chance = random.Random(f"{form} judged")  # noqa: S311 (repeatable, not secret)
+    logs = [(LogName(str(one), str(one)), mutated(form, chance)) for one in range(100)]
+
+    read = review(logs, "tenhou" if form == "majiang" else "auto")
+
+    assert len(read.logs) > 10
+    assert all("\n" not in str(one) for one in read.findings)

@@ -1,0 +1,262 @@
+"""What no game can say is refused in one line that names its place, with what was expected and found."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
+from analyzer.formats.json_document import _without_repetition
+from tests.formats.mahjong_soul.records import simulated
+from tests.formats.majiang.records import KYUUSHU, written
+from tests.formats.mjai.games import GAME, START, as_lines
+from tests.formats.tenhou6.documents import WON, data_of, document
+
+CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/refusals.toml").read_text())
+ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]
+
+
+@cache
+def game_of(form):
+    """A game of a form as JSON values."""
+    match form:
+        case "mjai":
+            return GAME
+        case "tenhou6":
+            return document(WON, WON)
+        case "majiang":
+            return written(*KYUUSHU)
+    return simulated(seed="reading")["records"]
+
+
+def altered(form, path, value):
+    """The game with another value at a place, or with none."""
+    game = at = json.loads(json.dumps(game_of(form)))
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split()]
+    for step in steps:
+        at = at[step]
+    text, _, times = value.partition(" x ")
+    if value:
+        at[last] = json.loads(text) * int(times) if times else json.loads(text)
+    else:
+        del at[last]
+    return as_lines(game) if form == "mjai" else data_of(game)
+
+
+def refusal(data):
+    with pytest.raises(MalformedLog) as refused:
+        read_log(data)
+    assert "\n" not in str(refused.value)
+    return refused.value
+
+
+@pytest.mark.parametrize(("form", "path", "value", "message"), ROWS)
+def test_a_value_that_cannot_be_is_named_with_its_place(form, path, value, message):
+    error = refusal(altered(form, path, value))
+
+    if message.endswith("…"):
+        assert error.message.startswith(message[:-1])
+    else:
+        assert error.message == message
+    # Findings say in which hand or line of the log it is.
+    place = re.search(r"^(?:seen from one seat: )?(line|record|log\[)\D?(\d+)", message)
+    where = error.location
+    if place is None:
+        assert (where.hand, where.element) == (None, None)
+    else:
+        assert (where.hand if place[1] == "log[" else where.element) == int(place[2])
+
+
+OBJECT = "expected one JSON object"
+FIRST, END = as_lines(GAME[:3]), {"type": "end_game"}
+HAIPAI = {"type": "haipai", "actor": 0, "pais": []}
+ONE = data_of(document(WON))
+BYTES = [
+    (b"{", "expected JSON, found at line 1, column 2…"),
+    (b"{}", "expected a member 'log', found an object"),
+    (b"[]", "expected a game, found an empty list"),
+    (b"[1]", "[0]: expected an object with the members 'log', 'name' and 'rule', found 1"),
+    (b'{"log": 1, "log": 2}', "expected every key once, found 'log' twice"),
+    (b'{"log": [NaN]}', "expected a number, found NaN"),
+    (b'{"log": [-Infinity]}', "expected a number, found -Infinity"),
+    (b'{"log": ' + b"[" * 100_000, "expected a few levels of lists, found far more"),
+    (b'{"log": ' + b"9" * 10_000 + b"}", "expected numbers of a log, found one of thousands of digits"),
+    (b'{"log": "\xff"}', "expected UTF-8, found other bytes at 9"),
+    (b'{"log": [1]}\n{"log": \n', "line 1.log[0]: expected a hand…"),
+    (b'{"log": \n{"log": [1]}', "line 1: expected JSON, found at column 9: Expecting value"),
+    (b'\n{"log": []}\n{"log": [1]}', "line 2.log: expected a list of 1 to 200 hands…"),
+    (b"nothing", "expected well-formed XML…"),
+    (b"[" + b"0," * 1000 + b"0]", "expected at most 1000 games in one file, found 1001"),
+    (b'{"log": 0}\n' * 1001, "expected at most 1000 games in one file, found 1001"),
+    (ONE + b" " * (8 << 20), f"expected at most {8 << 20} bytes, found {len(ONE) + (8 << 20)}"),
+    (FIRST + b" " * (8 << 20), f"expected at most {8 << 20} bytes, found {len(FIRST) + (8 << 20)}"),
+    (FIRST + b"7\n", "line 4: expected an object, found 7"),
+    (FIRST + b"{} {}\n", f"line 4: {OBJECT}, found at column 4: Extra data"),
+    (FIRST + b"{},{}\n", f"line 4: {OBJECT}, found at column 3: Extra data"),
+    (FIRST + b'{"type":"none","x":NaN}\n', f"line 4: {OBJECT}, found NaN, which is no number of JSON"),
+    (FIRST + b"\xff\n" + as_lines(GAME[3:]), "line 4: expected UTF-8, found other bytes"),
+    (b'[{"type": "hello"}' + b"[" * 100, "expected an array of events as JSON, found …"),
+    (
+        FIRST + b"{type:\n" + as_lines(GAME[3:]),
+        f"line 4: {OBJECT}, found at column 2: Expecting property name enclosed in double quotes",
+    ),
+    (
+        as_lines([START, HAIPAI]),
+        "line 2: expected 'haipai' after a 'start_kyoku' without 'tehais', found another",
+    ),
+    (as_lines([START, GAME[2]]), "line 2: expected 'start_kyoku' before plays, found 'tsumo'"),
+    (as_lines([START, GAME[10]]), "line 2: expected 'start_kyoku' before plays, found 'hora'"),
+    (as_lines([*GAME, END, GAME[2]]), "line 18: expected 'start_game' after 'end_game', found 'tsumo'"),
+    (as_lines([*GAME, END, GAME[1]]), "line 18: expected 'start_game' after 'end_game', found 'start_kyoku'"),
+    (as_lines([*GAME, END, END]), "line 18: expected 'start_game' after 'end_game', found 'end_game'"),
+    (as_lines([{"type": "hello"}]), "expected a game, found none"),
+    (
+        as_lines([START, *[GAME[1]] * 201]),
+        "line 202: expected a game of at most 200 hands, found one more",
+    ),
+    (as_lines([START] * 1001), "expected at most 1000 games in one file, found 1001"),
+    (
+        as_lines([START, *[{"type": "none"}] * 100_000]),
+        "line 1: expected a game of at most 100000 lines, found 100001",
+    ),
+    (
+        b'{"head":{"uuid":"261128-01234567-89ab-cdef"},"data":"","data_url":"https://x/y"}',
+        "the record holds no hands; they are at https://x/y",
+    ),
+    (b'{"name": "NewRound"}', "expected…"),
+    (b'[{"name": "RecordNewRound"}]', "record 1…"),
+    (b'[{"name": "RecordNewRound", "data": ' + b"[" * 100_000, "expected a few levels of lists…"),
+    (b'[{"name": "RecordNewRound", "data": NaN}]', "expected a number, found NaN"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), BYTES, ids=[message for _, message in BYTES])
+def test_bytes_that_are_no_game_are_refused(data, message):
+    said = refusal(data).message
+
+    assert said == message or (message.endswith("…") and said.startswith(message[:-1]))
+
+
+TILE = "expected a tile such as '5m', '5mr' or 'E'"
+MJAI = as_lines([*GAME, END])
+UNREADABLE = {
+    # A line of the second of three games, what stands there, and why that is none.
+    "no JSON": (4, b'{"type":"dahai",', f"{OBJECT}, found at column 17: Expecting property name"),
+    "no UTF-8": (4, b'{"type":"dah\xff"}', "expected UTF-8, found other bytes"),
+    "no object": (4, b"7", "expected an object, found 7"),
+    "no type": (4, b"{}", ("type", "expected a text, found nothing")),
+    "a tile that is none": (2, b'{"type":"tsumo","actor":0,"pai":"5x"}', ("pai", f"{TILE}, found '5x'")),
+    "its first line": (0, b'{"type":"start_game","na', f"{OBJECT}, found at column 22: Unterminated string"),
+    "its first line, unrecognisable": (0, b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+    "its last line": (len(GAME), b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+}
+
+
+def with_a_bad_line(name):
+    """Three games, the second with a bad line; the number of the line, and what is said of it."""
+    place, line, said = UNREADABLE[name]
+    member, message = said if isinstance(said, tuple) else ("", said)
+    lines = MJAI.splitlines()
+    bad = [*lines[:place], line, *lines[place + 1 :]]
+    number = len(lines) + place + 1
+    return (
+        b"\n".join([*lines, *bad, *lines, b""]),
+        number,
+        f"line {number}{', ' * bool(member)}{member}: {message}",
+    )
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_one_bad_line_of_mjai_loses_its_game_alone(name):
+    data, number, message = with_a_bad_line(name)
+
+    first, second, third = read_log(data)
+
+    assert str(second.message).startswith(message)
+    assert second.location.element == number
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
+
+
+BAD_GAMES = {
+    "no JSON": (ONE[:-1], "expected JSON, found at column"),
+    "no game": (b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),
+    "no UTF-8": (ONE.replace(b"title", b"\xfftle"), ": expected UTF-8, found other bytes at 2"),
+    "a key twice": (b'{"log": 1, "log": 2}', ": expected every key once, found 'log' twice"),
+}
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("bad", BAD_GAMES)
+def test_one_bad_line_loses_its_game_alone(bad, place):
+    line, message = BAD_GAMES[bad]
+    lines = [ONE, ONE, ONE]
+    lines[place] = line
+
+    games = read_log(b"\n".join(lines))
+
+    assert [isinstance(game, MalformedLog) for game in games] == [at == place for at in range(3)]
+    assert str(games[place]).startswith(f"line {place + 1}")
+    assert message in str(games[place])
+
+
+def test_one_bad_game_of_a_list_loses_itself_alone():
+    first, second, third = read_log(b'[%s, {"log": 1}, %s]' % (ONE, ONE))
+
+    assert second.message == "[1].log: expected a list of 1 to 200 hands, found 1"
+    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
+
+
+@pytest.mark.parametrize("joined", [b"[%s, %s]", b"%s\n%s\n", b"%s\r\n\r\n%s", b"\xef\xbb\xbf \r\n%s\n%s"])
+def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(joined):
+    games = joined % (ONE, data_of(document(WON, WON)))
+
+    assert [len(game.events.hands.game) for game in read_log(games)] == [1, 2]
+    result = review([(LogName("a", "a.json"), games)])
+    assert [log.source for log in result.logs] == ["a.json", "a.json#2"]
+    assert {finding.source for finding in result.findings} == {"a.json", "a.json#2"}
+
+
+def test_a_refused_document_is_a_finding_and_the_rest_is_read():
+    broken = data_of(document(WON, [*WON[:2], [], *WON[3:]]))
+
+    result = review([(LogName("a", "a.json"), broken), (LogName("b", "b.json"), ONE)])
+
+    assert [log.source for log in result.logs] == ["b.json"]
+    finding = result.findings[0]
+    assert (finding.source, finding.check, finding.verdict.value, finding.hand) == (
+        *("a.json", "well-formed", "malformed"),
+        1,
+    )
+    assert (
+        finding.message == "not a readable log: log[1][2]: expected at least one indicator, found a list of 0"
+    )
+
+
+class CountedKey(str):
+    """A key that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other):
+        CountedKey.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_a_key_given_twice_is_found_without_comparing_each_with_all(monkeypatch):
+    pairs = [(CountedKey(f"k{number}"), 1) for number in (*range(3000), 2999)]
+    monkeypatch.setattr(CountedKey, "compared", 0)
+
+    with pytest.raises(MalformedLog, match="expected every key once, found 'k2999' twice"):
+        _without_repetition(pairs)
+
+    assert CountedKey.compared < 100

@@ -1,0 +1,205 @@
+"""One log out of several, and files of several games, wherever they are kept."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import analyzer
+from analyzer.audit import review
+from analyzer.batch.reviews import name_log
+from analyzer.errors import MalformedLog, UserMistake
+from analyzer.formats.any_format import read_log
+from analyzer.sources.contents import games_of_lines, is_lines
+from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem
+from analyzer.sources.plan import iter_logs, single_log
+from tests.formats.mjai.games import GAME, THREE, as_lines
+from tests.formats.test_refusals import MJAI, UNREADABLE, with_a_bad_line
+from tests.sources.archives import database, gz, tar_of, zip_of
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+IDS = ("2199010110gm-00a9-0000-d45e94d0", "2199010110gm-00a9-0000-7d4e1dd9")
+
+
+def log(log_id: str) -> bytes:
+    return (SAMPLES / f"{log_id}.mjlog").read_bytes()
+
+
+@pytest.fixture
+def tar(tmp_path):
+    """Two logs named by their ids, and one that is not."""
+    path = tmp_path / "logs.tar"
+    path.write_bytes(tar_of([(f"{name}.mjlog", log(name)) for name in IDS] + [("mine.mjlog", log(IDS[0]))]))
+    return path
+
+
+@pytest.mark.parametrize("asked", [IDS[1], f"http://tenhou.net/0/?log={IDS[1]}&tw=2"], ids=["id", "link"])
+def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar, tmp_path, asked):
+    path = database(tmp_path / "logs.db", "houou-logs", [(name, log(name)) for name in IDS])
+    found = single_log(tar, asked)
+
+    assert (found.source, found.data) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]))
+    assert single_log(tar, f"{tar}!mine.mjlog").data == log(IDS[0])
+    assert single_log(path, asked).source == f"{path}!{IDS[1]}"
+    assert analyzer.read(path, log_id=asked).name.log_id == IDS[1]
+
+
+def test_of_several_logs_a_few_are_named(tar):
+    with pytest.raises(
+        UserMistake, match=rf"holds more than one log: {IDS[0]}, {IDS[1]}, .*!mine.mjlog; name"
+    ):
+        single_log(tar)
+
+
+def test_an_id_that_is_not_there_is_told_beside_those_that_are_and_a_source_without_logs(tar, tmp_path):
+    absent = "2011020417gm-00a9-0000-b67fcaa3"
+
+    with pytest.raises(UserMistake, match=rf"no log '{absent}' in '.*logs.tar'; it holds {IDS[0]}, "):
+        single_log(tar, absent)
+    (tmp_path / "notes").mkdir()
+    with pytest.raises(MalformedLog, match="no log in it"):
+        single_log(tmp_path / "notes")
+
+
+# mjai is read wherever logs are read.
+
+TWO = as_lines([*GAME, *THREE])
+
+
+CONTAINERS = {
+    "gzip": lambda _: gz(TWO),
+    "zip": lambda _: zip_of([("a/games.mjson", gz(TWO)), ("notes.json", b'{"type": "object"}')]),
+    "tar in gzip": lambda _: gz(tar_of([("games.txt", TWO)])),
+    "a list": lambda _: json.dumps([*GAME, *THREE]).encode(),
+    "database": lambda path: database(
+        path, "phoenix-logs", [("2022010105gm-00b9-0000-00000001", TWO)]
+    ).read_bytes(),
+}
+
+
+@pytest.mark.parametrize("kept", CONTAINERS)
+def test_games_of_mjai_are_found_in_every_container(tmp_path, kept):
+    data = CONTAINERS[kept](tmp_path / "1.db")
+    logs = [item for item in iter_logs(["-"], stdin=io.BytesIO(data)) if isinstance(item, SourceLog)]
+    result = review([(name_log(log.source), log.data) for log in logs])
+
+    assert [len(logs), len(result.logs), len(result.refused)] == [1, 2, 0]
+    assert [name.source.removeprefix(logs[0].source) for name in result.logs] == ["", "#2"]
+    assert result.rule_sets == ("tenhou", "tenhou-sanma")
+    assert {finding.verdict.value for finding in result.findings} == {"undecided"}
+
+
+WRONG = TWO.replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]")
+MOST = max(len(as_lines(game)) for game in (GAME, THREE))
+
+
+@pytest.fixture
+def of_few_bytes(monkeypatch):
+    """Logs may have no more bytes than the larger game of two."""
+    new = Limits.__init__
+    monkeypatch.setattr(Limits, "__init__", lambda self, **asked: new(self, **{**asked, "log_bytes": MOST}))
+
+
+@pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
+@pytest.mark.parametrize("is_large", [False, True], ids=["one log", "too large for one log"])
+def test_findings_name_the_game_and_the_line_of_the_file(tmp_path, request, pack, is_large):
+    if is_large:
+        request.getfixturevalue("of_few_bytes")
+    path = tmp_path / "games.jsonl"
+    lines = WRONG * 3 + as_lines([{"type": "start_game"}, {"type": "tsumo", "actor": 0, "pai": "1m"}])
+    path.write_bytes(pack(lines))
+    source, numbered = path.as_posix(), lines.decode().splitlines()
+
+    names = [source, *(f"{source}#{place}" for place in range(2, 8))]
+    found = [item.source for item in iter_logs([path])]
+    *wrong, last = [one for one in analyzer.validate(path, progress=False) if one.verdict != "undecided"]
+
+    assert found == (names if is_large else [source])
+    assert [one.source for one in wrong] == names[1:6:2]
+    assert all('"deltas": [13100' in numbered[one.element - 1] for one in wrong)
+    assert (last.source, last.element) == (names[6], len(numbered))
+    assert last.message.startswith(f"not a readable log: line {len(numbered)}: expected 'start_kyoku'")
+
+
+@pytest.mark.usefixtures("of_few_bytes")
+def test_of_a_large_file_only_the_games_that_are_too_large_are_unreadable(tmp_path):
+    path = tmp_path / "games.jsonl"
+    middle = as_lines([GAME[0], {"type": "none", "meta": "x" * MOST}, *GAME[1:]])
+    path.write_bytes(as_lines(GAME) + middle + as_lines(THREE))
+
+    first, second, third = iter_logs([path])
+    assert (first, third) == (
+        SourceLog(path.as_posix(), as_lines(GAME)),
+        SourceLog(f"{path.as_posix()}#3", as_lines(THREE), line=len(GAME) + len(GAME) + 2),
+    )
+    reason = f"holds more than {MOST} bytes, too many for a log"
+    assert second == SourceProblem(f"{path.as_posix()}#2", reason)
+
+
+@pytest.mark.parametrize(
+    "as_bytes", [as_lines, lambda game: json.dumps(game).encode()], ids=["lines", "array"]
+)
+def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(tmp_path, as_bytes):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(as_bytes([*GAME, *THREE]).replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]"))
+    source = path.as_posix()
+
+    second = analyzer.read(path, log_id=f"{source}#2")
+    (wrong,) = [one for one in second.findings if one.verdict == "inconsistent"]
+    (same,) = [one for one in analyzer.validate(path, progress=False) if one.verdict == "inconsistent"]
+    assert wrong == same
+    for asked in (None, f"{source}#3"):
+        with pytest.raises(
+            UserMistake, match=rf"more than one log: {source}, {source}#2; name one with --id"
+        ):
+            analyzer.read(path, log_id=asked)
+    assert len(analyzer.read(path, log_id=source).hands[0].claimed.deltas) == 4
+    for target in ("mjai", "tenhou6", "mjlog"):
+        written = getattr(second, f"to_{target}")().text.encode()
+        assert analyzer.read(written).hand(0).claimed == second.hand(0).claimed
+
+
+# A game alone that stops within its last line is a cut one.
+@pytest.mark.parametrize("name", sorted(UNREADABLE.keys() - {"its last line"}))
+def test_a_large_file_with_a_bad_line_is_cut_into_the_same_games(name):
+    data, *_ = with_a_bad_line(name)
+
+    games = [*games_of_lines(Blob("games", None, data), len(MJAI) + 100)]
+
+    assert [(game.source, game.line) for game in games] == [
+        ("games", 1),
+        ("games#2", len(GAME) + 2),
+        ("games#3", 2 * len(GAME) + 3),
+    ]
+    assert games[0].data == games[2].data == MJAI
+    with pytest.raises(MalformedLog):
+        read_log(games[1].data, games[1].line)
+
+
+def test_a_large_file_of_a_game_a_line_with_a_bad_line_is_cut_into_the_same_games():
+    for bad in (b"{", b"7", b'{"title": 1, '):
+        for place in range(3):
+            lines = [b'{"log": 1}\n'] * 3
+            lines[place] = bad + b"\n"
+
+            games = [*games_of_lines(Blob("games", None, b"".join(lines)), 20)]
+
+            assert [game.data for game in games] == lines
+            assert [game.line for game in games] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b'{"type":"none"}\n{}\n', True),
+        (b'{"title": \n{"log": 1}\n{}', True),
+        (b'{\n "log": 1\n}\n', False),
+        (b'nothing\n{"log": 1}\n', False),
+        (b'{"log": 1}', False),
+    ],
+)
+def test_a_file_has_lines_where_one_is_whole(data, expected):
+    assert is_lines(data) is expected

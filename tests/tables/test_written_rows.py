@@ -1,0 +1,92 @@
+"""What the tables say of hands and games written down by hand: `tests/cases/tables`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.tables.schema import TABLES
+from tests.built_tables import build_tables
+from tests.hands import Hand, log_of
+from tests.replay.written_cases import OWN, make
+from tests.stats.frames import text_values
+from tests.tables.logs import LOGS, NAME, win
+
+CASES = [
+    {**case, "tehai": content.get("tehai", {})}
+    for file in sorted((Path(__file__).parents[1] / "cases" / "tables").glob("*.toml"))
+    for content in [tomllib.loads(file.read_text(encoding="utf-8"))]
+    for case in content["case"]
+]
+"""A case has a ``log`` of `tests.tables.logs`, or the ``deal`` and ``plays`` of a hand in the notation of
+`tests.replay.written_cases`, and of wins as ``SEAT agari LOSER ATTRIBUTE=VALUE``; with ``each``, a hand for
+each of these in place of ``{}``.  ``rows`` are values as `tests.stats.frames` reads them: all of
+``TABLE.COLUMN``, or the one row of ``TABLE``, where columns have given values; of a ``whole`` row nothing but
+the keys is left out.
+"""
+OPTIONS = ("indicator", "scores", "kyotaku", "kyoku", "go_type")
+OF_THE_GAME = {"log_id", "game", "year", "month", "players"}
+
+
+def logs_of(case: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[tuple[LogName, bytes]]]]:
+    """Each step of a case with its logs."""
+    if "log" in case:
+        made = LOGS[case["log"]]()
+        some = made if isinstance(made, list) else [made]
+        named = [
+            LogName(f"2022010105gm-00a9-0000-{number:08x}", NAME.source) for number in range(1, len(some) + 1)
+        ]
+        yield (
+            case,
+            [one if isinstance(one, tuple) else (name, one) for name, one in zip(named, some, strict=True)],
+        )
+        return
+    tehai = [each for name in case["deal"] for each in case["tehai"].get(name, [name])]
+    options = {name: case[name] for name in OPTIONS if name in case}
+    hands = [Hand(*tehai, **options) for _ in case.get("each", [""])]
+    while case:
+        for hand, one in zip(hands, case.get("each", [""]), strict=False):
+            for play in case["plays"].replace("{}", one).split(", "):
+                make(hand, play, "")
+        yield case, [(NAME, log_of(*hands))]
+        case = case.get("then", {})
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
+def test_rows_are_what_is_written(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OWN, "agari", win)
+    for step, logs in logs_of(case):
+        names = {re.split("[. ]", asked.removeprefix("whole "))[0] for asked in step["rows"]}
+        options = {"rules": step["rules"]} if "rules" in step else {"checks": ["well-formed"]}
+        tables = {
+            name: rows.to_pylist() for name, rows in build_tables(review(logs, **options), names).items()
+        }
+        for asked, text in step["rows"].items():
+            target, *given = asked.removeprefix("whole ").split(" ")
+            table, _, column = target.partition(".")
+            rows = [row for row in tables[table] if has(row, given)]
+            if column:
+                assert [row[column] for row in rows] == values(table, column, text), asked
+            else:
+                words = dict(pair.split(" ") for pair in re.split(r",\s+", text.strip()))
+                expected = {name: values(table, name, word)[0] for name, word in words.items()}
+                assert [{name: row[name] for name in expected} for row in rows] == [expected], asked
+                if asked.startswith("whole"):
+                    assert {*expected} == {one.name for one in TABLES[table]} - OF_THE_GAME
+
+
+def has(row: dict[str, Any], given: list[str]) -> bool:
+    return all(str(row[name]) == value for name, value in (one.split("=") for one in given))
+
+
+def values(table: str, column: str, text: str) -> list[Any]:
+    (kind,) = {one.type for one in TABLES[table] if one.name == column}
+    found = text_values(text, kind)
+    return [date.fromisoformat(one) if kind == "date" and one else one for one in found]
