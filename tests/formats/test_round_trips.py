@@ -92,7 +92,7 @@ def test_games_of_the_pack_keep_their_verdicts(name, every):
 @pytest.mark.parametrize("folder", ["years", "tenhou6", "mahjong-soul", "mjai"])
 def test_real_games_keep_their_verdicts(folder):
     with compiling():
-        for path in corpus_paths(folder):
+        for path in (one for one in corpus_paths(folder) if one.suffix not in (".md", ".toml")):
             log = (path.name, corpus_bytes(path))
             for rules in judged([log], "auto").audit.rule_sets[:1]:
                 assert_kept([log], rules)

@@ -106,8 +106,8 @@ def _table(game: OneGame) -> dict[str, object]:
         return {"rule": rule.split(","), "csrule": csrule.split(","), **lobby}
     reds = {}
     if game.has_reds is not None:
-        reds = {f"aka5{suit}": int(game.has_reds) for suit in (1, 2, 3)}
-        reds["aka52"] = max(reds["aka52"], sum(tile // 4 == 13 for tile in game.reds))
+        held = [sum(tile // 4 == five for tile in game.reds) for five in RED_FACES]
+        reds = {f"aka5{suit}": max(int(game.has_reds), count) for suit, count in enumerate(held, 1)}
     return {"rule": {"disp": _words(game), **reds}, **lobby}
 
 
