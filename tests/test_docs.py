@@ -222,7 +222,10 @@ def test_every_session_prints_what_the_page_shows(page, folder):
             run_as_doctest(block.text, f"{page.name}, block {place}")
 
 
-PROGRESS = re.compile(r"[\d,]+ (?:of [\d,]+ )?games, [\d,]+/s(?:, |$)|[a-z ]+, [\d,]+ s$|writing the tables")
+PROGRESS = re.compile(
+    r"[\d,]+ (?:of [\d,]+ )?games, [\d,]+/s(?:, |$)|writing the tables"
+    r"|[a-z ]+, (?:[\d,]+ of [\d,]+ written, )?[\d,]+ s$"
+)
 
 
 def played(session: str, folder: Path) -> str:
