@@ -182,12 +182,14 @@ def _shown_tiles(audit: Audit) -> Verdicts:
         element = int(results.element[draws.result[item_draw[item]]])
         return Detail(claimed, computed, message, element, int(seat[item]))
 
-    unsaid = draws.hand[audit.unshown()[draws.hand]]
+    unsaid = np.zeros(len(audit.usable), np.bool_)
+    unsaid[draws.hand] = audit.unshown()[draws.hand]
+    unsaid[hand] = False
     held = audit.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
     differs = differ_from(held, tiles)
     misplaced = are_out_of_order(audit, hand, tiles)
     verdicts = per_hand(audit, hand, ~(differs | misplaced), detail, lost=draws.lost[item_draw])
-    return verdicts.with_more(audit, np.setdiff1d(unsaid, hand), State.ABSENT)
+    return verdicts.with_more(audit, np.flatnonzero(unsaid), State.ABSENT)
 
 
 _TOCHUU: Final = 'Arcturus wiki, "Tochuu ryuukyoku"; ' + TENHOU

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.audit import Audit
-from analyzer.explain.win import Win, claimed_win, computed_win, points_and_limit
 from analyzer.formats.meld_codes import decode_call
 from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileId, mpsz, tile_text
+
+# A log without findings needs no words.
+if TYPE_CHECKING:
+    from analyzer.explain.win import Win
 
 __all__ = [
     "Compared",
@@ -100,11 +103,15 @@ def points_text(points: NDArray[np.int32]) -> str:
 
 
 def _claimed(audit: Audit, item: int) -> Win:
+    from analyzer.explain.win import claimed_win
+
     return claimed_win(audit.events.results, int(audit.wins.result[item]), SEATS)
 
 
 def played_win(audit: Audit, item: int) -> Win:
     """A win as play and rules give it."""
+    from analyzer.explain.win import computed_win
+
     rules = audit.rule_sets[int(audit.rule_of_game[audit.events.hands.game[audit.wins.hand[item]]])]
     return computed_win(audit.wins, item, audit.facts, rules, SEATS)
 
@@ -132,6 +139,8 @@ def yaku_sentence(audit: Audit, item: int) -> str:
 
 def logged_worth(audit: Audit, item: int) -> str:
     """Points that the log states for a win, with the name of their limit."""
+    from analyzer.explain.win import points_and_limit
+
     win = _claimed(audit, item)
     return points_and_limit(win.points, win.limit)
 

@@ -29,7 +29,6 @@ from analyzer.audit.verdicts import (
     unknown_words,
     win_items,
 )
-from analyzer.explain.win import claimed_win, points_and_limit
 from analyzer.formats.events import Claim, Oddity
 from analyzer.replay.seats import of_hands
 from analyzer.rules import RuleSet
@@ -176,7 +175,12 @@ def _with_counted_han(audit: Audit, verdicts: Verdicts) -> Verdicts:
     """The verdicts on wins, of which those fail too whose yaku are right but not the han that is counted."""
     events, wins = audit.events, audit.wins
     counted: dict[int, tuple[int, int]] = {}
-    for row in np.flatnonzero(events.oddities.code == int(Oddity.COUNTED)).tolist():
+    stated = np.flatnonzero(events.oddities.code == int(Oddity.COUNTED)).tolist()
+    if not stated:
+        return verdicts
+    from analyzer.explain.win import claimed_win
+
+    for row in stated:
         hand, element = events.oddities.hand[row], events.oddities.element[row]
         claimed = int(events.oddities.detail[row])
         same = (wins.hand == hand) & (events.results.element[wins.result] == element)
@@ -345,6 +349,8 @@ def _worth(audit: Audit) -> Column:
 
 
 def _worth_text(worth: Column) -> str:
+    from analyzer.explain.win import points_and_limit
+
     points, limit = worth.tolist()
     return points_and_limit(None if points == ABSENT else points, LIMITS[limit] if limit > 0 else None)
 

@@ -48,6 +48,7 @@ _FAILED_STARTS: Final = 3
 """Workers in a row that die before they are ready, before the run gives up."""
 _NO_GUARD: Final = 78
 """Exit status of a worker that would start its own run on importing the main script."""
+_WARNINGS: Final = "PYTHONWARNINGS"
 _ENDED_BY_EXECUTOR: Final = -signal.SIGTERM
 """Exit code of the workers that are ended because another one died."""
 
@@ -199,6 +200,7 @@ class _Processes:
     """An executor of at most ``size`` processes; where one dies, which ends them all, fresh ones follow."""
 
     def __init__(self, size: int) -> None:
+        _track_quietly()
         self._size = size
         self._context = _Context()
         self._pool: ProcessPoolExecutor | None = None
@@ -300,6 +302,24 @@ class _Context(SpawnContext):
         process = _Worker(target=target, args=args)
         self.started.append(process)
         return process
+
+
+def _track_quietly() -> None:
+    """Start the process in which Python notes the semaphores of a pool, so that it does not warn of them.
+
+    It would print a warning whenever this process is killed.
+    """
+    if sys.platform == "win32":
+        return
+    from multiprocessing import resource_tracker
+
+    before = os.environ.get(_WARNINGS)
+    os.environ[_WARNINGS] = "ignore:resource_tracker"
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        del os.environ[_WARNINGS]
+        os.environ |= {} if before is None else {_WARNINGS: before}
 
 
 def _nothing() -> None:

@@ -334,7 +334,8 @@ def read_cases(folder: Path = SMOKE, rule_sets: Sequence[str] = ()) -> list[Case
     Raises:
         UserMistake: When there is no pack, it has no such rule set, or a line of it is no case.
     """
-    files = {file.stem: file for file in sorted((folder / "cases").glob("*.jsonl"))}
+    files = {file.stem: file for file in (folder / "cases").glob("*.jsonl")}
+    files = dict(sorted(files.items()))
     if not files:
         told = f"tenhou-analyzer conformance make {folder}"
         raise UserMistake(f"{folder} has no conformance pack; `{told}` makes one")

@@ -7,7 +7,6 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from secrets import token_hex
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class Disk:
         """Writes a file that appears whole or not at all, with its folders."""
         path = self._path(name)
         # Two processes may write the same file, so each has a temporary one of its own.
-        temporary = path.with_name(f"{path.name}.{token_hex(4)}.tmp")
+        temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}.tmp")
         _make(path.parent)
         try:
             with temporary.open("xb") as file:

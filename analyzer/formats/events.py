@@ -24,6 +24,7 @@ __all__ = [
     "INDICATORS",
     "MAX_HANDS",
     "NEVER_STATED",
+    "OF_TABLE",
     "PLAY",
     "STRUCTURAL",
     "UNKNOWN_DRAW_KIND",
@@ -547,6 +548,8 @@ NEVER_STATED: Final = {
     Oddity.SOUL_RECORD: Claim.COUNTERS | Claim.DEALER,
 }
 """What a form never states."""
+OF_TABLE: Final = (*NEVER_STATED, Oddity.MAHJONG_SOUL, Oddity.MORE_REDS)
+"""What the form of a log is, and what it says of its table as a whole."""
 
 
 T = TypeVar("T")

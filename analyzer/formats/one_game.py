@@ -12,6 +12,7 @@ from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import red_tiles
 from analyzer.formats.events import (
     NEVER_STATED,
+    OF_TABLE,
     UNKNOWN_DRAW_KIND,
     Claim,
     EngineTable,
@@ -24,6 +25,7 @@ from analyzer.formats.events import (
 )
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
+from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import (
     ABSENT,
     AKA_IDS,
@@ -232,6 +234,20 @@ class OneGame:
         if self.soul is not None and self.soul & (SoulTable.TONPUUSEN | SoulTable.HANCHAN):
             return SoulTable.TONPUUSEN in self.soul
         return EngineTable.TONPUUSEN in self.engine or None
+
+    @property
+    def lacks_yaku(self) -> bool:
+        """Whether some win of an mjlog does not list its yaku."""
+        missing = (Oddity.MISSING_ATTRIBUTE, ATTRIBUTES.index("yaku"))
+        return any((code, detail) == missing for code, _, detail in self._oddities)
+
+    @property
+    def table(self) -> list[tuple[int, int]]:
+        """Of JSON: its form and what it says of the table, as oddities with their details."""
+        found = [(code, detail) for code, _, detail in self._oddities if code in OF_TABLE]
+        says_so = [detail for code, _, detail in self._oddities if code == Oddity.UNSTATED]
+        is_plain = any(Claim.RED_FIVES in Claim(detail) for detail in says_so)
+        return [*found, *[(int(Oddity.UNSTATED), int(Claim.RED_FIVES))] * is_plain]
 
     def unstated(self, element: int) -> Claim:
         """What the source leaves out of a hand or result, by its form or by its writer."""

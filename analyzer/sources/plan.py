@@ -41,6 +41,8 @@ _GO_TYPE: Final = re.compile(r"\dgm-([0-9a-f]{4})-", re.ASCII)
 """In a log id."""
 _NO_LOG: Final = 1024 * 1024
 """Bytes of a part above which it holds several logs."""
+_ARCHIVES: Final = (".zip", ".tar", ".tar.gz", ".tgz")
+"""Names of archives, by which a small one is known before it is opened."""
 _OF_A_LOG: Final = 8 * 1024
 """Bytes of one of them: those of a packed mjlog."""
 _NAMED: Final = 3
@@ -222,9 +224,11 @@ def _grouped(parts: Iterable[Unit], most: int, *, by_players: bool) -> Iterator[
 
 def _weight(part: Unit) -> int:
     """As many logs as a part counts for: one that no log fills is an archive, or a file of many games."""
-    size = part.parts[0].size
+    name, size = part.parts[0].name, part.parts[0].size
     # What is carried has been opened.
-    return part.logs if size <= _NO_LOG or part.kind == "carried" else max(part.logs, size // _OF_A_LOG)
+    if part.kind == "carried" or (size <= _NO_LOG and not name.endswith(_ARCHIVES)):
+        return part.logs
+    return max(part.logs, size // _OF_A_LOG)
 
 
 def _most_bytes(part: Unit) -> int:

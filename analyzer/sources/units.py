@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from hashlib import blake2b
 from itertools import islice
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.folders import Store, is_url
 from analyzer.printable import printable
@@ -28,6 +27,9 @@ from analyzer.sources.items import (
     place_at,
     told,
 )
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = [
     "CARRIED_BYTES",
@@ -182,6 +184,8 @@ def _read_files(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
 
 def _read_stored(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     """The items in files of a store, file by file."""
+    from concurrent.futures import ThreadPoolExecutor
+
     pool = ThreadPoolExecutor(_AT_ONCE)
     try:
         starts = [pool.submit(Store(unit.path).start, part.name, READ_WHOLE + 1) for part in unit.parts]

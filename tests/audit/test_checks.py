@@ -87,7 +87,7 @@ def test_the_last_keys_of_a_line_are_those_of_count_and_chain():
 
     lines = [json.loads(finding_line(finding)) for finding in (undecided, wrong)]
 
-    last = ("reason", "count", "chain", "leads", "cause")
-    assert [tuple(line)[-5:] for line in lines] == [last, last]
-    assert [lines[0][key] for key in last] == [undecided.reason, 2, None, True, None]
-    assert [lines[1][key] for key in last] == [None, 1, 0, True, None]
+    last = ("reason", "count", "chain", "leads", "cause", "line")
+    assert [tuple(line)[-6:] for line in lines] == [last, last]
+    assert [lines[0][key] for key in last] == [undecided.reason, 2, None, True, None, None]
+    assert [lines[1][key] for key in last] == [None, 1, 0, True, None, None]

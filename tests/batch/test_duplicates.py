@@ -1,6 +1,7 @@
 """The same log twice, other bytes under one id, and one game in several forms, as `convert` writes them."""
 
 import json
+import shutil
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -232,7 +233,7 @@ def test_the_finding_stays_while_both_are_there_and_goes_with_one(forms, job, ch
     assert list(Path(job.out, "findings").iterdir()) == []
 
 
-def test_what_one_log_leaves_out_is_no_difference(forms, job, changed):
+def test_what_one_log_leaves_out_is_no_difference(forms, job, changed, tmp_path):
     """JSON without the payments of a hand and without final scores, and an excerpt."""
     document = json.loads(changed.read_text(encoding="utf-8"))
     del document["sc"]
@@ -240,6 +241,10 @@ def test_what_one_log_leaves_out_is_no_difference(forms, job, changed):
     document["log"][0][-1] = []
     changed.write_text(json.dumps(document), encoding="utf-8")
 
-    totals = run([changed, forms["mjlog"] / f"{A_WIN}.txt"], job).totals
+    (tmp_path / "zz").mkdir()
+    whole = shutil.copy(forms["tenhou6"] / changed.name, tmp_path / "zz")
 
-    assert (totals.duplicates, totals.findings) == (1, {})
+    # Of one form the first stays, here the one that says less.
+    for other in (forms["mjlog"] / changed.name, whole):
+        totals = run([changed, other], job, fresh=True).totals
+        assert (totals.duplicates, totals.findings) == (1, {})

@@ -11,10 +11,11 @@ import pytest
 
 from tests.batch.engines.trials import wait_until
 
-HEAVY = {"numba", "pandas", "pyarrow"}
+HEAVY = {"duckdb", "numba", "pandas", "pyarrow"}
 NOT_FOR_ONE_LOG = {
     "bz2",
     "calendar",
+    "concurrent.futures",
     "difflib",
     "html",
     "importlib.resources",
@@ -22,8 +23,10 @@ NOT_FOR_ONE_LOG = {
     "json",
     "lzma",
     "sqlite3",
+    "numpy.ma",
     "tempfile",
     "analyzer.cli.junit",
+    "analyzer.explain",
     "analyzer.formats.mjlog.scanner",
     "analyzer.formats.tenhou6",
     "analyzer.formats.mjlog.writer",
@@ -77,8 +80,32 @@ def test_one_log_is_validated_without_numba_pandas_and_pyarrow(logs, form):
     assert imported == {"numpy", "lxml"}
 
 
+HAND = b"""
+{"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": {"waits": "36m"}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("validate", "-q", "honest.mjlog"),
+        ("validate", "-q", "--group", "wrong.mjlog"),
+        ("show", "honest.mjlog", "E1.0", "--explain"),
+        ("convert", "-q", "honest.mjlog", "--to", "mjai"),
+        ("rules", "settle", "hand.json", "--rules", "tenhou"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_one_log_or_hand_needs_no_engine_of_tables(logs, words):
+    (logs / "hand.json").write_bytes(HAND)
+
+    _, imported = heavy_imports(logs, *words)
+
+    assert not imported & HEAVY
+
+
 def test_one_log_is_validated_without_what_only_others_need(logs):
-    words = ("validate", "--checks", "draw-kind", "honest.mjlog")
+    words = ("validate", "--checks", "draw-kind,shown-tiles", "honest.mjlog")
 
     assert heavy_imports(logs, *words, heavy=NOT_FOR_ONE_LOG) == (0, set())
 

@@ -57,6 +57,7 @@ def test_one_process_answers_all_cases(tmp_path):
         ("print(flush=True)", "answered '', which is no JSON"),
         ("print('[1]', flush=True)", "answered '[1]', which is no object"),
         ("print('{}', flush=True)", "answered '{}': its 'case' is not '2'"),
+        ("print(json.dumps(dict(case='1')), flush=True)", """answered '{"case": "1"}': its 'case' is not"""),
         ("print('x' * 3_000_000, flush=True)", "more than 1,048,576 bytes in one line"),
         ("sys.stdout.write('x' * 3_000_000); time.sleep(600)", "more than 1,048,576 bytes in one line"),
         (

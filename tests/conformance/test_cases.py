@@ -9,9 +9,12 @@ from itertools import chain
 import pytest
 
 import analyzer
-from analyzer.conformance.cases import read_cases
+from analyzer.audit import LogName, review
+from analyzer.conformance.cases import cases_text, read_cases
+from analyzer.conformance.samples import Sample, expected_games
 from analyzer.errors import UserMistake
 from analyzer.rules import load
+from analyzer.simulation import simulate
 from analyzer.vocabulary import parse_kyoku
 from tests.conformance.conftest import SOME, SOME_SETS
 from tests.conformance.plain_engine import in_mjai, log_of, tiles_of
@@ -147,6 +150,18 @@ def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
         assert told == calls_of(case), case
 
 
+def test_the_called_tile_of_a_chi_comes_first():
+    # South calls 3p of East with 2p and 4p, and wins.
+    ((_, data),) = simulate(1, "1", players=4, scenario="open_pinfu_form", rules="tenhou")
+    rules, judged = load("tenhou"), review([(LogName("a", "a"), data)], "tenhou")
+    text = cases_text(
+        judged, rules, "tenhou", [(Sample("a", "", (0,), data), expected_games(judged, rules)[0])]
+    )
+    case = json.loads(text.splitlines()[0])
+
+    assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
+
+
 def test_a_question_tells_nothing_of_the_answer(cases):
     for case in cases:
         assert {*case.question} == {"case", "rules", "hand", "final_points", "wins", "mjai", "wall"}
@@ -188,7 +203,7 @@ def test_what_is_no_pack_is_one_line(tmp_path, pack):
     with pytest.raises(UserMistake, match="has no conformance pack; `tenhou-analyzer conformance make"):
         read_cases(tmp_path)
     with pytest.raises(
-        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou-sanma, tenhou, wrc"
+        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou, tenhou-sanma, wrc"
     ):
         read_cases(pack, ["wrcc"])
     (tmp_path / "cases").mkdir()

@@ -425,12 +425,17 @@ def test_games_of_three_and_of_four_are_in_units_of_their_own_and_a_limit_takes_
 def test_an_archive_in_an_archive_counts_as_the_logs_that_its_size_may_hold(tmp_path):
     # 128 packed logs of 8 KiB are 1 MiB, which no log has.
     inner = [zip_of([("filler", os.urandom(size))], zipfile.ZIP_STORED) for size in (1_100_000, 1_000_000)]
+    small = zip_of([("filler", os.urandom(819_200))], zipfile.ZIP_STORED)
     members = [(f"{size}-{n}", inner[size]) for size in (0, 1) for n in range(4)]
+    # By its name a smaller one is an archive: of 800 KiB and some bytes, 100 logs.
+    members += [(f"2-{n}.zip", small) for n in range(3)]
     (tmp_path / "logs.zip").write_bytes(zip_of(members, zipfile.ZIP_STORED))
 
     units = [[part.name for part in unit.parts] for unit in plan([tmp_path], unit_logs=300)]
 
-    assert units == [["0-0", "0-1"], ["0-2", "0-3", "1-0", "1-1", "1-2", "1-3"]]
+    assert units == [
+        ["0-0", "0-1"], ["0-2", "0-3", "1-0", "1-1", "1-2", "1-3"], ["2-0.zip", "2-1.zip", "2-2.zip"],
+    ]  # fmt: skip
 
 
 # Units themselves.

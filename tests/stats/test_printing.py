@@ -88,6 +88,12 @@ def test_a_mean_has_three_digits_that_say_something(mean, shown):
     assert lines[-1].split()[0] == shown
 
 
+def test_a_zero_has_no_sign():
+    lines = [*as_text([(MEAN, rows_of(values=[(2000.0,), (-0.01,)], n=[1, 1]))])]
+
+    assert lines[-1].split()[0] == "0.0"
+
+
 def test_csv_has_the_axes_of_all():
     out = io.BytesIO()
 

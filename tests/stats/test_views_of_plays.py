@@ -15,19 +15,27 @@ FALSE = ("is_red", "is_tsumogiri", "is_riichi", "in_riichi")
 
 
 def archive_of(out, plays, **tables):
-    """A run of one hand with these plays, each with what differs from an ordinary discard."""
+    """A run of one hand with these plays."""
+    return archive_with("plays", out, hand_of(plays, tables))
+
+
+def hand_of(plays, tables):
+    """Plays, each with what differs from an ordinary discard, and the other tables of their hand."""
     ordinary = {"kind": "discard", "tile": "1m", "turn": 1, "riichi_seats": 0, "live_tiles": 40, "shanten": 1}
     rows = [dict.fromkeys(FALSE, False) | ordinary | {"play": at} | play for at, play in enumerate(plays)]
-    return archive_with("plays", rows, out, **tables)
+    return rows, tables
 
 
-def archive_with(name, rows, out, **tables):
-    """A run of one hand with these rows of a table on request."""
-    unit = unit_of(**tables)
-    keys = unit["hands"].select(["log_id", "game", "year", "month", "players", "hand"]).to_pylist()[0]
-    unit[name] = pa.Table.from_pylist([keys | row for row in rows], schema=stored_schema(name))
+def archive_with(name, out, *hands):
+    """A run of games of one hand with these rows of a table on request."""
+    units = []
+    for game, (rows, tables) in enumerate(hands):
+        unit = unit_of(first=game, **tables)
+        keys = unit["hands"].select(["log_id", "game", "year", "month", "players", "hand"]).to_pylist()[0]
+        unit[name] = pa.Table.from_pylist([keys | row for row in rows], schema=stored_schema(name))
+        units.append(unit)
     place = folder(out)
-    write_manifest(RunTables(place, parts_of(place, [unit], (*GRAINS, name))))
+    write_manifest(RunTables(place, parts_of(place, units, (*GRAINS, name))))
     return analyzer.load(out)
 
 
@@ -40,96 +48,95 @@ def riichi(seat, tile):
 
 
 def riichi_rows(archive, *columns):
-    """These columns of each riichi, by seat."""
+    """These columns of each riichi, by game and seat."""
     query = (
-        "select seat, wait_looks, is_genbutsu_wait, kamicha_called, shimocha_called from riichi order by seat"
+        "select seat, wait_looks, is_genbutsu_wait, kamicha_called, shimocha_called from riichi "
+        "order by game, seat"
     )
     found = archive.sql(query)[["seat", *columns]].astype(object)
     return [tuple(row) for row in found.where(found.notna(), None).to_numpy()]
 
 
-@pytest.mark.parametrize(
-    ("waits", "looks"),
-    [
-        ("4m", "suji"),  # 1m and 7m lie in the river
-        ("5p", "suji"),  # so do 2p and 8p
-        ("6p", "plain"),  # 3p and 9p are others' discards
-        ("2s", "suji"),  # the declaration tile is a red 5s
-        ("3s", "plain"),  # 6s came after the declaration
-        ("9p7z", "honour"),
-        ("2s7z", "suji"),
-        ("17m", "furiten"),
-        ("", "plain"),
-    ],
-)
-def test_a_wait_looks_as_the_own_river_has_it(tmp_path, waits, looks):
-    archive = archive_of(
-        tmp_path / "out",
-        [
-            *discards(0, "1m", "7m", "2p", "8p"),
-            *discards(1, "6s", "3p", "9p", "6p"),
-            *riichi(0, "0s"),
-            *discards(0, "6s"),
-        ],
-        seats={
-            "riichi_turn": [5, None, None, None],
-            "riichi_waits": [waits, None, None, None],
-            "riichi_furiten": [looks == "furiten", None, None, None],
-        },
-    )
+def test_a_wait_looks_as_the_own_river_has_it(tmp_path):
+    looks = {
+        "4m": "suji",  # 1m and 7m lie in the river
+        "5p": "suji",  # so do 2p and 8p
+        "6p": "plain",  # 3p and 9p are others' discards
+        "2s": "suji",  # the declaration tile is a red 5s
+        "3s": "plain",  # 6s came after the declaration
+        "9p7z": "honour",
+        "2s7z": "suji",
+        "17m": "furiten",
+        "''": "plain",
+    }
+    plays = [
+        *discards(0, "1m", "7m", "2p", "8p"),
+        *discards(1, "6s", "3p", "9p", "6p"),
+        *riichi(0, "0s"),
+        *discards(0, "6s"),
+    ]
+    seats = [
+        {
+            "riichi_turn": "5 - - -",
+            "riichi_waits": f"{waits} - - -",
+            "riichi_furiten": f"{'FT'[one == 'furiten']} - - -",
+        }
+        for waits, one in looks.items()
+    ]
 
-    assert riichi_rows(archive, "wait_looks") == [(0, looks)]
+    archive = archive_with("plays", tmp_path / "out", *(hand_of(plays, {"seats": one}) for one in seats))
 
-
-@pytest.mark.parametrize(
-    ("waits", "is_genbutsu"),
-    [
-        ("1m", True),  # in the river of the first to declare
-        ("2m9s", True),  # discarded by another since
-        ("4z", True),  # set aside since
-        ("3m", False),  # discarded by another before
-        ("5m", False),  # discarded after the second declaration
-    ],
-)
-def test_a_wait_is_genbutsu_against_the_first_to_declare(tmp_path, waits, is_genbutsu):
-    archive = archive_of(
-        tmp_path / "out",
-        [
-            *discards(1, "1m"),
-            *discards(2, "3m"),
-            *riichi(1, "8z"),
-            *discards(2, "2m"),
-            {"seat": 3, "kind": "kita", "tile": "4z"},
-            *riichi(3, "8s"),
-            *discards(0, "5m"),
-        ],
-        seats={
-            "riichi_turn": [None, 2, None, 1],
-            "riichi_order": [None, 1, None, 2],
-            "riichi_waits": [None, waits, None, waits],
-            "riichi_furiten": [None, False, None, False],
-        },
-    )
-
-    assert riichi_rows(archive, "is_genbutsu_wait") == [(1, None), (3, is_genbutsu)]
+    assert riichi_rows(archive, "wait_looks") == [(0, one) for one in looks.values()]
 
 
-@pytest.mark.parametrize("kind", ["chi", "pon", "daiminkan", "ankan", "kita"])
-def test_a_call_counts_by_the_seat_and_before_the_declaration(tmp_path, kind):
-    archive = archive_of(
-        tmp_path / "out",
-        [
-            {"seat": 3, "kind": kind, "tile": "1m"},
-            *riichi(0, "1s"),
-            {"seat": 1, "kind": kind, "tile": "2m"},
-            *riichi(2, "2s"),
-        ],
-        seats={"riichi_turn": [1, None, 1, None], "riichi_order": [1, None, 2, None]},
-    )
+def test_a_wait_is_genbutsu_against_the_first_to_declare(tmp_path):
+    waits = {
+        "1m": True,  # in the river of the first to declare
+        "2m9s": True,  # discarded by another since
+        "4z": True,  # set aside since
+        "3m": False,  # discarded by another before
+        "5m": False,  # discarded after the second declaration
+    }
+    plays = [
+        *discards(1, "1m"),
+        *discards(2, "3m"),
+        *riichi(1, "8z"),
+        *discards(2, "2m"),
+        {"seat": 3, "kind": "kita", "tile": "4z"},
+        *riichi(3, "8s"),
+        *discards(0, "5m"),
+    ]
+    seats = {"riichi_turn": "- 2 - 1", "riichi_order": "- 1 - 2", "riichi_furiten": "- F - F"}
+    hands = [hand_of(plays, {"seats": seats | {"riichi_waits": f"- {one} - {one}"}}) for one in waits]
 
-    opens = kind in ("chi", "pon", "daiminkan")
+    archive = archive_with("plays", tmp_path / "out", *hands)
+
+    assert riichi_rows(archive, "is_genbutsu_wait") == [
+        row for is_genbutsu in waits.values() for row in ((1, None), (3, is_genbutsu))
+    ]
+
+
+def test_a_call_counts_by_the_seat_and_before_the_declaration(tmp_path):
+    kinds = ("chi", "pon", "daiminkan", "ankan", "kita")
+    hands = [
+        hand_of(
+            [
+                {"seat": 3, "kind": kind, "tile": "1m"},
+                *riichi(0, "1s"),
+                {"seat": 1, "kind": kind, "tile": "2m"},
+                *riichi(2, "2s"),
+            ],
+            {"seats": {"riichi_turn": "1 - 1 -", "riichi_order": "1 - 2 -"}},
+        )
+        for kind in kinds
+    ]
+
+    archive = archive_with("plays", tmp_path / "out", *hands)
+
     # Seat 3 sits left of seat 0 and right of seat 2, seat 1 the other way round.
-    assert riichi_rows(archive, "kamicha_called", "shimocha_called") == [(0, opens, False), (2, opens, opens)]
+    assert riichi_rows(archive, "kamicha_called", "shimocha_called") == [
+        row for opens in (True, True, True, False, False) for row in ((0, opens, False), (2, opens, opens))
+    ]
 
 
 def test_a_riichi_needs_no_wait_to_have_neighbours(tmp_path):
@@ -199,7 +206,7 @@ def test_red_fives_and_the_shape_of_a_haipai_are_axes(tmp_path):
         for seat, haipai in enumerate(dealt)
     ]
 
-    archive = archive_with("tehai", rows, tmp_path / "out", hands={"honba": [0]})
+    archive = archive_with("tehai", tmp_path / "out", (rows, {"hands": {"honba": [0]}}))
 
     for axis, expected in (
         ("haipai_aka", {0: 2, 1: 2}),

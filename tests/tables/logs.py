@@ -153,7 +153,6 @@ LOGS: dict[str, Callable[[], bytes | list[bytes] | list[tuple[LogName, bytes]]]]
     "a hand without a result": lambda: without(rb"<RYUUKYOKU[^>]*>"),
     "a hand that cannot be replayed": lambda: without(rb"<U\d+/>"),
     "no hand": lambda: [(LogName("x", "x"), b'<mjloggm ver="2.3"></mjloggm>')],
-    "a kyoku that there is not": lambda: small().replace(b'seed="0,2,', b'seed="99,2,'),
     "no GO": lambda: without(rb"<GO [^>]*>"),
     "seeds": lambda: [
         small().replace(b"<TAIKYOKU", b'<SHUFFLE seed="mt19937ar,abc" ref=""/><TAIKYOKU'),

@@ -384,7 +384,7 @@ class _Hand:
             unknown=listed.unknown,
             pao=listed.liable,
             melds=codes,
-            unstated=Claim.WIN_MELDS if tehai is None else Claim(0),
+            unstated=listed.unstated | (Claim.WIN_MELDS if tehai is None else Claim(0)),
         )
         add_win(build, element, won)
 
@@ -404,7 +404,7 @@ class _Hand:
 
     def _yaku(self, at: Message, winner: Seat, element: int) -> _Listed:
         """The yaku of a win; what they are worth must be the han, or the number of yakuman, of the win."""
-        found = _Listed([], [])
+        found = _Listed([], [], unstated=Claim(0) if at.has("hupai") else Claim.PAO)
         items = at.member("hupai").items(_YAKU, "a list of yaku") if at.has("hupai") else []
         winds = (self.kyoku // SEATS, (winner - self.kyoku) % SEATS)
         han = stars = 0
@@ -424,6 +424,8 @@ class _Hand:
                 found.yaku.append((number, own))
             if entry.has("baojia"):
                 found = found._replace(liable=_liable(entry, winner))
+            elif "baojia" in entry.value:
+                found = found._replace(unstated=Claim.PAO)
         claims = [at.number(name, 0, _HAN) if at.has(name) else None for name in ("fanshu", "damanguan")]
         if items and any(claim not in (None, due) for claim, due in zip(claims, (han, stars), strict=True)):
             self._contradicted(Contradiction.SUM, element)
@@ -469,6 +471,8 @@ class _Listed(NamedTuple):
     unknown: list[str]
     """Words that are not known."""
     liable: Seat = NO_SEAT
+    unstated: Claim = Claim(0)
+    """PAO without yaku, or where null stands for the liable seat, as we write it."""
 
 
 def draw_kind(at: Message) -> DrawKind | None:

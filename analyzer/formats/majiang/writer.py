@@ -207,7 +207,8 @@ class _Hand:
             self.earlier -= 1
         else:
             self.due = 0
-            if not is_replaced or (is_late and self.shows_late):
+            # After a discard, which ends the wait for it, it stands directly behind that.
+            if self.kan is not None and (not is_replaced or (is_late and self.shows_late)):
                 self.waiting.append(message)
                 return []
         return [message]
@@ -248,7 +249,7 @@ class _Hand:
         }
         hupai = self._hupai(result)
         if result.yakuman:
-            win["damanguan"] = sum(len(str(one["fanshu"])) for one in hupai)
+            win["damanguan"] = sum(len(one["fanshu"]) for one in hupai if isinstance(one["fanshu"], str))
         elif hupai:
             win |= {"fu": result.fu} if result.fu else {}
             win["fanshu"] = sum(han for _, han in result.yaku)
@@ -270,7 +271,9 @@ class _Hand:
             stars = "**" if more > 0 and number in _DOUBLE else "*"
             more -= len(stars) - 1
             yaku: _Message = {"name": YAKU_WORDS[number], "fanshu": stars}
-            if result.pao is not None and number == liable:
+            if Claim.PAO in result.unstated:
+                yaku["baojia"] = None
+            elif result.pao is not None and number == liable:
                 yaku["baojia"] = _SOURCES[(result.pao - result.winner) % SEATS]
             listed.append(yaku)
         if result.unknown_yaku is not None:
@@ -337,9 +340,6 @@ _FILLED: Final[LossTable] = {
             if result.is_win
             else bool(result.shown) and Claim.SHOWN_TILES in result.unstated
         )
-    ),
-    "a liable seat of each yakuman (nobody)": in_results(
-        lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
     ),
 }
 """What a result cannot go without."""

@@ -247,8 +247,12 @@ class _Game:
         self.kyoku = kyoku
         if not all(map(at.has, ("honba", sticks, "bakaze", "kyoku"))):
             self.table |= EngineTable.NO_START
+        # Our writer says what a line cannot leave out and its source does.
+        left_out = Claim(at.number("unstated", 0, sum(Claim), 0))
         if stated is None:
-            self.build.note(Oddity.UNSTATED, at.line, int(Claim.START_SCORES))
+            left_out |= Claim.START_SCORES
+        if left_out:
+            self.build.note(Oddity.UNSTATED, at.line, int(left_out))
 
     def _kyoku(self, at: Event, oya: Seat) -> int:
         """The kyoku; that of a first round where it is not stated."""

@@ -164,6 +164,7 @@ def _start_kyoku(game: OneGame, hand: int) -> _Event:
     }
     unstated = game.unstated(int(hands.element[hand]))
     scores = hands.scores[hand, : game.players].tolist()
+    hides_time = Claim.DORA_TIME in unstated and any(play.kind == PlayKind.DORA for play in game.plays(hand))
     tehais = hands.haipai[hand, : game.players].tolist()
     return {
         "type": "start_kyoku",
@@ -172,6 +173,7 @@ def _start_kyoku(game: OneGame, hand: int) -> _Event:
         **({} if Claim.START_SCORES in unstated or ABSENT in scores else {"scores": scores}),
         "dora_marker": _text(game, indicator),
         "tehais": [_texts(game, tiles) for tiles in tehais],
+        **({"unstated": int(Claim.DORA_TIME)} if hides_time else {}),
     }
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import (
+    OF_TABLE,
     STRUCTURAL,
     Calls,
     Events,
@@ -24,7 +25,16 @@ from analyzer.formats.events import (
 from analyzer.formats.headers import Headers
 from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
 from analyzer.formats.mjlog.heads import Heads, misstated_people
-from analyzer.formats.mjlog.markup import DRAW_TAGS, TAG, TAGS, UNKNOWN, Markup, concatenate, games_between
+from analyzer.formats.mjlog.markup import (
+    DRAW_TAGS,
+    NAME,
+    TAG,
+    TAGS,
+    UNKNOWN,
+    Markup,
+    concatenate,
+    games_between,
+)
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.wide_rows import (
     blank_calls,
@@ -41,6 +51,9 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["Mjlogs", "decode", "read_mjlogs", "scan_mjlogs", "together"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
+_LEFT_OUT: Final = (*OF_TABLE, Oddity.UNSTATED, Oddity.UNSHOWN)
+_DETAIL_LIMIT: Final = 1 << 16
+_REDS_LIMIT: Final = 1000
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""
 _KOKUSHI: Final = (47, 48)
@@ -86,6 +99,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
             misstated_people(heads or Heads(markup), events.games.players),
         ]
     )
+    unstated = _unstated(markup, events)
+    walked = np.concatenate([_without_missing(walked, unstated), unstated])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
     if len(merged):
         structural = merged[np.isin(merged[:, _CODE], STRUCTURAL) & (merged[:, _HAND] != ABSENT)]
@@ -170,6 +185,32 @@ def _unknown(markup: Markup, events: Events) -> Rows:
         code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
         rows.append((game, ABSENT, element - int(markup.game_offsets[game]), code, attribute))
     return _with_hands(np.array(rows, np.int32), events)
+
+
+def _unstated(markup: Markup, events: Events) -> Rows:
+    """What a game of another form, written as mjlog, is and leaves out: oddities that ``unstated`` lists."""
+    rows: list[tuple[int, int, int, int, int]] = []
+    for attribute in np.flatnonzero(markup.name == NAME.unstated).tolist():
+        element = int(np.searchsorted(markup.attribute_offsets, attribute, side="right")) - 1
+        game = int(np.searchsorted(markup.game_offsets, element, side="right")) - 1
+        place = element - int(markup.game_offsets[game])
+        numbers = markup.values[slice(*markup.value_offsets[attribute : attribute + 2])].tolist()
+        rows += [
+            (game, ABSENT, place, code, detail)
+            for code, detail in zip(numbers[::2], numbers[1::2], strict=False)
+            if code in _LEFT_OUT
+            and 0 <= detail < (_REDS_LIMIT if code == Oddity.MORE_REDS else _DETAIL_LIMIT)
+        ]
+    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+
+
+def _without_missing(found: Rows, unstated: Rows) -> Rows:
+    """The oddities without attributes that are missing where something is said to be unstated."""
+    if not len(unstated):
+        return found
+    said, places = (rows[:, _GAME].astype(np.int64) << 32 | rows[:, _ELEMENT] for rows in (unstated, found))
+    kept: Rows = found[(found[:, _CODE] != Oddity.MISSING_ATTRIBUTE) | ~np.isin(places, said)]
+    return kept
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:

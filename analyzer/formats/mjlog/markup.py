@@ -52,9 +52,9 @@ ATTRIBUTES: Final = (
     "ver", "seed", "ref", "type", "lobby", "title", "rule", "ranking", "csrule", "n0", "n1", "n2", "n3",
     "dan", "rc", "gold", "rate", "sx", "oya", "who", "ten", "chip", "hai0", "hai1", "hai2", "hai3",
     "shuffle", "m", "step", "hai", "ba", "machi", "yaku", "yakuman", "doraHai", "doraHaiUra", "fromWho",
-    "paoWho", "sc", "owari", "ratio",
+    "paoWho", "sc", "owari", "ratio", "unstated",
 )  # fmt: skip
-"""Known names of attributes."""
+"""Known names of attributes; ``unstated`` is ours, for games converted from other forms."""
 
 DRAW_TYPES: Final = {
     DrawKind.NAGASHI_MANGAN: "nm",

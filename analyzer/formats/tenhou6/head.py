@@ -118,7 +118,7 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         final_scores=final_scores,
         final_results=final_results,
         has_aka=has_aka,
-        reds=tuple(_reds(rule, key) for key in _AKA_KEYS[1:]) if soul is not None and has_aka else _ONE_EACH,
+        reds=tuple(_reds(rule, key) for key in _AKA_KEYS[1:]) if go_type is None and has_aka else _ONE_EACH,
         stick=RIICHI_STICK if stick is None else stick,
         contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
     )

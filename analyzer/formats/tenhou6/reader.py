@@ -22,18 +22,18 @@ from analyzer.formats.events import (
 )
 from analyzer.formats.json_document import Field, games_of, malformed
 from analyzer.formats.log_id import GoType
-from analyzer.formats.outcomes import Won, add_draw, add_win, by_custom, end_game
+from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
 from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
 from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import ABSENT, ASKS_TENPAI, SEATS, DrawKind, PlayKind, Seat, TileId
+from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
+_CLAIMS: Final = sum(Claim)
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _LONGEST_REF: Final = 40
-_ABORTIVE: Final = {*DrawKind} - {*ASKS_TENPAI, DrawKind.NAGASHI_MANGAN}
 _RIICHI: Final = frozenset({1, 21})
 """Riichi and double riichi."""
 
@@ -84,14 +84,23 @@ def _read_game(game: Field | MalformedLog) -> ReadGame:
         raise malformed(log.place, expected, f"tiles dealt to {players}")
     # An mjlog would have GO and UN behind the root, where these are stated, and TAIKYOKU.
     taikyoku = _GO + (head.go_type is not None) + head.header.states_people
-    return ReadGame(_Game(head, hands, taikyoku).read(), head.header, head.log_id)
+    left_out = _left_out(members.get("unstated"), len(hands))
+    return ReadGame(_Game(head, hands, taikyoku, left_out).read(), head.header, head.log_id)
+
+
+def _left_out(field: Field | None, hands: int) -> list[Claim]:
+    """By hand: what our writer could not leave out, and the source of the document does."""
+    if field is None:
+        return [Claim(0)] * hands
+    items = field.items((hands,), "a number for each hand")
+    return [Claim(one.number(0, _CLAIMS, "bits of claims")) for one in items]
 
 
 class _Game:
     """A game that is played hand by hand, with what a play depends on besides the table."""
 
-    def __init__(self, head: Head, hands: list[Hand], taikyoku: int) -> None:
-        self.head, self.hands = head, hands
+    def __init__(self, head: Head, hands: list[Hand], taikyoku: int, left_out: list[Claim]) -> None:
+        self.head, self.hands, self.left_out = head, hands, left_out
         self.element = self.taikyoku = taikyoku
         """The last element of an mjlog of the game so far, by which findings name a place."""
         names_red = any(hand.names_red() for hand in hands)
@@ -116,9 +125,12 @@ class _Game:
 
     def read(self) -> Events:
         """The events of the game."""
-        for hand in self.hands:
+        for hand, claims in zip(self.hands, self.left_out, strict=True):
+            first = self.element + 1
             self._play(hand)
-            self._end(hand)
+            if claims:
+                self.build.note(Oddity.UNSTATED, first, int(claims))
+            self._end(hand, claims)
         if self.head.final_scores is not None:
             end_game(self.build, self.head.final_scores, self.head.final_results)
         events = self.build.build()
@@ -223,16 +235,20 @@ class _Game:
         self.has_due = False
         self.build.dora(self.dora.pop(0), self._next())
 
-    def _end(self, hand: Hand) -> None:
+    def _end(self, hand: Hand, left_out: Claim) -> None:
         """Add the results, with what follows from play."""
         self.riichi, self.has_due = None, False
         for result, ura in zip(hand.results, self._ura(hand), strict=True):
             element, stated = self._next(), result.stated
+            stated = stated._replace(unstated=stated.unstated | left_out)
             if isinstance(stated, Won):
                 add_win(self.build, element, stated._replace(ura=ura))
             else:
-                tenpai = by_custom(self.build, stated.kind) if stated.kind in _ABORTIVE else stated.tenpai
-                add_draw(self.build, element, stated._replace(tenpai=tenpai))
+                if Claim.DELTAS in left_out:
+                    stated = stated._replace(deltas=None)
+                if Claim.DRAW_KIND in left_out:
+                    stated = stated._replace(unknown=None)
+                add_draw(self.build, element, stated)
             for code, detail, text in result.notes:
                 self.build.note(code, element, detail, text=text)
 

@@ -67,6 +67,9 @@ def write_tenhou6(game: OneGame, log_id: str | None = None) -> Converted:
     sc = _final(game)
     if sc:
         document["sc"] = sc
+    left_out = [_left_out(game, hand) for hand in game.hands]
+    if any(left_out):
+        document["unstated"] = left_out
     lost = _LOST | {"type and lobby of the game": lambda game: ref is None and _loses_table(game)}
     return Converted(_text(document) + "\n", "tenhou6", found_in(game, lost), found_in(game, _FILLED))
 
@@ -85,7 +88,12 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
     whole = write_tenhou6(game, log_id)
     document = json.loads(whole.text)
     lost = (*whole.lost, _FINAL_SCORES) if document.pop("sc", None) else whole.lost
-    texts = (_text(document | {"log": [hand]}) for hand in document["log"])
+    left_out = document.pop("unstated", None) or [0] * len(document["log"])
+    pairs = zip(document["log"], left_out, strict=True)
+    texts = (
+        _text(document | {"log": [hand]} | ({"unstated": [claims]} if claims else {}))
+        for hand, claims in pairs
+    )
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
     return whole._replace(text="".join(links), lost=lost)
 
@@ -98,8 +106,8 @@ def _table(game: OneGame) -> dict[str, object]:
         return {"rule": rule.split(","), "csrule": csrule.split(","), **lobby}
     reds = {}
     if game.has_reds is not None:
-        reds = {f"aka5{suit}": int(game.has_reds) for suit in (1, 2, 3)}
-        reds["aka52"] = max(reds["aka52"], sum(tile // 4 == 13 for tile in game.reds))
+        held = [sum(tile // 4 == five for tile in game.reds) for five in RED_FACES]
+        reds = {f"aka5{suit}": max(int(game.has_reds), count) for suit, count in enumerate(held, 1)}
     return {"rule": {"disp": _words(game), **reds}, **lobby}
 
 
@@ -153,14 +161,21 @@ def _people(game: OneGame) -> dict[str, object]:
 
 
 def _final(game: OneGame) -> list[float]:
-    """``sc``: final score and result of each seat; empty unless both are stated."""
-    if game.last_result is None:
-        return []
-    scores, results = game.final_scores(), game.final_results()
-    unstated = game.unstated(int(game.events.results.element[game.last_result]))
-    if scores is None or results is None or Claim.FINAL_RESULT in unstated:
+    """``sc``: final score and result of each seat; results of 0 state none, and without scores nothing."""
+    scores, results = game.final_scores(), game.final_results() or [0] * SEATS
+    if scores is None:
         return []
     return [value for seat in range(SEATS) for value in (scores[seat], results[seat] / 10)]
+
+
+def _left_out(game: OneGame, hand: int) -> int:
+    """Bits of the claims that the entries of a hand cannot leave out, and its source does."""
+    claims = game.unstated(int(game.events.hands.element[hand])) & Claim.START_SCORES
+    for result in game.results[hand]:
+        claims |= result.unstated & (
+            Claim.PAO | Claim.URA if result.is_win else Claim.DELTAS | Claim.DRAW_KIND
+        )
+    return int(claims)
 
 
 def _hand_entries(game: OneGame, hand: int) -> list[object]:
@@ -238,31 +253,21 @@ def _joined(numbers: Iterable[int]) -> str:
     return "".join(map(str, numbers))
 
 
-def _states_outcome(results: list[OneResult]) -> bool:
-    """Whether payments and kind of a result are stated, which its entry cannot leave out."""
-    draws = [result for result in results if not result.is_win]
-    is_named = not draws or draws[0].draw_kind in _DRAWS or draws[0].draw_word is not None
-    # A draw in an unknown word may leave out what it pays.
-    return is_named and all(result.deltas is not None or result.draw_word is not None for result in results)
-
-
 def _outcome(game: OneGame, hand: int, results: list[OneResult]) -> list[object]:
-    """The last entry."""
-    if not _states_outcome(results):
-        return [_NO_RESULT]
+    """The last entry; an empty list stands for payments that are not stated."""
     draws = [result for result in results if not result.is_win]
     if draws:
         return _drawn(game, draws[0])
-    wins = ((result.deltas, _win(game, hand, result)) for result in results)
+    wins = ((result.deltas or [], _win(game, hand, result)) for result in results)
     return [_WON, *(part for win in wins for part in win)]
 
 
 def _drawn(game: OneGame, result: OneResult) -> list[object]:
     kind, deltas = result.draw_kind, result.deltas or []
-    label = result.draw_word or "" if kind is None else _DRAWS[kind]
+    label = result.draw_word or _NO_RESULT if kind is None else _DRAWS[kind]
     if kind == DrawKind.EXHAUSTIVE and result.shown is not None and len(result.shown) in (0, game.players):
         label = _ALL_TENPAI if result.shown else _NONE_TENPAI
-    return [label, deltas] if any(deltas) else [label]
+    return [label] if kind is not None and not any(deltas) else [label, deltas]
 
 
 def _tells_tenpai(game: OneGame, result: OneResult) -> bool:
@@ -329,9 +334,6 @@ _LOST: Final[LossTable] = (
         ),
         "who is tenpai at a draw": lambda game: in_results(lambda result: not _tells_tenpai(game, result))(
             game
-        ),
-        "results that are stated in part": lambda game: (
-            not all(_states_outcome(game.results[hand]) for hand in game.hands)
         ),
         _FINAL_SCORES: lambda game: game.last_result is not None and not _final(game),
     }

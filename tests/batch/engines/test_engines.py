@@ -109,7 +109,7 @@ class Workers:
     """Two workers; a log called ``k`` kills, and of some units nothing is heard the first time."""
 
     def __init__(self, never_begun=()):
-        self.never_begun, self.sent, self.doing = set(never_begun), [], {}
+        self.never_begun, self.sent, self.doing = [*never_begun], [], {}
 
     def room(self):
         return 2
@@ -140,7 +140,9 @@ TRIED = {
     "what kills is tried while nothing else works, and then in halves": (
         ["a", "bk", "c", "d"], "", ["a", "bk", "c", "bk", "b", "k", "d"],
     ),
-    "what no worker had begun is sent again, and not suspected": (["a", "b"], "ab", ["a", "b", "a", "b"]),
+    "what no worker had begun is sent again, and not suspected": (
+        ["a", "b"], "aab", ["a", "a", "a", "b", "b"],
+    ),
     "pieces are cut on until one kills by itself": (
         ["akbc"], "", ["akbc", "akbc", "ak", "a", "k", "bc"],
     ),

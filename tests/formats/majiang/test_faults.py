@@ -76,3 +76,13 @@ def test_a_win_in_furiten_is_named():
     found = judged(bytes_of(written(*FURITEN)), sample(SAMPLES[0]).audit.rule_sets[0]).findings
 
     assert "furiten" in [one.check for one in found if one.verdict == "inconsistent"]
+
+
+@pytest.mark.parametrize(("han", "is_named"), [(1, True), (2, False), (3, True)])
+def test_the_han_of_a_win_are_the_sum_of_its_yaku(han, is_named):
+    *plays, end = FURITEN
+    win = {"hule": end["hule"] | {"fanshu": han}}
+
+    found = judged(bytes_of(written(*plays, win)), sample(SAMPLES[0]).audit.rule_sets[0]).findings
+
+    assert ("well-formed" in [one.check for one in found if one.verdict != "undecided"]) == is_named

@@ -416,8 +416,8 @@ def test_a_finding_on_a_payment_says_what_the_log_has_and_what_play_gives():
 
     assert finding.place == "game E1.0 #11"
     assert finding.message.startswith(
-        "payments (+13000, 0, -12000, 0), not (+19000, 0, -18000, 0): log has only payments "
-        "(+13000, 0, -12000, 0); play gives 123m 456m 789m 123s 11p by ron on 1s: double riichi 2, "
+        "payments (+13000, 0, -12000, 0), not (+19000, 0, -18000, 0); "
+        "play: 123m 456m 789m 123s 11p by ron on 1s: double riichi 2, "
     )
 
 

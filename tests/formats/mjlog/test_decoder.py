@@ -616,3 +616,11 @@ def test_real_edge_logs_are_odd_only_where_they_were_cut():
         assert found in ([], ["NO_OWARI"], ["NO_RESULT"]), path.name
         # Real games were cut for other tools' tests; such a name says it, or ends in a discard or call.
         assert bool(found) == (b"owari=" not in corpus_bytes(path)), path.name
+
+
+@pytest.mark.parametrize("text", ["24", "x", "", "99,1,24,-5,40,99999,30,70000", "33", "1,2,3"])
+def test_what_a_converted_log_says_it_leaves_out_may_be_anything(text):
+    events = read(GAME.replace("<INIT ", f'<INIT unstated="{text}" ', 1).encode())
+
+    assert events.oddities.code.tolist() == []
+    assert events.hands.readable.all()

@@ -124,6 +124,7 @@ CASES = {
     ),
     "wrong fu": (claimed(3, "30符1飜1300点"), "win-fu", {}, ""),
     "wrong points": (claimed(3, "40符1飜1500点"), "win-points", {}, ""),
+    "no points": (claimed(3, "40符1飜0点"), "win-points", {}, ""),
     "wrong limit": (claimed(3, "満貫8000点"), "win-points", {}, ""),
     "wrong yaku": (claimed(4, "平和(1飜)"), "win-yaku", {}, ""),
     "wrong han": (claimed(4, "断幺九(2飜)"), "well-formed malformed", {}, ""),
