@@ -132,7 +132,7 @@ def test_of_yaku_the_most_frequent_are_drawn_and_what_never_happened_is_left_to_
 
 
 def test_values_of_a_few_rows_are_left_to_the_table_unless_all_are_such():
-    rows = [(4, 1, 0.2, 0.1, 0.3, 80), (4, 2, 1.0, 0.1, 1.0, 2)]
+    rows = [(4, 1, 0.2, 0.1, 0.3, 30), (4, 2, 1.0, 0.1, 1.0, 2)]
     few = [(4, 1, 0.2, 0.1, 0.3, 29), (4, 2, 1.0, 0.1, 1.0, 2)]
 
     assert bars(of(BY_RIICHI, "players riichi_count", rows)) == {"1": [("p4", 0, 100, "20.0 %")]}

@@ -66,6 +66,7 @@ def test_a_game_is_listed_hand_by_hand_with_its_ends():
             ["South seat 1 B, 25,000 +2,600 = 27,600, wins", "  tehai 1m * 0p"],
         ),
         (a_side(delta=-1000), ["East  seat 0 A, 25,000 -1,000 = 24,000", "  tehai "]),
+        (a_side(delta=-1000, is_scored=False), ["East  seat 0 A, score not stated -1,000", "  tehai "]),
         (a_side(delta=0, is_tenpai=False), ["East  seat 0 A, 25,000 +0, noten", "  tehai "]),
         (a_side(riichi=True, is_tenpai=True), ["East  seat 0 A, 25,000, riichi, tenpai", "  tehai "]),
         (a_side(name="a\x1bb"), ["East  seat 0 a\\x1bb, 25,000", "  tehai "]),
