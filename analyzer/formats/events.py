@@ -64,7 +64,8 @@ UNKNOWN_DRAW_KIND: Final = 99
 class Oddity(Code):
     """What is unusual about an element; 1 to 6 make their hand unreadable, NO_RESULT makes it incomplete.
 
-    ``detail`` is ABSENT unless its meaning is given.
+    ``detail`` is ABSENT unless its meaning is given.  Converted logs hold numbers of this and of `Claim`
+    (``unstated``), so none may change its meaning.
     """
 
     MISSING_ATTRIBUTE = 1
