@@ -27,8 +27,12 @@ __all__ = [
     "Written",
     "games_of",
     "has_links",
+    "looks_like_json",
+    "malformed",
+    "parsed",
+    "seen_from_one_seat",
+    "shortened",
 ]
-__all__ += ["looks_like_json", "malformed", "parsed", "seen_from_one_seat", "shortened"]
 
 LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
 """How a link begins, from its host on; the JSON follows, percent-encoded or as it is."""

@@ -16,8 +16,16 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RuleSet, RuleValue
 
-__all__ = ["Choice", "EngineGame", "RecordGame", "SoulGame", "choose", "choose_engine"]
-__all__ += ["choose_record", "choose_soul"]
+__all__ = [
+    "Choice",
+    "EngineGame",
+    "RecordGame",
+    "SoulGame",
+    "choose",
+    "choose_engine",
+    "choose_record",
+    "choose_soul",
+]
 
 Options = tuple[tuple[str, RuleValue], ...]
 """Rules with their values."""

@@ -21,8 +21,18 @@ from analyzer.simulation.game_names import go_type_of
 from analyzer.simulation.results import Round, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 
-__all__ = ["NextHands", "Played", "Standing", "advance", "frame_of", "hands_of", "one_hand_each", "opening"]
-__all__ += ["play_out", "write_owari"]
+__all__ = [
+    "NextHands",
+    "Played",
+    "Standing",
+    "advance",
+    "frame_of",
+    "hands_of",
+    "one_hand_each",
+    "opening",
+    "play_out",
+    "write_owari",
+]
 
 _GRADE: Final = 16
 _RATE: Final = 2000.0
