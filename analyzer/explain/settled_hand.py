@@ -436,7 +436,7 @@ def score(
         last = "kakan" if "chankan" in words else "discard"
         table |= {"ron": [seat], "last": f"{last} {off} {win}"}
     if "rinshan" in words:
-        table["replaces"] = "kan" if _has_kan(called) else "kita"
+        table["replaces"] = _replaced(called)
     note = hand_of(table, _NAME)
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
     settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
@@ -461,6 +461,14 @@ def _no_win(invalid: InvalidWin, settled: SettledHand) -> ScoredWin:
         deltas=settled.deltas,
         invalid=invalid,
     )
+
+
+def _replaced(melds: tuple[MeldNote, ...]) -> str:
+    """What a replacement tile stands for: the last kan, an open one where no kakan can have come after it."""
+    if not _has_kan(melds):
+        return "kita"
+    is_open = melds[-1].kind == PlayKind.DAIMINKAN and all(one.kind != PlayKind.KAKAN for one in melds)
+    return "daiminkan" if is_open else "kan"
 
 
 def _has_kan(melds: tuple[MeldNote, ...]) -> bool:

@@ -264,3 +264,27 @@ def test_fu_that_belong_to_no_tile_name_none():
         {"part": "base", "fu": 20},
         {"part": "closed ron", "fu": 10},
     ]
+
+
+@pytest.mark.parametrize(
+    ("melds", "deltas"),
+    [
+        # Rinshan, 40 fu (base 20, open kan of terminals 16, single wait 2): 400 and 700 of a tsumo together.
+        (["daiminkan 9999p from 2"], (0, 1500, -1500, 0)),
+        # The tile of a kan that nobody fed is paid for by all.
+        (["ankan 9999p"], None),
+    ],
+)
+def test_who_fed_an_open_kan_pays_for_its_replacement_tile_where_the_rules_say_so(melds, deltas):
+    won = score(
+        "234m456s567p2s",
+        "2s",
+        "jpml-a-2022",
+        melds=melds,
+        seat_wind="S",
+        round_wind="E",
+        tsumo=True,
+        situation="rinshan",
+    )
+
+    assert won.deltas == deltas if deltas else sum(delta < 0 for delta in won.deltas) == 3

@@ -71,7 +71,7 @@ def by_mahjong(win: LoggedWin, **other: int) -> Opinion:
     value = HandCalculator.estimate_hand_value(
         win.tiles,
         win.machi,
-        [Meld(forms[kind], tiles, opened=kind != PlayKind.ANKAN) for kind, tiles in win.melds],
+        [Meld(forms[kind], sorted(tiles), opened=kind != PlayKind.ANKAN) for kind, tiles in win.melds],
         win.indicators,
         config,
         ura_dora_indicators=win.ura_indicators,
