@@ -202,10 +202,11 @@ def test_a_deadly_log_is_lost_alone_and_all_others_are_in_the_tables(tmp_path, m
     logs = [(log.source, log.data + DEADLY * (place in numbers)) for place, log in enumerate(many(8))]
     source, deadly = tmp_path / "logs", f"{UNPACKS_DEADLY}.xml.gz"
     source.mkdir()
-    if kept_in == "a zip":
-        (source / "all.zip").write_bytes(zip_of(logs))
     for name, data in [] if kept_in == "a zip" else [*logs, (deadly, gz(b"<mjloggm/>"))]:
         (source / name).write_bytes(data)
+    if kept_in == "a zip":
+        source /= "all.zip"
+        source.write_bytes(zip_of(logs))
 
     outcome = run(
         [source], job, engine=lambda work, units: engine(partial(with_deadly_logs, work=work), units)
