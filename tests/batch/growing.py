@@ -20,9 +20,9 @@ LATER = count(1)
 """Times of change: no two files are equally old, whatever the clock of the disk."""
 
 
-def job_to(out):
-    """A run that is quick: one check, three tables, no statistics."""
-    outputs = Outputs(("games", "hands", "findings"), statistics=Extent.NONE)
+def job_to(out, *more):
+    """A run that is quick: one check, three tables and some more, no statistics."""
+    outputs = Outputs(("games", "hands", *more, "findings"), statistics=Extent.NONE)
     return Job(Path(out), Terms("tenhou", ("draw-kind",)), outputs=outputs)
 
 
