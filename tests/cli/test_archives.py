@@ -61,7 +61,7 @@ def read(call, logs):
     """Runs over sources and gives the ids in the tables."""
 
     def read(*words, out="out", stdin=None):
-        result = call("run", *words, "--out", out, "-q", "--engine", "serial", stdin=stdin)
+        result = call("run", *words, "--out", out, "-q", "--workers", "1", stdin=stdin)
         assert result.exit_code in (0, 1), result.stderr
         return load(logs / out)["games"]["log_id"].to_pylist()
 
@@ -177,7 +177,7 @@ def test_what_could_not_be_read_and_what_was_there_twice_is_listed(games, logs, 
     zip_of_gzip(folder / "b.zip", games[:1])
     (folder / "c.mjlog").write_bytes(gz(games[0].data)[:100])
 
-    result = call("run", "logs", "--out", "out", "-q", "--engine", "serial")
+    result = call("run", "logs", "--out", "out", "-q", "--workers", "1")
 
     listed = [json.loads(line) for line in (logs / "out/quarantine.jsonl").read_text().splitlines()]
     assert result.exit_code == 1
@@ -189,7 +189,7 @@ def test_what_could_not_be_read_and_what_was_there_twice_is_listed(games, logs, 
     assert load(logs / "out")["games"]["log_id"].to_pylist() == [log.id for log in games]
 
 
-@pytest.mark.parametrize("command", [["validate"], ["run", "-o", "out", "-q", "--engine", "serial"]])
+@pytest.mark.parametrize("command", [["validate"], ["run", "-o", "out", "-q", "--workers", "1"]])
 def test_a_choice_that_leaves_nothing_says_of_how_many(call, games, logs, command):
     zip_of_gzip(logs / "games.zip", games)
     (logs / "more").mkdir()
@@ -226,7 +226,7 @@ def test_logs_that_end_before_their_first_hand_are_a_run_of_their_own(call, logs
     (logs / f"{NEW}.mjlog").write_bytes(head + b"</mjloggm>")
 
     checked = call("validate", f"{OLD}.mjlog", f"{NEW}.mjlog")
-    ran = call("run", f"{OLD}.mjlog", f"{NEW}.mjlog", "-o", "out", "-q", "--engine", "serial")
+    ran = call("run", f"{OLD}.mjlog", f"{NEW}.mjlog", "-o", "out", "-q", "--workers", "1")
     tables = load(logs / "out")
 
     assert (checked.exit_code, ran.exit_code) == (0, 0)

@@ -235,11 +235,11 @@ def test_worker_processes_work_though_nobody_listens(logs):
         "out",
         "--checks",
         "draw-kind",
-        "--engine",
-        "processes",
+        "--workers",
+        "2",
     ]
 
-    assert without("stdin", "stdout", "stderr", words=[*words, "--unit-logs", "1", "-q"]) == (1, b"", b"")
+    assert without("stdin", "stdout", "stderr", words=[*words, "-q"]) == (1, b"", b"")
     assert (logs / "out" / "summary.json").exists()
 
 
@@ -257,7 +257,7 @@ def test_a_closed_standard_input_cannot_be_read_and_says_so(logs, source):
 def test_too_little_memory_is_one_line(logs, mebibytes):
     """What cannot be loaded, what cannot be had, and threads that cannot be started."""
     limit = f'ulimit -v {mebibytes * 1024}; exec "$@"'
-    words = ["run", "honest.mjlog", "wrong.mjlog", "-o", "out", "-q", "--engine", "serial"]
+    words = ["run", "honest.mjlog", "wrong.mjlog", "-o", "out", "-q", "--workers", "1"]
     done = subprocess.run(
         ["/bin/sh", "-c", limit, "sh", sys.executable, "-m", "analyzer", *words],
         capture_output=True,
@@ -272,24 +272,6 @@ def test_too_little_memory_is_one_line(logs, mebibytes):
         assert b"memory" in done.stderr
     assert done.stderr.count(b"\n") == (done.returncode == 2)
     assert b"Traceback" not in done.stderr
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a working folder cannot be removed there")
-@pytest.mark.parametrize(
-    "words", [["validate", "{}/honest.mjlog"], ["run", "{}/honest.mjlog", "-o", "out"], ["stats", "out"]]
-)
-def test_a_working_folder_that_was_removed_is_named(logs, words):
-    (logs / "gone").mkdir()
-    words = [sys.executable, "-m", "analyzer", *(word.format(logs) for word in words)]
-    done = subprocess.run(
-        ["/bin/sh", "-c", 'rmdir ../gone && exec "$@"', "sh", *words],
-        cwd=logs / "gone",
-        capture_output=True,
-        check=False,
-    )
-
-    message = b"Error: the working folder has been removed; expected to stand in one that exists\n"
-    assert (done.returncode, done.stderr) == (2, message)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")

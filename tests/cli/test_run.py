@@ -8,10 +8,11 @@ import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.tables.load import load
+from tests.sources.archives import zip_of
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 
-ONE = ("--checks", "well-formed,draw-kind", "--engine", "serial")
+ONE = ("--checks", "well-formed,draw-kind", "--workers", "1")
 
 
 def test_a_run_prints_its_summary_and_writes_tables(call, logs):
@@ -177,13 +178,11 @@ def test_names_are_hashed_with_the_secret_of_a_file(call, logs):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
-    (logs / "many").mkdir()
-    # Far more than it can do before the signal arrives.
-    for number in range(2000):
-        name = f"2022010101gm-00a9-0000-{number:08x}.mjlog"
-        (logs / "many" / name).write_bytes(honest + b"<!-- %d -->" % number)
-    words = ("run", "many", "--out", "out", "-q", *ONE, "--unit-logs", "1")
-    process = start(*words)
+    # Far more than it can do before the signal arrives; a unit is of one source.
+    many = [f"2022010101gm-00a9-0000-{number:08x}.zip" for number in range(1000)]
+    for name in many:
+        (logs / name).write_bytes(zip_of([("1.mjlog", honest + name.encode())]))
+    process = start("run", *many, "--out", "out", "-q", *ONE)
     units = logs / "out" / ".units"
     while process.poll() is None and not any(units.glob("*.arrow")):
         time.sleep(0.02)
@@ -194,7 +193,7 @@ def test_ctrl_c_ends_with_status_130_and_says_how_to_go_on(start, logs, honest):
     assert process.returncode == 130
     told = re.fullmatch(rb"Interrupted; (\d+) logs are kept, and the same command resumes.\n", err)
     assert told, err
-    assert 0 < int(told[1]) < 2000
+    assert 0 < int(told[1]) < 1000
     assert not (logs / "out" / "summary.json").exists()
 
 
