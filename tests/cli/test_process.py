@@ -16,9 +16,9 @@ SHELL = pytest.mark.skipif(sys.platform == "win32", reason="no such shell there"
 HEAVY = {"duckdb", "numba", "pandas", "pyarrow"}
 NOT_FOR_ONE_LOG = {
     "bz2", "calendar", "concurrent.futures", "difflib", "html", "importlib.resources", "jinja2", "json",
-    "lzma", "numpy.ma", "sqlite3", "tempfile", "analyzer.cli.junit", "analyzer.explain", "analyzer.formats.tenhou6",
-    "analyzer.formats.mjlog.scanner", "analyzer.formats.mjlog.writer", "analyzer.sources.packed",
-    "analyzer.sources.sqlite", "analyzer.sources.zips",
+    "lzma", "numpy.ma", "sqlite3", "tempfile", "analyzer.cli.junit", "analyzer.explain",
+    "analyzer.formats.tenhou6", "analyzer.formats.mjlog.scanner", "analyzer.formats.mjlog.writer",
+    "analyzer.sources.packed", "analyzer.sources.sqlite", "analyzer.sources.zips",
 }  # fmt: skip
 """What other logs, formats and containers need; each takes a millisecond or more, of some hundred."""
 LISTING = """
