@@ -160,7 +160,7 @@ def test_a_topic_prints_all_of_it(call, out):
     topic = call("stats", "out", "draws").stdout
 
     printed = {line.partition(": ")[0] for line in topic.splitlines() if line[:1] != " "}
-    assert {"draw_rate", "quiet_draw_rate", "ryuukyoku_rate"} <= printed
+    assert {"draw_rate", "ryuukyoku_rate", "draws_less_wins"} <= printed
 
 
 def test_the_confidence_can_be_chosen(call, out):
