@@ -25,7 +25,7 @@ from analyzer.errors import UserMistake
 from analyzer.sources import Choice
 from tests.batch.conftest import NAMES, games_of
 from tests.batch.growing import Changes, Killed, ids_in, job_to, quarantine, told, write_logs
-from tests.sources.archives import zip_of
+from tests.sources.archives import tar_of, zip_of
 
 CASES = tomllib.loads(
     (Path(__file__).parents[1] / "cases" / "batch" / "growth.toml").read_text(encoding="utf-8")
@@ -266,6 +266,9 @@ def test_standard_input_is_no_place_where_a_file_could_be_gone(tmp_path, job, le
         assert (outcome.earlier, outcome.read, outcome.removed) == expected
     assert outcome.totals.duplicates == 0
     assert ids_in(job.out) == NAMES[:2]
+    # What comes twice and was read once is read once more.
+    outcome = run_with(tar_of([a, a, b]), ["-"], job)
+    assert (outcome.earlier, outcome.read, outcome.totals.duplicates) == (2, 1, 1)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")

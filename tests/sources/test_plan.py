@@ -244,34 +244,6 @@ def test_a_share_is_drawn_the_same_in_every_form(everything):
 # Going on after an interruption, and with more logs.
 
 
-@pytest.mark.parametrize("unit_logs", [1, 4, 512])
-def test_what_is_done_is_not_planned_again(everything, unit_logs):
-    planned = plan([everything], unit_logs=unit_logs)
-    units = list(planned)
-    half = keys_of(units[::2])
-
-    assert surveyed(planned, keys_of(units)) == (0, set())
-    first = [item for unit in units[::2] for item in read_unit(unit)]
-    assert sorted(first + items_of(planned, half)) == sorted(items_of(planned))
-    assert surveyed(planned, half)[1] == set()
-
-
-@pytest.mark.parametrize("form", ["zip", "db", "folder"])
-@pytest.mark.parametrize("added", [0, 7, 19])
-@pytest.mark.parametrize("unit_logs", [1, 8])
-def test_what_is_added_is_all_that_is_read(tmp_path, form, added, unit_logs):
-    path = tmp_path / "it"
-    logs = [(log_id(n), log(n)) for n in range(20)]
-    put(path, form, logs[:added] + logs[added + 1 :])
-    planned = plan([path], unit_logs=unit_logs)
-    done = keys_of(planned)
-    # In a folder the other files stay as they are.
-    put(path, form, logs[added : added + 1] if form == "folder" else logs)
-
-    assert data_of(items_of(planned, done)) == [log(added)]
-    assert surveyed(planned, done) == (1, set())
-
-
 @pytest.mark.parametrize(
     ("number", "is_there"), [(errno.EACCES, True), (errno.EIO, True), (errno.ENOENT, False)]
 )
@@ -433,15 +405,6 @@ def row(number, absent=0):
     return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
 
 
-def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
-    parts = Part("1.xml", size=5, stamp=9), Part("2.xml", size=6, stamp=9)
-    moved = parts[0]._replace(place=7), parts[1]
-    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *moved)
-
-    assert (here.id, here.keys) == (there.id, there.keys)
-    assert (len(here.id), len(here.keys), here.logs) == (16, 16, 2)
-
-
 def test_another_source_name_size_or_time_is_another_unit():
     units = [
         unit_of(FOLDER, Part("1.xml", size=5, stamp=9)),
@@ -457,6 +420,10 @@ def test_another_source_name_size_or_time_is_another_unit():
     ]
 
     assert len({unit.id for unit in units}) == len(units)
+    # Wherever it lies.
+    moved = unit_of(FOLDER._replace(path="/mnt/logs"), Part("1.xml", place=7, size=5, stamp=9))
+    assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
+    assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
 
 
 def test_a_unit_of_one_part_is_called_as_its_log_is():
