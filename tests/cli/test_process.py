@@ -60,7 +60,8 @@ def test_a_command_imports_no_more_than_it_needs(logs, words):
     )  # fmt: skip
 
     assert done.returncode == ("wrong" in words)
-    assert {*done.stderr.split()} <= IMPORTS[words]
+    # On a busy machine progress is told too.
+    assert {*done.stderr.split()} & heavy <= IMPORTS[words]
 
 
 def test_the_module_is_the_command_and_reads_standard_input(start, honest):
