@@ -25,7 +25,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.sources.asking import file_finder
 from analyzer.sources.choice import Choice, log_id_of
-from analyzer.sources.items import Limits, SourceLog
+from analyzer.sources.items import SourceLog
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import Unit, make_unit, read_parts
 from analyzer.tables.arrow import digests, numbers, texts
@@ -111,7 +111,7 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
     nothing = pa.Table.from_batches([], _NEW)
     ledger.execute("CREATE OR REPLACE TEMP TABLE new AS FROM nothing", nothing=nothing)
     sizes = {*ledger.ask("SELECT DISTINCT size FROM old WHERE is_read")["size"].to_pylist()}
-    digesting = partial(digests_of, choice=planned.choice, limits=planned.limits)
+    digesting = partial(digests_of, choice=planned.choice)
     first = 0
     units = _of_sizes(planned.units(left), sizes) if left.total() else iter(())
     with closing(engine(digesting, units)) as results:
@@ -146,11 +146,11 @@ def _of_sizes(units: Iterable[Unit], sizes: AbstractSet[int]) -> Iterator[Unit]:
             yield make_unit(unit._replace(parts=parts, carried=carried))
 
 
-def digests_of(unit: Unit, choice: Choice, limits: Limits) -> pa.Table:
+def digests_of(unit: Unit, choice: Choice) -> pa.Table:
     """The logs of the parts of a unit that hold nothing but logs, with the columns of `_NEW`."""
     logs = list[tuple[int, str, bytes]]()
     others = set[int]()
-    for place, item in read_parts(unit, choice, limits):
+    for place, item in read_parts(unit, choice):
         if isinstance(item, SourceLog):
             logs.append((place, item.source, sha256(item.data).digest()))
         else:

@@ -72,7 +72,7 @@ INPUTS: Final = pa.schema(
         **{row_column(table): pa.int32() for table in TABLES},
     }
 )
-"""What is known of each input: what `unit_rows.Input` says, its number of rows in each table, and
+"""What is known of each input: what `work.Input` says, its number of rows in each table, and
 
 is_dated: Whether its log id has a date.
 stated: Equal where all statements are.
@@ -115,7 +115,7 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
     Args:
         out: Folder of the run.
         unit: What is known before: id, source, and what it replaces.
-        inputs: As from `unit_rows.input_table`, in the order of the batches.
+        inputs: With the columns of `INPUTS`, in the order of the batches.
         batches: Rows of each table; taken out one after another.
     """
     ids = inputs["log_id"].to_pylist()

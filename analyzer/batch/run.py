@@ -160,15 +160,8 @@ def run(
     check_output(out)
     begun = read_json(out, TERMS)
     terms = terms_of_run(job, begun)
-    planned = plan(
-        sources,
-        job.choice,
-        job.limits,
-        unit_logs=unit_logs,
-        leave_out=out.url,
-        resolved=True,
-    )
-    job = _for_workers(replace(job, choice=planned.choice), out)
+    planned = plan(sources, job.choice, unit_logs=unit_logs, leave_out=out.url, resolved=True)
+    job = _for_workers(job, out)
     with (
         telling_of_space(job.out),
         locked(out),

@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, fields
+from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
 
@@ -116,7 +116,6 @@ def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[st
         "rules_digest": _digest(used),
         "checks": None if job.terms.checks is None else sorted(job.terms.checks),
         "choice": job.choice.describe(),
-        "limits": asdict(job.limits),
         "names": job.names.mode.value,
         _SECRET: job.names.seal((begun or {}).get(_SECRET)),
         "tables": job.outputs.describe(),

@@ -30,7 +30,7 @@ from analyzer.formats.log_id import parse_log_id
 from analyzer.garbage import collecting_seldom
 from analyzer.kernels import compiling
 from analyzer.sources.choice import Choice
-from analyzer.sources.items import Absent, Item, Limits, SourceProblem
+from analyzer.sources.items import Absent, Item, SourceProblem
 from analyzer.sources.units import Unit, label, read_parts
 from analyzer.tables.arrow import digests, numbers, texts
 from analyzer.tables.schema import COURSE_TABLES, TABLES, game_key
@@ -265,7 +265,6 @@ class Job:
     out: str | Path
     terms: Terms = field(default_factory=Terms)
     choice: Choice = field(default_factory=Choice)
-    limits: Limits = field(default_factory=Limits)
     names: Names = KEEP
     outputs: Outputs = EVERYTHING
     read: Path | None = None
@@ -293,7 +292,7 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
         OSError: When the folder of the run cannot be written.
     """
     with _sparing_memory(), collecting_seldom():
-        return _do_items(unit, job, read_parts(unit, job.choice, job.limits))
+        return _do_items(unit, job, read_parts(unit, job.choice))
 
 
 def _do_items(

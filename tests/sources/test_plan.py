@@ -12,7 +12,7 @@ import pytest
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
-from tests.sources.archives import LOG, gz, tar_of, zip_of
+from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 DAMAGED = b"\x1f\x8bnothing that unpacks"
 YONMA, SANMA = "00a9", "00b9"
@@ -29,13 +29,7 @@ def log(number):
 
 def fill(path, rows):
     """A houou-logs database of (id, bytes or None)."""
-    with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE logs (id TEXT PRIMARY KEY, log BLOB) WITHOUT ROWID")
-        connection.executemany(
-            "INSERT INTO logs VALUES (?, ?)",
-            [(key, None if data is None else gz(data)) for key, data in rows],
-        )
-    connection.close()
+    database(path, "houou-logs", [(key, None if data is None else gz(data)) for key, data in rows])
 
 
 def put(path, form, members):
