@@ -117,7 +117,10 @@ def test_a_log_in_an_archive_is_drawn_by_its_id(call, tmp_path):
 def test_what_is_no_log_is_said_so(call, tmp_path):
     (tmp_path / "none.xml").write_text("<nolog/>")
 
-    assert call("show", tmp_path / "none.xml").exit_code == 2
+    result = call("show", tmp_path / "none.xml")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"Error: {tmp_path / 'none.xml'} #0: not a readable log: ")
 
 
 def test_a_picture_and_pages_are_written_to_files(call, tmp_path):
