@@ -15,6 +15,8 @@ from analyzer.conformance.samples import samples
 from analyzer.formats.conversion import convert
 from analyzer.kernels import compiling
 from analyzer.rules import load
+from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
+from tests.formats.mahjong_soul.records import hosted, simulated
 from tests.formats.mjai.games import GAME, HORA, KYUUSHU, RON, START, as_lines, dahai, start_kyoku, tsumo
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 
@@ -189,6 +191,22 @@ def test_two_red_fives_of_a_suit_are_kept(form):
         assert [*reviewed.game_tallies["win-points"][0]][:2] == [0, 0]
         # Ids of the two: 52 and 53.
         assert np.isin(reviewed.events.hands.haipai[:, 3], (52, 53)).sum(axis=1).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_records_of_mahjong_soul_lose_only_their_walls(players):
+    record = FORMS_OF_SOUL["console"](hosted(simulated(players)))
+    source = judged([("record.json", record)], "auto")
+    rules = source.audit.rule_sets[0]
+
+    assert_kept(
+        [("record.json", record)], rules, [("mjlog", "tenhou6"), ("mjai", "mjlog"), ("tenhou6", "mjai")]
+    )
+    assert not found(source)
+    assert source.tallies["wall-seed"].passed
+    for form in ("mjlog", "tenhou6", "mjai"):
+        lost = convert(source.events, source.headers, form).lost
+        assert {"the wall of each hand", "rules that a host sets"} <= {*lost}
 
 
 def excerpt():
