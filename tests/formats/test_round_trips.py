@@ -165,6 +165,37 @@ def test_what_mjai_leaves_out_is_no_claim_elsewhere(events):
     assert_kept([("game.jsonl", as_lines(events))], load("tenhou"))
 
 
+UNPAID_MJLOG = (
+    b'<mjloggm ver="2.3"><GO type="9" lobby="0"/><TAIKYOKU oya="0"/><INIT seed="0,0,0,0,0,108" '
+    b'ten="250,250,250,250" oya="0" hai0="0,32,36,68,72,104,109,112,116,4,8,12,17" '
+    b'hai1="40,41,44,48,56,57,60,64,69,84,89,92,96" hai2="73,74,100,105,106,110,113,114,117,120,124,128,132" '
+    b'hai3="9,18,61,65,70,76,77,80,52,85,93,97,101"/><T121/>'
+    b'<RYUUKYOKU type="yao9" ba="0,0" hai0="0,4,8,12,17,32,36,68,72,104,109,112,116,121" /></mjloggm>'
+)
+
+
+@pytest.mark.parametrize("form", FORMS[:3])
+def test_a_draw_without_payments_states_none_elsewhere(form):
+    """Its mjlog must have them, which is a fault; another form need not."""
+    source = judged([("log", UNPAID_MJLOG)], load("tenhou"))
+    after = judged(written(source, form), load("tenhou"))
+
+    assert [check for _, check, *_ in found(source)] == ["well-formed"]
+    assert after.game_tallies["draw-payment"].tolist() == [[0, 0, 0, 1]]
+    assert not found(after)
+
+
+def test_a_riichi_that_states_no_ura_indicators_states_none_elsewhere():
+    events = [{**event, "ura_markers": []} if event["type"] == "hora" else event for event in GAME]
+    source = judged([("game.jsonl", as_lines(events))], load("tenhou"))
+
+    assert [check for _, check, *_ in found(source)] == ["win-dora"]
+    # JSON of tenhou.net/6 has one list of indicators for the hand.
+    for form in ("mjlog", "majiang", "mjai"):
+        after = judged(written(source, form), load("tenhou"))
+        assert found(after) == found(source)
+
+
 def test_hand_written_games_have_no_fault_of_their_own():
     """Else no round trip could add it."""
     for events in (GAME, UNPAID, KANS, TWO_REDS):

@@ -249,12 +249,14 @@ class _Hand:
         columns = self.game.events.results
         # Where the source states no tehai, the columns have what play gives.
         tehai = [tile for tile in columns.shown[row, result.winner].tolist() if tile != NO_TILE]
+        # Null states no indicators of a riichi, and none of another win.
+        states_none = result.ura == [] and result.winner in self.in_riichi
         ura = [self.texts[tile] for tile in result.ura or ()]
         win: _Message = {
             "l": self._wind(result.winner),
             "shoupai": self._shown(result.winner, tehai, result.machi),
             "baojia": None if result.loser == result.winner else self._wind(result.loser),
-            "fubaopai": ura or None,
+            "fubaopai": ura if ura or states_none else None,
         }
         hupai = self._hupai(result)
         if result.yakuman:

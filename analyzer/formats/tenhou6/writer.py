@@ -175,9 +175,10 @@ def _left_out(game: OneGame, hand: int) -> str:
     """The claims that the entries of a hand, or the final scores, cannot leave out, and their source does."""
     claims = game.unstated(int(game.events.hands.element[hand])) & Claim.START_SCORES
     for result in game.results[hand]:
-        claims |= result.unstated & (
-            Claim.PAO | Claim.URA if result.is_win else Claim.DELTAS | Claim.DRAW_KIND
-        )
+        if result.is_win:
+            claims |= result.unstated & (Claim.PAO | Claim.URA)
+        else:
+            claims |= result.unstated & Claim.DRAW_KIND | Claim.DELTAS * (result.deltas is None)
     if game.leaves_final_scores and hand == game.hands[-1]:
         claims |= Claim.FINAL_SCORES
     return claim_words(claims)
