@@ -6,7 +6,6 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
-from tests.formats.tenhou6.converter import to_tenhou6
 from tests.formats.tenhou6.documents import (
     DAISANGEN,
     DOUBLE_RON,
@@ -22,6 +21,7 @@ from tests.formats.tenhou6.documents import (
     data_of,
     document,
     hand,
+    of_mjlog,
     played_out,
     reviewed,
     said,
@@ -183,17 +183,23 @@ def test_what_a_draw_says_is_in_its_columns():
     assert "log shows seat 1, play gives seat 0" in wrong.findings[0].message
 
 
-# Which seats show tehai at a draw: who throws the last tile shows nothing where three ron it.
+# Who throws the last tile shows no tehai where three ron it, and then pays no stick for a riichi with it.
 @pytest.mark.parametrize(
-    ("label", "shows"),
-    [("四家立直", [0, 1, 2, 3]), ("九種九牌", [0]), ("三家和了", [1, 2, 3]), ("四風連打", [])],
+    ("label", "shows", "is_paid"),
+    [
+        ("四家立直", [0, 1, 2, 3], True),
+        ("九種九牌", [0], True),
+        ("三家和了", [1, 2, 3], False),
+        ("四風連打", [], True),
+    ],
 )
-def test_who_shows_tehai_depends_on_the_kind_of_draw(label, shows):
-    seats = [(text, [45] * (seat == 0), [60] * (seat == 0)) for seat, text in enumerate(NOTEN)]
+def test_who_shows_tehai_and_whether_a_riichi_stands_depends_on_the_kind_of_draw(label, shows, is_paid):
+    seats = (TENPAI[0], [45], ["r45"]), *[(text, [], []) for text in TENPAI[1:]]
 
-    shown = reviewed(document(hand(*seats, result=[label]))).events.results.shown
+    events = reviewed(document(hand(*seats, result=[label]))).events
 
-    assert [seat for seat in range(4) if shown[0, seat, 0] != 255] == shows
+    assert [seat for seat in range(4) if events.results.shown[0, seat, 0] != 255] == shows
+    assert (PlayKind.RIICHI_ACCEPTED in events.plays.kind) == is_paid
 
 
 def test_what_a_win_says_is_in_its_columns():
@@ -216,15 +222,6 @@ def test_what_a_win_says_is_in_its_columns():
     assert sanma.events.results.ten[0, 1] == 8000
 
 
-@pytest.mark.parametrize(("result", "is_paid"), [("三家和了", False), ("四風連打", True), ("流局", True)])
-def test_the_stick_of_a_riichi_is_paid_unless_three_seats_ron_its_tile(result, is_paid):
-    seats = (TENPAI[0], [45], ["r45"]), *[(text, [], []) for text in TENPAI[1:]]
-
-    plays = reviewed(document(hand(*seats, result=[result]))).events.plays
-
-    assert (PlayKind.RIICHI_ACCEPTED in plays.kind) == is_paid
-
-
 def double_ron(*, laid=60, ura=(), **members):
     seats = ("19m247p369s12344z", [25], [laid]), *DOUBLE_RON[1:]
     wins = [-1300, 1300, 0, 0], FIRST, [-2000, 0, 2000, 0], SECOND
@@ -245,8 +242,10 @@ def test_the_tile_just_drawn_is_discarded_as_60_unless_the_seat_holds_another():
 
 def test_the_tile_of_a_riichi_may_be_written_by_its_number():
     others = [(text, [], []) for text in TENPAI[1:]]
-    seats = [[(TENPAI[0], [45], [laid]), *others] for laid in ("r60", "r45")]
-    by_60, by_number = (reviewed(document(hand(*one, result=["流局"]))) for one in seats)
+    by_60, by_number = (
+        reviewed(document(hand((TENPAI[0], [45], [laid]), *others, result=["流局"])))
+        for laid in ("r60", "r45")
+    )
 
     assert sorted(said(by_number)) == sorted([("known-vocabulary", "undecided"), *said(by_60)])
     assert by_number.events.plays.tile.tolist() == by_60.events.plays.tile.tolist()
@@ -278,8 +277,8 @@ def test_a_win_in_riichi_shows_the_ura_indicators_and_claims_ura_dora_of_no_han(
 
 def without_marks_of_riichi():
     """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
-    for path in fixed_logs():
-        value = to_tenhou6(path.read_bytes(), path.stem)
+    for path in fixed_logs()[::4]:
+        value = of_mjlog(path.read_bytes(), path.stem)
         for number, entries in enumerate(value["log"][:-1]):
             laid = [(seat, place) for seat in (6, 9, 12, 15) for place in range(len(entries[seat]))]
             for seat, place in laid:
@@ -312,14 +311,6 @@ def test_han_before_the_points_that_are_not_those_of_the_yaku_are_found():
     assert {"well-formed", "win-yaku"} <= {*chain}
 
 
-def test_where_open_kans_show_their_indicator_at_once_it_is_in_its_place():
-    game = document(won(*RINSHAN, seats=DAIMINKAN, dora=(39, 22)))
-
-    tally = reviewed(game, "tenhou-chip").tallies["dora-indicators"]
-
-    assert (tally.passed, tally.failed) == (1, 0)
-
-
 # A closed kan shows its indicator at once, an open one with the next discard.
 @pytest.mark.parametrize(
     ("seats", "kinds"),
@@ -340,6 +331,12 @@ def test_indicators_are_shown_when_tenhou_shows_them(seats, kinds):
     plays = reviewed(document(hand(*seats, *others, result=["不明"], dora=(39, 31, 32)))).events.plays
 
     assert [PlayKind(kind).name for kind in plays.kind.tolist()] == kinds.split()
+
+
+def test_where_open_kans_show_their_indicator_at_once_it_is_in_its_place():
+    game = document(won(*RINSHAN, seats=DAIMINKAN, dora=(39, 22)))
+
+    assert reviewed(game, "tenhou-chip").tallies["dora-indicators"].passed == 1
 
 
 def test_tiles_get_ids_in_the_order_they_appear_and_red_fives_only_where_named():
@@ -366,20 +363,15 @@ def test_play_that_cannot_be_is_a_finding_not_an_error(haipai, draw, discard, ch
     assert check in [finding.check for finding in result.findings]
 
 
-def test_a_batch_may_hold_both_formats():
+def test_a_batch_may_hold_both_formats_and_what_json_cannot_state_is_absent():
     kyuushu = Hand(*NINE).draw(0, "6m").ryuukyoku(0, kind="yao9").xml()
     played = data_of(document(drawn(NOTEN, "全員不聴")))
 
     result = review([(LogName("x", "x"), kyuushu), (NAME, played), (LogName("y", "y"), kyuushu)])
 
     assert result.events.hands.dice.tolist() == [[0, 0], [255, 255], [0, 0]]
-    assert (result.tallies["counters"].passed, result.tallies["counters"].absent) == (2, 1)
-    assert (result.tallies["shown-tiles"].passed, result.tallies["shown-tiles"].absent) == (2, 0)
-
-
-def test_what_json_cannot_state_is_absent_and_nothing_to_be_said():
-    result = review([(NAME, data_of(document(drawn(NOTEN, "全員不聴"))))])
-
-    assert "wall-seed" not in {finding.check for finding in result.findings}
-    assert (result.tallies["counters"].absent, result.tallies["wall-seed"].absent) == (1, 1)
-    assert result.facts.end.tolist() == [EndKind.RYUUKYOKU]
+    assert result.facts.end.tolist() == [EndKind.RYUUKYOKU] * 3
+    tallies = [result.tallies[check] for check in ("counters", "shown-tiles")]
+    assert [(tally.passed, tally.absent) for tally in tallies] == [(2, 1), (2, 0)]
+    # Nobody states a seed.
+    assert result.tallies["wall-seed"].absent == 3
