@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import json
 
 import pytest
 
 from analyzer.audit import LogName, review
-from tests.formats.mahjong_soul.records import FORMS, SALT, of_2019, sealed, simulated
+from tests.formats.mahjong_soul.records import FORMS, of_2019, sealed, simulated
 
 NAME = LogName("game", "game")
 
@@ -35,53 +34,6 @@ def of(game, name, *, where=lambda data: True, last=False):
 
 def reseal(data):
     data |= sealed(data["paishan"])
-
-
-def payment_of_draw(game):
-    data = of(game, "NoTile", where=lambda data: "delta_scores" in data["scores"][0])
-    scores = data["scores"][0]["delta_scores"]
-    scores[0], scores[1] = scores[0] + 500, scores[1] - 500
-
-
-def points(game):
-    win = of(game, "Hule")["hules"][0]
-    name = "dadian" if "dadian" in win else "point_zimo_xian" if win["zimo"] else "point_rong"
-    win[name] += 300
-
-
-def tehai(game):
-    hand = of(game, "Hule")["hules"][0]["hand"]
-    hand[0] = "1m" if hand[0] != "1m" else "9m"
-
-
-def with_melds(game):
-    return next(
-        win["ming"]
-        for record in game["records"]
-        for win in record["data"].get("hules", ())
-        if win.get("ming")
-    )
-
-
-def meld(game):
-    melds = with_melds(game)
-    melds[0] = "kezi(1z,1z,1z)" if "1z" not in melds[0] else "kezi(2z,2z,2z)"
-
-
-def kind_of_meld(game):
-    melds = with_melds(game)
-    tile = melds[0][-3:-1]
-    melds[0] = f"angang({tile},{tile},{tile},{tile})"
-
-
-def meld_too_many(game):
-    with_melds(game).append("minggang(9m,9m,9m,9m)")
-
-
-def tenpai(game):
-    players = of(game, "NoTile")["players"]
-    one = next(one for one in players if one["tingpai"])
-    one["tingpai"] = False
 
 
 def indicator(game):
@@ -124,83 +76,13 @@ def five_of_a_kind(game):
     reseal(data)
 
 
-def ordinary(data):
-    return not data["hules"][0]["yiman"]
-
-
-def ron(data):
-    return not data["hules"][0]["zimo"]
-
-
-def of_child(data):
-    return not data["hules"][0]["qinjia"]
-
-
-def with_stick(data):
-    return "liqi" in data
-
-
-def last_hand(data):
-    return data["ju"] + data["ben"] + data["chang"] > 0
-
-
-# Check, name of a record, which of them, path of a value in it, and what is added to it or its new value.
-VALUES = [
-    ("win-payment", "Hule", None, "delta_scores 0", 1000),
-    ("scores-before", "Hule", None, "old_scores 1", 100),
-    ("win-points", "Hule", ron, "hules 0 point_rong", 300),
-    ("win-fu", "Hule", ordinary, "hules 0 fu", 10),
-    ("win-yaku", "Hule", None, "hules 0 fans 0 val", 1),
-    ("win-yaku", "Hule", ordinary, "hules 0 count", 1),
-    ("win-yaku", "Hule", None, "hules 0 fans 0 id", "16"),
-    ("well-formed", "Hule", None, "scores 0", 100),
-    ("well-formed", "Hule", of_child, "hules 0 qinjia", "true"),
-    ("wall-seed", "NewRound", None, "sha256", f'"{hashlib.sha256(b"").hexdigest()}"'),
-    ("wall-seed", "NewRound", None, "salt", f'"{SALT[::-1]}"'),
-    ("wall-seed", "NewRound", None, "sha256", '",,"'),
-    ("wall-seed", "NewRound", None, "saltSha256", f'"{hashlib.sha256(b"").hexdigest()}"'),
-    ("well-formed", "Tile", with_stick, "liqi liqibang", 1),
-    ("riichi-deposit", "Tile", with_stick, "liqi score", -1000),
-    ("well-formed", "DealTile", None, "left_tile_count", -1),
-    ("next-honba", "NewRound", last_hand, "ben", 1),
-    ("next-scores", "NewRound", last_hand, "scores 0", 100),
-    ("final-scores", "head", None, "result players 0 part_point_1", 100),
-    ("final-result", "head", None, "result players 0 total_point", 5000),
-]
-
-
-def change(game, name, where, path, value):
-    """Change a value of the head, or of the first record of a name."""
-    at = game["head"] if name == "head" else of(game, name, where=where or (lambda data: True))
-    *steps, last = [int(step) if step.isdigit() else step for step in path.split()]
-    for step in steps:
-        at = at[step]
-    at[last] = at[last] + value if isinstance(value, int) else json.loads(value)
-
-
 FAULTS = {
-    payment_of_draw: "draw-payment",
-    points: "win-points",
-    tehai: "win-tehai",
-    meld: "win-melds",
-    kind_of_meld: "win-melds",
-    meld_too_many: "win-melds",
-    tenpai: "shown-seats",
     indicator: "wall-indicators",
     tile_of_the_wall: "wall-seed",
     swapped_draws: "wall-draws",
     swapped_deal: "wall-deal",
     five_of_a_kind: "wall-seed",
 }
-
-
-@pytest.mark.parametrize("players", [4, 3])
-@pytest.mark.parametrize(("check", "name", "where", "path", "value"), VALUES)
-def test_a_wrong_value_is_named_by_its_check(games, check, name, where, path, value, players):
-    game = copy.deepcopy(games[players])
-    change(game, name, where, path, value)
-
-    assert led(FORMS["console"](game))[:1] == [check]
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -217,7 +99,7 @@ def test_an_honest_game_has_no_finding_in_any_form_and_a_wrong_payment_one(games
     game = copy.deepcopy(games[4])
     assert led(FORMS[form](game)) == []
 
-    change(game, "Hule", None, "delta_scores 0", 1000)
+    of(game, "Hule")["delta_scores"][0] += 1000
 
     assert led(FORMS[form](game)) == ["win-payment"]
 
@@ -228,9 +110,8 @@ def test_the_hash_of_2019_is_md5_of_what_is_left(games):
     hands = len(result.events.hands.game)
 
     assert led(FORMS["console"](game)) == []
-    assert [result.tallies[check].passed for check in ("wall-seed", "wall-draws", "wall-indicators")] == [
-        hands
-    ] * 3
+    for check in ("wall-seed", "wall-draws", "wall-indicators"):
+        assert result.tallies[check].passed == hands
     assert result.tallies["wall-deal"].absent == hands
 
     of(game, "NewRound")["md5"] = hashlib.md5(b"").hexdigest()  # noqa: S324
@@ -238,20 +119,14 @@ def test_the_hash_of_2019_is_md5_of_what_is_left(games):
     assert led(FORMS["console"](game)) == ["wall-seed"]
 
 
-@pytest.mark.parametrize("text", ["kezi(1z,2z,3z)", "shunzi(1z,2z,3z)", "angang(9z,9z,9z,9z)", "x", ""])
-def test_melds_that_are_none_claim_nothing(games, text):
+@pytest.mark.parametrize("text", [None, "kezi(1z,2z,3z)", "shunzi(1z,2z,3z)", "angang(9z,9z,9z,9z)", "x", ""])
+def test_melds_that_are_none_or_left_out_claim_nothing(games, text):
     game = copy.deepcopy(games[4])
-    with_melds(game)[0] = text
-    result = review([(NAME, FORMS["console"](game))], "auto")
-
-    assert not result.findings
-    assert result.tallies["win-melds"].absent == 1
-
-
-def test_a_form_without_melds_claims_nothing_of_them(games):
-    game = copy.deepcopy(games[4])
-    with_melds(game).clear()
-    result = review([(NAME, FORMS["answer"](game))], "auto")
+    melds = next(
+        win["ming"] for one in game["records"] for win in one["data"].get("hules", ()) if win.get("ming")
+    )
+    melds[:] = [] if text is None else [text, *melds[1:]]
+    result = review([(NAME, FORMS["answer" if text is None else "console"](game))], "auto")
 
     assert not result.findings
     assert result.tallies["win-melds"].absent == 1
@@ -281,13 +156,20 @@ def test_the_second_winner_must_not_come_first():
     assert led(FORMS["answer"](game))[:1] == ["winner-order"]
 
 
+RARE = (
+    "chankan",
+    "nagashi_mangan",
+    "kyuushu_9",
+    "suufon_renda",
+    "suukaikan_2_2",
+    "suucha_riichi",
+    "triple_ron",
+)
+RARE += ("tenhou", "pao_daisangen_ron", "suukantsu")
+
+
 @pytest.mark.parametrize(
-    ("scenario", "players"),
-    [
-        *((name, 4) for name in ("chankan", "nagashi_mangan", "kyuushu_9", "suufon_renda", "suukaikan_2_2")),
-        *((name, 4) for name in ("suucha_riichi", "triple_ron", "tenhou", "pao_daisangen_ron", "suukantsu")),
-        *((name, 3) for name in ("kita_ron", "double_ron")),
-    ],
+    ("scenario", "players"), [*((name, 4) for name in RARE), ("kita_ron", 3), ("double_ron", 3)]
 )
 def test_what_is_rare_is_read_and_right(scenario, players):
     game = simulated(players, scenario=scenario)

@@ -90,7 +90,7 @@ def test_a_record_is_read_as_file_in_a_zip_from_standard_input_and_one_of_severa
     assert "inputs: 1 = games 1 + unreadable 0" in given.output
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_several_games_are_those_of_a_list_or_of_lines_and_a_bad_one_takes_no_other_with_it(compiled):
     bad = GAME.replace(b"jushu", b"jusu")
     with compiling() if compiled else np.errstate():
@@ -266,3 +266,37 @@ def test_two_red_fives_of_circles_are_right_where_the_rules_have_them(tmp_path, 
     leading = {one.check for one in findings if one.verdict != Verdict.UNDECIDED or one.check == "rule-set"}
     assert leading == checks
     assert bool(findings) == bool(checks)
+
+
+FURITEN = (
+    say("zimo", 0, p="s4"),
+    say("dapai", 0, p="s4_"),
+    say("zimo", 1, p="s1"),
+    say("dapai", 1, p="s1_"),
+    {
+        "hule": {
+            "l": 0,
+            "shoupai": "m123456789p11s23s1",
+            "baojia": 1,
+            "fubaopai": None,
+            "fu": 40,
+            "fanshu": 2,
+            "defen": 3900,
+            "hupai": [{"name": "一気通貫", "fanshu": 2}],
+            "fenpei": [3900, -3900, 0, 0],
+        }
+    },
+)
+"""Seat 0 waits for 1 and 4 of sou, and has discarded the 4."""
+
+
+@pytest.mark.parametrize(("han", "is_named"), [(1, True), (2, False), (3, True)])
+def test_a_win_in_furiten_is_named_and_its_han_are_the_sum_of_its_yaku(han, is_named):
+    *plays, end = FURITEN
+    win = {"hule": end["hule"] | {"fanshu": han}}
+
+    found = judged(bytes_of(written(*plays, win)), sample(SAMPLES[0]).audit.rule_sets[0]).findings
+
+    wrong = [one.check for one in found if one.verdict != "undecided"]
+    assert "furiten" in wrong
+    assert ("well-formed" in wrong) == is_named
