@@ -20,12 +20,6 @@ def led(data, rules="auto"):
     return [one.check for one in result.findings if one.verdict != "undecided" and one.leads]
 
 
-@pytest.fixture(scope="module")
-def games():
-    # Both have a draw with payments, a ron, a riichi and a win with melds.
-    return {4: simulated(), 3: simulated(3, seed="f")}
-
-
 def of(game, name, *, where=lambda data: True, last=False):
     """Data of the first or last record of a name."""
     found = [one["data"] for one in game["records"] if one["name"].endswith(name) and where(one["data"])]
