@@ -1,4 +1,4 @@
-"""Real files of every form of JSON: nothing is wrong with them but what they prove, and all wins are judged."""
+"""Real files of every form of JSON: nothing is wrong with them but what they prove."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ PROVED = {
         "83a16b41958c": ["well-formed"],
     },
     # Tests of engines, which have what one seat sees.
-    "mjai": dict.fromkeys(
-        ("0ee6cf9c73ce", "2f60456c581c", "9cf82be9117f", "b56319e7a483", "bb55601d2d6c", "d15f8b1b6bb7"),
-        ["well-formed"],
-    ),
+    "mjai": {
+        name: ["well-formed"]
+        for name in (
+            *("0ee6cf9c73ce", "2f60456c581c", "9cf82be9117f", "b56319e7a483"),
+            *("bb55601d2d6c", "d15f8b1b6bb7"),
+        )
+    },
 }
 ROUNDED = {"final-result"}
 """Results of Tenhou are judged by date, which is not the subject here."""
