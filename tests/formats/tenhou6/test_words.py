@@ -13,12 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from analyzer.formats import words
-from analyzer.formats.builder import EventsBuilder
+from analyzer.formats import read, words
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.json_document import Field
-from analyzer.formats.outcomes import add_win
-from analyzer.formats.tenhou6.hand import read_results
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import (
@@ -29,6 +25,7 @@ from tests.formats.tenhou6.documents import (
     NOTEN,
     SECOND,
     TENPAI,
+    data_of,
     document,
     hand,
     played_out,
@@ -38,11 +35,18 @@ from tests.formats.tenhou6.documents import (
 )
 
 S2 = 5
-IN_WORDS = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH)
+IN_WORDS = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW)
 
 
-def results_of(entry, players=4, kyoku=0):
-    return read_results(Field(entry, "log[0][16]"), players, kyoku)
+def results_of(result, players=4, kyoku=0):
+    """Columns of results of a hand, and what is odd in them, with its words."""
+    seats = [(text, [], []) for text in NOTEN[:players]]
+    entries = hand(*seats, result=result, kyoku=(kyoku, 0, 0), scores=[25000] * players)
+    events = read(data_of(document(entries, disp="三鳳南喰赤" if players == 3 else "鳳南喰赤")))
+    pairs = zip(events.oddities.code.tolist(), events.oddities.detail.tolist(), strict=True)
+    return events.results, {
+        code: events.words[detail] if code in IN_WORDS else None for code, detail in pairs
+    }
 
 
 class Win(NamedTuple):
@@ -57,30 +61,12 @@ class Win(NamedTuple):
 
 def win_of(*texts, players=4, kyoku=S2, winner=3):
     """The win that lists these texts behind its seats."""
-    ((won, notes),) = results_of(["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku)
-    build = EventsBuilder(players)
-    build.start_hand(
-        0,
-        kyoku=kyoku,
-        honba=0,
-        kyotaku=0,
-        dealer=kyoku % 4,
-        scores=[25_000] * 4,
-        indicator=0,
-        haipai=[[]] * players,
-    )
-    build.draw(winner, 1, 1)
-    add_win(build, 2, won)
-    for code, detail, text in notes:
-        build.note(code, 2, detail, text=text)
-    events = build.build()
-    results, oddities = events.results, events.oddities
-    pairs = zip(oddities.code.tolist(), oddities.detail.tolist(), strict=True)
+    results, odd = results_of(["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku)
     return Win(
         results.ten[0].tolist(),
         {number: han for number, han in results.yaku[0].tolist() if number != ABSENT},
         [number for number in results.yakuman[0].tolist() if number != ABSENT],
-        {Oddity(code): events.words[detail] if code in IN_WORDS else None for code, detail in pairs},
+        odd,
     )
 
 
@@ -162,19 +148,18 @@ def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(players):
 @pytest.mark.parametrize("kind", CASES["draws"])
 def test_a_draw_has_its_kind_in_every_dialect(kind):
     for label in CASES["draws"][kind]:
-        ((drawn, _),) = results_of([label, [0] * 4])
+        results, odd = results_of([label, [0] * 4])
 
-        number = UNKNOWN_DRAW_KIND if drawn.kind is None else int(drawn.kind)
-        assert number == int(kind)
-        assert drawn.unknown == (label if number == UNKNOWN_DRAW_KIND else None)
+        assert results.draw_kind.tolist() == [int(kind)]
+        assert odd.get(Oddity.UNKNOWN_DRAW) == (label if int(kind) == UNKNOWN_DRAW_KIND else None)
 
 
-@pytest.mark.parametrize("result", [[], [""], ["不明"], ["Unknown"]])
-def test_editors_leave_a_hand_without_a_result(result):
-    assert results_of(result) == []
+def test_editors_leave_a_hand_without_a_result():
+    for result in ([], [""], ["不明"], ["Unknown"]):
+        assert results_of(result)[0].end.size == 0
     # A win in other words is still one.
-    ((won, _),) = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
-    assert (won.winner, won.loser) == (0, 1)
+    won, _ = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
+    assert (won.winner.tolist(), won.loser.tolist()) == ([0], [1])
 
 
 def reviewed_win(*texts, deltas=(-1300, 1300, 0, 0)):
