@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from analyzer.audit import Verdict
-from analyzer.cli.group import cli
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.events import Oddity
@@ -95,20 +92,6 @@ def test_a_hand_is_read_and_written(text, last):
     assert hand_text(rest, apart, in_riichi=hand.in_riichi, melds=hand.melds) == text
 
 
-def test_a_record_is_read_as_file_in_a_zip_from_standard_input_and_one_of_several(tmp_path):
-    (tmp_path / "record.json").write_bytes(GAME)
-    with zipfile.ZipFile(tmp_path / "records.zip", "w") as archive:
-        archive.writestr("notes.json", "{}")
-        archive.writestr("any name", GAME)
-    (tmp_path / "all.json").write_bytes(b"[%s,\n%s]" % (GAME, GAME.replace(b'"A"', b'"B"')))
-    sources = [str(tmp_path / name) for name in ("record.json", "records.zip", "all.json")]
-    files = CliRunner().invoke(cli, ["validate", "-q", *sources])
-    given = CliRunner().invoke(cli, ["validate", "-q", "-"], input=GAME)
-
-    assert "games 4 + unreadable 0 + duplicates 0 + absent 0 + skipped 1" in files.output
-    assert "inputs: 1 = games 1 + unreadable 0" in given.output
-
-
 @pytest.mark.parametrize("joined", [b"[%s,%s,%s]", b"%s\n%s\n%s"])
 def test_several_games_are_those_of_a_list_or_of_lines_and_a_bad_one_takes_no_other_with_it(joined):
     data = joined % (GAME, GAME.replace(b"jushu", b"jusu"), GAME)
@@ -185,12 +168,7 @@ def test_final_results_may_be_numbers_or_texts_with_a_sign():
 
 def kan(*messages):
     """Messages after a closed kan of 9 of pin by the third seat."""
-    before = [
-        say("zimo", 0, p="z1"),
-        say("dapai", 0, p="z1_"),
-        say("zimo", 1, p="z1"),
-        say("dapai", 1, p="z1_"),
-    ]
+    before = [say(kind, seat, p=tile) for seat in (0, 1) for kind, tile in (("zimo", "z1"), ("dapai", "z1_"))]
     return bytes_of(written(*before, say("zimo", 2, p="p8"), say("gang", 2, m="p8888"), *messages))
 
 
@@ -272,24 +250,19 @@ def test_two_red_fives_of_circles_are_right_where_the_rules_have_them(tmp_path, 
     assert bool(findings) == bool(checks)
 
 
+WIN = {
+    "shoupai": "m123456789p11s23s1",
+    "baojia": 1,
+    "fubaopai": None,
+    "fu": 40,
+    "fanshu": 2,
+    "defen": 3900,
+    "hupai": [{"name": "一気通貫", "fanshu": 2}],
+    "fenpei": [3900, -3900, 0, 0],
+}
 FURITEN = (
-    say("zimo", 0, p="s4"),
-    say("dapai", 0, p="s4_"),
-    say("zimo", 1, p="s1"),
-    say("dapai", 1, p="s1_"),
-    {
-        "hule": {
-            "l": 0,
-            "shoupai": "m123456789p11s23s1",
-            "baojia": 1,
-            "fubaopai": None,
-            "fu": 40,
-            "fanshu": 2,
-            "defen": 3900,
-            "hupai": [{"name": "一気通貫", "fanshu": 2}],
-            "fenpei": [3900, -3900, 0, 0],
-        }
-    },
+    *(say("zimo", 0, p="s4"), say("dapai", 0, p="s4_"), say("zimo", 1, p="s1"), say("dapai", 1, p="s1_")),
+    say("hule", 0, **WIN),
 )
 """Seat 0 waits for 1 and 4 of sou, and has discarded the 4."""
 

@@ -19,6 +19,7 @@ GAME = written("game")
 START, *RON = GAME[:12]
 HORA = RON[-2]
 HAIPAI = tuple(map(" ".join, RON[0]["tehais"]))
+KYUUSHU = tuple(map(" ".join, GAME[12]["tehais"]))
 THREE = written("three")
 """Riichi, ippatsu, ittsuu, a kita: a mangan of the dealer."""
 
