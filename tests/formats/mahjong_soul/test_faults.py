@@ -26,66 +26,50 @@ def of(game, name, *, where=lambda data: True, last=False):
     return found[-1 if last else 0]
 
 
-def reseal(data):
-    data |= sealed(data["paishan"])
+def swap(tiles, one, others):
+    """A tile of a wall changes places with the first of some others that is another."""
+    other = next(other for other in others if tiles[other] != tiles[one])
+    tiles[one], tiles[other] = tiles[other], tiles[one]
 
 
-def indicator(game):
-    data = of(game, "NewRound")
-    wall = data["paishan"]
-    # An ura indicator, which nobody sees, for the indicator above it.
-    below = [wall[place - 2 : place] for place in range(len(wall) - 10, len(wall) - 30, -2)]
-    data["doras"] = [next(tile for tile in below if tile != data["doras"][0] and tile[0] != "0")]
+def five_of_a_kind(tiles):
+    tiles[-20] = "1z" if tiles[-20] != "1z" else "2z"
 
 
-def tile_of_the_wall(game):
-    data = of(game, "NewRound")
-    wall = data["paishan"]
-    # Two tiles that nobody draws change places.
-    at = next(at for at in range(len(wall) - 40, 0, -2) if wall[at : at + 2] != wall[at + 2 : at + 4])
-    data["paishan"] = wall[:at] + wall[at + 2 : at + 4] + wall[at : at + 2] + wall[at + 4 :]
-
-
-def swapped_draws(game):
-    data = of(game, "NewRound")
-    wall, at = data["paishan"], 2 * (53 if data["tiles3"] else 40)
-    data["paishan"] = wall[:at] + wall[at + 2 : at + 4] + wall[at : at + 2] + wall[at + 4 :]
-    assert data["paishan"] != wall
-    reseal(data)
-
-
-def swapped_deal(game):
-    data = of(game, "NewRound")
-    wall = data["paishan"]
-    # The first tile of the dealer and one of the next seat change places.
-    at = next(at for at in range(8, 16, 2) if wall[at : at + 2] != wall[:2])
-    data["paishan"] = wall[at : at + 2] + wall[2:at] + wall[:2] + wall[at + 2 :]
-    reseal(data)
-
-
-def five_of_a_kind(game):
-    data = of(game, "NewRound")
-    wall = data["paishan"]
-    data["paishan"] = wall[:-40] + ("1z" if wall[-40:-38] != "1z" else "2z") + wall[-38:]
-    reseal(data)
-
-
-FAULTS = {
-    indicator: "wall-indicators",
-    tile_of_the_wall: "wall-seed",
-    swapped_draws: "wall-draws",
-    swapped_deal: "wall-deal",
-    five_of_a_kind: "wall-seed",
+# What is changed in a wall, whether its hash is made anew, and the check that names it.
+WALLS = {
+    "two tiles that nobody draws": (lambda tiles: swap(tiles, -20, range(-21, -30, -1)), False, "wall-seed"),
+    "two draws": (
+        lambda tiles: swap(tiles, 53 if len(tiles) == 136 else 40, range(54, 60)),
+        True,
+        "wall-draws",
+    ),
+    "a tile of the dealer and one of the next": (
+        lambda tiles: swap(tiles, 0, range(4, 8)),
+        True,
+        "wall-deal",
+    ),
+    "five of a kind": (five_of_a_kind, True, "wall-seed"),
 }
 
 
 @pytest.mark.parametrize("players", [4, 3])
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda one: one.__name__)
-def test_a_fault_is_named_by_its_check(games, fault, players):
+@pytest.mark.parametrize("name", WALLS)
+def test_what_is_wrong_in_a_wall_is_named_by_its_check(games, name, players):
+    change, is_resealed, check = WALLS[name]
     game = copy.deepcopy(games[players])
-    fault(game)
+    data = of(game, "NewRound")
+    tiles = [data["paishan"][at : at + 2] for at in range(0, len(data["paishan"]), 2)]
+    change(tiles)
+    data |= sealed("".join(tiles)) if is_resealed else {"paishan": "".join(tiles)}
 
-    assert led(FORMS["console"](game))[:1] == [FAULTS[fault]]
+    assert led(FORMS["console"](game))[:1] == [check]
+    # An ura indicator, which nobody sees, for the indicator above it.
+    game = copy.deepcopy(games[players])
+    data = of(game, "NewRound")
+    below = [data["paishan"][at - 2 :][:2] for at in range(len(data["paishan"]) - 10, 0, -2)]
+    data["doras"] = [next(tile for tile in below if tile != data["doras"][0] and tile[0] != "0")]
+    assert led(FORMS["console"](game))[:1] == ["wall-indicators"]
 
 
 @pytest.mark.parametrize("form", FORMS)
