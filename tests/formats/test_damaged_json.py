@@ -12,34 +12,14 @@ import pytest
 
 from analyzer.audit import LogName, review
 from tests.formats.mahjong_soul.records import FORMS, simulated
-from tests.formats.majiang.records import SAMPLES, record
 from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import GAME, THREE, as_lines
 from tests.formats.mjai.test_dialects import GIMITE, with_haipai
-from tests.formats.tenhou6.documents import (
-    DAISANGEN,
-    DOUBLE_RON,
-    FIRST,
-    KITA,
-    KITA_WIN,
-    NOTEN,
-    SECOND,
-    WON,
-    document,
-    hand,
-    played_out,
-    won,
-)
+from tests.formats.tenhou6.documents import WON, document
+from tests.formats.tenhou6.test_hands import NAGASHI, PAO, SANMA
+from tests.formats.tenhou6.test_hands import THREE as THREE_SEATS
+from tests.formats.test_planted import games_of
 
-TENHOU6 = (
-    document(WON, hand(*DOUBLE_RON, result=["和了", [0] * 4, FIRST, [0] * 4, SECOND])),
-    document(hand(*DAISANGEN, result=["和了", [0] * 4, [1, 1, 3, "役満8000-16000点", "大三元(役満)"]])),
-    document(hand(*played_out(*NOTEN), result=["全員不聴"]), sc=[25000, 1, 25000, 2, 25000, 3, 25000, 4]),
-    document(
-        won([0] * 4, [0, 0, 0, "満貫4000点∀", *KITA_WIN], seats=KITA, scores=(35000, 35000, 35000)),
-        disp="三鳳南喰赤",
-    ),
-)
 ODD = (
     None, True, -1, 0, 1, 3, 4, 11, 15, 44, 51, 60, 2**31, 10**9, 10**30, 0.5, 2.5, 1e300, [], [0], [1], [[]],
     {}, {"log": []}, ["1m"] * 13, [0] * 4, "", "\0", "\ud800", "x" * 300,
@@ -59,11 +39,15 @@ def seeds(form: str) -> list[object]:
         case "mjai":
             return [GAME, GIMITE, THREE, with_haipai()]
         case "tenhou6":
-            return [*TENHOU6]
-        case "majiang":
-            return [json.loads(record(path)) for path in SAMPLES[:4]]
+            return [
+                document(WON, PAO),
+                document(NAGASHI, sc=[25000, 1.5] * 4),
+                document(THREE_SEATS, **SANMA),
+            ]
         case "engine":
             return [played(seed, players) for seed in range(3) for players in (3, 4)]
+        case "majiang":
+            return [game for game, _ in games_of(form)[:4]]
     return [
         json.loads(FORMS[name](simulated(players))) for name in ("console", "rounds") for players in (3, 4)
     ]

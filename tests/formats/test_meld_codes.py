@@ -14,10 +14,7 @@ from analyzer.formats.meld_codes import (
     encode_meld,
     encode_pon,
 )
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.reader import read_markup
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 CALLS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
@@ -138,25 +135,3 @@ def test_encoding_gives_back_every_code_that_can_be_decoded():
 def test_tiles_that_make_no_meld_have_no_code(encode, tiles, message):
     with pytest.raises(ValueError, match=message):
         encode(tiles, tiles[0], 1, 0)
-
-
-@needs_corpus
-def test_in_real_play_the_called_tile_is_the_discard_before_it_and_every_code_comes_back():
-    checked = dict.fromkeys(CALLS, 0)
-    for path in [*corpus_paths("phoenix")[::5], *corpus_paths("edge")[::5]]:
-        events = decode(read_markup(corpus_bytes(path))[0])
-        plays, calls = events.plays, events.calls
-        discard = (NO_TILE, NO_TILE)
-        for kind, seat, tile, row in zip(*(plays[column].tolist() for column in range(4)), strict=True):
-            if kind == PlayKind.DISCARD:
-                discard = (tile, seat)
-            if kind not in CALLS:
-                continue
-            checked[PlayKind(kind)] += 1
-            called, source = int(calls.called[row]), int(calls.source[row])
-            if kind in (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN):
-                assert (called, source) == discard, path.name
-            tiles = [held for held in calls.tiles[row].tolist() if held != NO_TILE]
-            assert encoded((kind, tile, called, source), tiles, seat) == calls.code[row], path.name
-
-    assert all(checked.values())

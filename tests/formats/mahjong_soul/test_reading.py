@@ -42,6 +42,7 @@ def ruling(data):
 @pytest.mark.parametrize("players", [4, 3])
 def test_every_form_says_the_same(games, players):
     first = read(console(games[players])).events
+    assert not review([(NAME, console(games[players]))]).findings
     # Several games of a list are several games.
     two = json.loads(FORMS["clubs"](games[players])) * 2
     assert [game.events.games.players[0] for game in read_log(json.dumps(two).encode())] == [players] * 2

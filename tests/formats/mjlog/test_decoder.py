@@ -324,16 +324,11 @@ def test_games_read_together_are_the_games_read_alone():
     assert (nothing.games.hand_offsets.tolist(), nothing.hands.play_offsets.tolist()) == ([0], [0])
 
 
-@needs_corpus
-def test_real_games_read_together_are_the_games_read_alone():
-    assert len(some_real_logs()) >= 20
-    assert_batch_is_its_games(*batch(some_real_logs()))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("logs", [lambda: HAND_MADE, some_real_logs], ids=["hand-made", "real"])
 def test_compiled_and_plain_decoding_give_the_same_arrays(logs):
-    plain, _alone = batch(logs())
+    plain, alone = batch(logs())
+    assert_batch_is_its_games(plain, alone)
     with compiling():
         compiled, _alone = batch(logs())
 

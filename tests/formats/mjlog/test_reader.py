@@ -1,18 +1,14 @@
 from __future__ import annotations
 
-import re
-from collections import Counter
-
 import numpy as np
 import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog import reader
-from analyzer.formats.mjlog.markup import ATTRIBUTES, DRAW_TAGS, TAGS, attribute_text
+from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, attribute_text
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from tests.formats.logs import GAME, HEAD
-from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 from tests.work import lines_run
 
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
@@ -227,23 +223,3 @@ def test_hostile_openings_that_never_close_are_a_cut(piece):
 
     assert len(markup.tag) == 2
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
-
-
-@needs_all_logs
-@pytest.mark.parametrize("folder", ["phoenix", "edge", "seed-examples"])
-def test_real_logs_give_the_elements_that_a_text_search_finds(folder):
-    for path in corpus_paths(folder):
-        data = corpus_bytes(path)
-        if not data.startswith(b"<mjloggm"):
-            continue
-
-        markup, problems = read_markup(data)
-
-        tags = [TAGS[tag] for tag in markup.tag]
-        found = Counter(
-            f"{tag}{number}" if TAGS.index(tag) >= DRAW_TAGS.start else tag
-            for tag, number in zip(tags, markup.digits.tolist(), strict=True)
-        )
-        assert found == Counter(re.findall(r"<(\w+)", data.decode())), path.name
-        assert len(markup.name) == len(re.findall(r' (\w+)="', data.decode())), path.name
-        assert problems == [], path.name

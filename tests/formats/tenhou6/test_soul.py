@@ -124,16 +124,12 @@ def test_a_whole_game_is_judged_up_to_its_results():
     assert inconsistent(result) == []
     for check in ("whole-log", "game-start", "game-over", "final-scores", "final-result", "win-payment"):
         assert (result.tallies[check].passed, result.tallies[check].undecided) == (1, 0), check
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "check"),
-    [(1, -57.0, "final-result"), (3, 47.5, "final-result"), (0, -6000, "final-scores")],
-)
-def test_final_results_that_are_wrong_are_found(place, value, check):
-    changed = [*RESULTS[:place], value, *RESULTS[place + 1 :]]
-
-    assert check in inconsistent(judged(busted(changed)))
+    for place, value, check in (
+        (1, -57.0, "final-result"),
+        (3, 47.5, "final-result"),
+        (0, -6000, "final-scores"),
+    ):
+        assert check in inconsistent(judged(busted([*RESULTS[:place], value, *RESULTS[place + 1 :]])))
 
 
 def test_mahjong_soul_pays_three_rons_and_rounds_no_mangan_up():
