@@ -20,6 +20,7 @@ from tests.formats.mjai.games import GAME, START, as_lines
 from tests.formats.tenhou6.documents import WON, data_of, document
 
 CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/refusals.toml").read_text())
+NO_MJLOGS = CASES.pop("mjlog")
 ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]
 
 
@@ -74,6 +75,15 @@ def test_a_value_that_cannot_be_is_named_with_its_place(form, path, value, messa
         assert (where.hand if place[1] == "log[" else where.element) == int(place[2])
 
 
+@pytest.mark.parametrize(("text", "element", "message"), NO_MJLOGS)
+def test_what_is_no_mjlog_is_named_with_its_element(text, element, message):
+    for one in (text, text.replace("<mjloggm>", '<mjloggm ver="2.3">')):
+        error = refusal(one.encode())
+
+        assert message in error.message
+        assert error.location.element == (None if element < 0 else element)
+
+
 OBJECT = "expected one JSON object"
 FIRST, END = as_lines(GAME[:3]), {"type": "end_game"}
 HAIPAI = {"type": "haipai", "actor": 0, "pais": []}
@@ -93,6 +103,9 @@ BYTES = [
     (b'{"log": \n{"log": [1]}', "line 1: expected JSON, found at column 9: Expecting value"),
     (b'\n{"log": []}\n{"log": [1]}', "line 2.log: expected a list of 1 to 200 hands…"),
     (b"nothing", "expected well-formed XML…"),
+    (b"\x1f\x8b\x08\x00", "expected well-formed XML…"),
+    (b'<mjloggm><T1 a="\x00"/></mjloggm>', "expected well-formed XML…"),
+    (b'<mjloggm><T1 a="\xff"/></mjloggm>', "expected well-formed XML…"),
     (b"[" + b"0," * 1000 + b"0]", "expected at most 1000 games in one file, found 1001"),
     (b'{"log": 0}\n' * 1001, "expected at most 1000 games in one file, found 1001"),
     (ONE + b" " * (8 << 20), f"expected at most {8 << 20} bytes, found {len(ONE) + (8 << 20)}"),

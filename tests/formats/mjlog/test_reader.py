@@ -50,41 +50,6 @@ def test_elements_and_attributes_are_kept_in_the_order_of_the_log():
 
 
 @pytest.mark.parametrize(
-    ("data", "message", "element"),
-    [
-        (b"", "well-formed", None),
-        (b"\x1f\x8b\x08\x00", "well-formed", None),
-        (b"no xml", "well-formed", None),
-        (b"<mjloggm><T1></mjloggm>", "well-formed", None),
-        (b"<mjloggm><T1 a=1/></mjloggm>", "well-formed", None),
-        (b"<mjloggm><T1/></mjloggm><T2/>", "well-formed", None),
-        (b"<mjloggm><T1/>&x;</mjloggm>", "well-formed", None),
-        (b'<mjloggm><T1 a="\x00"/></mjloggm>', "well-formed", None),
-        (b'<mjloggm><T1 a="\xff"/></mjloggm>', "well-formed", None),
-        (b'<?xml version="1.0" encoding="klingon"?><mjloggm/>', "well-formed", None),
-        (b"<!DOCTYPE mjloggm><mjloggm/>", "DOCTYPE", None),
-        (b'<!DOCTYPE m [<!ENTITY a "b">]><mjloggm a="&a;"/>', "DOCTYPE", None),
-        (b'<!DOCTYPE m [<!ENTITY a "b"><!ENTITY c "&a;&a;&a;">]><mjloggm a="&c;"/>', "DOCTYPE", None),
-        (b'<!DOCTYPE m SYSTEM "file:///etc/hostname"><mjloggm/>', "DOCTYPE", None),
-        (b"<html/>", "the root <mjloggm>, found <html>", 0),
-        (b"<mjloggm><T1/><T2><T3/></T2></mjloggm>", "no element within another, found <T3>", 2),
-        (b"<mjloggm><T1/>East<T2/></mjloggm>", "the text 'East'", 1),
-        (b"<mjloggm><T1/><T2>East</T2></mjloggm>", "the text 'East'", 2),
-        (b"<mjloggm>East<T1/></mjloggm>", "the text 'East'", 0),
-        (b'<mjloggm><T1/><x:T2 xmlns:x="urn:x"/></mjloggm>', "no XML namespace", 2),
-        (b'<mjloggm><T1 xml:lang="ja"/></mjloggm>', "no XML namespace", 1),
-        (b'<mjloggm><T1 xmlns="urn:x"/></mjloggm>', "no XML namespace", 1),
-    ],
-)
-def test_what_is_not_an_mjlog_is_refused_at_its_place(data, message, element):
-    for one in (data, data.replace(b"<mjloggm>", b'<mjloggm ver="2.3">')):
-        with pytest.raises(MalformedLog, match=message) as refused:
-            read_markup(one)
-
-        assert refused.value.location.element == element
-
-
-@pytest.mark.parametrize(
     ("bounds", "count", "message"),
     [
         ({"max_bytes": 20}, 1, "at most 20 bytes, found 24"),
