@@ -12,7 +12,7 @@ from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from analyzer.sources.items import Absent
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 
 def totals_of(items, terms):
@@ -101,7 +101,7 @@ def test_only_the_first_names_of_what_was_passed_over_are_kept(draw_kind):
 
 
 def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
-    game = json.dumps(to_tenhou6(honest, "1"))
+    game = json.dumps(of_mjlog(honest, "1"))
     items = [
         SourceLog("1", honest),
         SourceLog("2", b"<mjlog/>"),

@@ -30,7 +30,7 @@ from analyzer.sources.units import Unit
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
 from analyzer.tables.schema import tables_of
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 IDS = [f"2022010{day}01gm-00a9-0000-0000000a" for day in range(1, 7)]
 
@@ -228,7 +228,7 @@ def test_every_input_has_a_row_that_says_what_became_of_it(listed, honest):
 
 
 def test_games_of_one_log_have_its_key_and_digests_of_their_own(listed, honest):
-    two = json.dumps([to_tenhou6(honest, "1")] * 2).encode()
+    two = json.dumps([of_mjlog(honest, "1")] * 2).encode()
 
     _, inputs = listed([SourceLog("a", two), SourceLog("b#2", two)], parts=(11, 22))
 
