@@ -33,7 +33,7 @@ class HandRow(NamedTuple):
         name: Unique.
         plays: Of a `Scene`, with ``{w}`` and the like for seats and ``{win}`` and the like for tiles.
         tehai: By part.
-        melds: Of the winner, in order.
+        melds: Of the winner, in order, as in facts: the called tile first, the added one last.
         win: The winning tile.
         winner: Winds that the winner may have.
         round: Winds that the round may have; empty for any.
@@ -105,16 +105,15 @@ class HandRow(NamedTuple):
         def turned(text: str) -> str:
             return _SUIT.sub(lambda found: suits[found[0]], text)
 
-        dealt = self.scene.get("dealt", {})
         return Scene(
             plays=turned(plays),
             haipai={
                 wind: turned(tiles + (into_melds if wind == seating.get("w") else ""))
-                for wind, tiles in {**dealt, **tehai}.items()
+                for wind, tiles in {**self.scene["dealt"], **tehai}.items()
             },
-            dora=turned(self.scene.get("dora", "")),
-            ura=turned(self.scene.get("ura", "")),
-            fill=self.scene.get("fill", {}),
+            indicators=turned(self.scene["indicators"]),
+            ura=turned(self.scene["ura"]),
+            fill=self.scene["fill"],
             shunned=_waits(map(turned, tehai.values())),
         )
 
@@ -159,27 +158,20 @@ def _waits(tehai: Iterable[str]) -> int:
 
 
 def _own_tiles(meld: str) -> str:
-    """What the winner is dealt of a meld; the last tile of a closed kan it draws."""
-    kind, called, *own = meld.split()
-    return own[0] if own else called * (2 if kind in ("pon", "kakan") else 3)
-
-
-_CALLS: Final = {
-    "chi": "{left} -{called} {w} chi {own} -",
-    "pon": "{source} -{called} {w} pon -",
-    "daiminkan": "{source} -{called} {w} daiminkan -",
-    "kakan": "{source} -{called} {w} pon - {w} kakan {called} -",
-    "ankan": "{w} ankan {called} -",
-}
+    """What the winner is dealt of a meld; the last tile of an own kan it draws."""
+    kind, tiles = meld.split()
+    return tiles[1 : 3 if kind == "kakan" else 4].rstrip("mpsz") + tiles[-1]
 
 
 def _call(meld: str, seating: Seating, place: int) -> str:
     """What is played for a meld of the winner: called from each other seat in turn."""
-    kind, called, *own = meld.split()
-    winner = seating["w"]
+    (kind, tiles), winner = meld.split(), seating["w"]
+    if kind == "ankan":
+        return f"{winner} {meld} -"
     others = [seat for seat in seating.values() if seat != winner] or ["S" if winner == "E" else "E"]
     left, source = WIND_LETTERS[WIND_LETTERS.index(winner) - 1], others[place % len(others)]
-    return _CALLS[kind].format(w=winner, left=left, source=source, called=called, own="".join(own))
+    pon = f"pon {tiles[:3]}{tiles[-1]} - {winner} " if kind == "kakan" else ""
+    return f"{left if kind == 'chi' else source} -{tiles[0]}{tiles[-1]} {winner} {pon}{meld} -"
 
 
 _PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}
@@ -216,7 +208,7 @@ def hand_row(
         players=tuple(row.get("players", (4,) if needs_four or "N" in {*dealt, *fill} else (3, 4))),
         rules=rules,
         suits=row.get("suits", True),
-        scene={"dealt": dealt, "fill": fill, "dora": row.get("dora", ""), "ura": row.get("ura", "")},
+        scene={"dealt": dealt, "fill": fill, **{key: row.get(key, "") for key in ("indicators", "ura")}},
         worth={
             key: row[key]
             for key in row

@@ -59,7 +59,7 @@ def _scene(row: _Row) -> Scene:
     return Scene(
         plays=row["plays"],
         haipai={wind: _TEHAI.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
-        dora=row.get("dora", ""),
+        indicators=row.get("indicators", ""),
         ura=row.get("ura", ""),
         fill=row.get("fill", {}),
         illegal=tuple(Illegal[name.upper()] for name in row.get("illegal", ())),
@@ -198,4 +198,4 @@ def closer(standing: Standing, players: int, name: str) -> Scene:
     loser = next(seat for seat in ranked if seat != winner)
     wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
     tehai, tile = _CLOSERS[(sum(name.encode()) + standing.hands_played) % len(_CLOSERS)]
-    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", dora="3z")
+    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", indicators="3z")

@@ -14,7 +14,9 @@ from analyzer.conformance.cases import cases_text, read_cases
 from analyzer.conformance.samples import Sample, expected_games
 from analyzer.errors import UserMistake
 from analyzer.rules import load
-from analyzer.simulation import simulate
+from analyzer.simulation import Scenario, simulate
+from analyzer.simulation.scene import Scene
+from analyzer.simulation.simulate import scenario_log
 from analyzer.vocabulary import parse_kyoku
 from tests.conformance.conftest import SOME, SOME_SETS
 from tests.conformance.plain_engine import in_mjai, log_of, tiles_of
@@ -150,16 +152,35 @@ def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
         assert told == calls_of(case), case
 
 
+def cases_of(data, rules):
+    """The cases of one log, whose first hand shows something."""
+    judged = review([(LogName("a", "a"), data)], rules.name)
+    games = [(Sample("a", "", (0,), data), expected_games(judged, rules)[0])]
+    return [*map(json.loads, cases_text(judged, rules, rules.name, games).splitlines())]
+
+
 def test_the_called_tile_of_a_chi_comes_first():
     # South calls 3p of East with 2p and 4p, and wins.
     ((_, data),) = simulate(1, "1", players=4, scenario="open_pinfu_form", rules="tenhou")
-    rules, judged = load("tenhou"), review([(LogName("a", "a"), data)], "tenhou")
-    text = cases_text(
-        judged, rules, "tenhou", [(Sample("a", "", (0,), data), expected_games(judged, rules)[0])]
-    )
-    case = json.loads(text.splitlines()[0])
+    case = cases_of(data, load("tenhou"))[0]
 
     assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
+
+
+def test_a_wall_has_every_tile_once_where_the_rules_have_no_red_fives():
+    # The red copy of 5m lies under the indicator and a plain one in a tehai: by the WRC both are 5m.
+    scene = Scene(
+        haipai={"S": "555m12378p99s222z"},
+        plays="S - S riichi - S - W +9p - S ron",
+        indicators="1z",
+        ura="0m",
+    )
+    rules = load("wrc")
+    _, data = scenario_log(Scenario(name="red", meaning="", scenes=(scene,)), "tests", rules)
+    (case,) = cases_of(data, rules)[:1]
+
+    assert case["hand"]["ura"] == "5m"
+    assert {*Counter(case["wall"]).values()} == {4}
 
 
 def test_a_question_tells_nothing_of_the_answer(cases):
