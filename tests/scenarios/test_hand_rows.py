@@ -71,6 +71,29 @@ def test_a_row_is_worth_what_it_says_as_it_is_written(name: str) -> None:
     assert won.yakuman or won.fu == row["fu"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("fu_60", "open_form", "open_kan_of_simples", "rinshan_kakan", "chankan_open", "closed_kan_tsumo"),
+        *("two_rons", "double_wind", "double_riichi_rinshan"),
+    ],
+)
+def test_a_row_is_played_to_what_it_says(name: str) -> None:
+    worth = PLAYED[name].worth
+    ((_, data),) = analyzer.simulate(1, "1", scenario=name, rules="tenhou", progress=False)
+
+    found = []
+    for fu, text in re.findall(r'ten="(\d+),[^"]*" yaku="([^"]*)"', data.decode()):
+        numbers = [*map(int, text.split(","))]
+        pairs = [pair for pair in zip(numbers[::2], numbers[1::2], strict=True) if pair[1]]
+        words = sorted(word for number, han in pairs for word in worded(number, han))
+        found.append((words, sum(han for _, han in pairs), int(fu)))
+    for part in ("", "second_"):
+        if f"{part}yaku" in worth:
+            due = sorted(worth[f"{part}yaku"].split()), worth[f"{part}han"], worth[f"{part}fu"]
+            assert due in found
+
+
 def worded(number: int, han: int) -> list[str]:
     """A yaku as files name it: winds by their part, each dora by itself."""
     name = re.sub("^(seat|round)_.*", r"\1_wind", Yaku(number).name.lower())
