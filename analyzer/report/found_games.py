@@ -196,4 +196,4 @@ def _as_judged(item: SourceLog, log_id: str, findings: Sequence[Finding]) -> Gam
     if len(judged_by) == 1 and game.rule_set not in judged_by:
         game = read_game(item.data, name, judged_by[0], line=item.line, asked=log_id)
     judged = game.review._replace(findings=tuple(findings))
-    return replace(game, name=LogName(log_id, item.source), review=judged)
+    return replace(game, log_id=log_id, source=item.source, review=judged)

@@ -11,7 +11,7 @@ from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import SettledHand, settle_note
 from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet, load
-from analyzer.view.game import Hand
+from analyzer.view.game import AUTO, Hand, Rules
 from analyzer.vocabulary import SEATS
 
 __all__ = ["OneOrMore", "Written", "settle_one_or_more"]
@@ -22,26 +22,26 @@ OneOrMore: TypeAlias = Written | str | Path | Iterable[Written]
 """The same, a file of one, or several."""
 
 
-def settle_one_or_more(hands: OneOrMore, rules: RuleSet | str | Path) -> SettledHand | list[SettledHand]:
+def settle_one_or_more(hands: OneOrMore, rules: Rules) -> SettledHand | list[SettledHand]:
     """One hand settled, or a list for several; as `analyzer.settle`."""
-    rule_set = rules if isinstance(rules, RuleSet) else None if rules == "auto" else load(rules)
+    chosen = rules if isinstance(rules, RuleSet) or rules == AUTO else load(rules)
     if isinstance(hands, str | Path):
-        return _settle_file(Path(hands), rule_set)
+        return _settle_file(Path(hands), chosen)
     if isinstance(hands, Hand | HandNote | Mapping):
-        return _settle(hands, rule_set, "facts")
-    return [_settle(hand, rule_set, f"facts[{place}]") for place, hand in enumerate(hands)]
+        return _settle(hands, chosen, "facts")
+    return [_settle(hand, chosen, f"facts[{place}]") for place, hand in enumerate(hands)]
 
 
-def _settle(hand: Written, rules: RuleSet | None, name: str) -> SettledHand:
-    """A hand under a rule set; None for that of its log, or Tenhou's."""
+def _settle(hand: Written, rules: Rules, name: str) -> SettledHand:
+    """A hand under a rule set; by default under that of its log, or Tenhou's."""
     if isinstance(hand, Hand):
         return hand.settlement(rules)
     note = hand if isinstance(hand, HandNote) else hand_of(hand, name)
     tenhou = "tenhou" if note.players == SEATS else "tenhou-sanma"
-    return settle_note(note, rules or load(tenhou), name)
+    return settle_note(note, rules if isinstance(rules, RuleSet) else load(tenhou), name)
 
 
-def _settle_file(path: Path, rules: RuleSet | None) -> SettledHand:
+def _settle_file(path: Path, rules: Rules) -> SettledHand:
     place = Location(str(path))
     try:
         with path.open("rb") as file:

@@ -126,19 +126,19 @@ def river(text: str) -> tuple[RiverTile, ...]:
 def a_side(seat: int = 0, tehai: str = "", *, melds: Sequence[str] = (), lies: str = "", **more: Any) -> Side:
     """A seat of which only what a test speaks of is set; seat 0 is the dealer."""
     plain = Side(seat, "ABCD"[seat], seat, 25_000, None, parse_tiles(tehai))
-    return plain._replace(melds=tuple(map(melded, melds)), river=river(lies), **more)
+    return replace(plain, melds=tuple(map(melded, melds)), river=river(lies), **more)
 
 
 def a_table(*sides: Side, **more: Any) -> Table:
     """A table after the deal of East 1, with one indicator, of which only what a test speaks of is set."""
     indicators, nothing = parse_tiles("9s"), ()
-    return Table(0, 0, 0, 70, indicators, nothing, sides, 0, 9, None, None)._replace(**more)
+    return replace(Table(0, 0, 0, 70, indicators, nothing, sides, 0, 9, None, None), **more)
 
 
 def a_play(kind: PlayKind, seat: int | None = 0, tile: str = "", tiles: str = "", **more: Any) -> Play:
     """A play of which only what a test speaks of is set."""
     (named,) = parse_tiles(tile) or (None,)
-    return Play(kind, seat, named, False, parse_tiles(tiles), None, None, 0)._replace(**more)
+    return replace(Play(kind, seat, named, False, parse_tiles(tiles), None, None, 0), **more)
 
 
 def finding(message: str = "m", **more: Any) -> Finding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import analyzer
@@ -168,7 +170,7 @@ def test_a_meld_is_told_as_it_lies(text):
 @pytest.mark.parametrize("text", ["1m", "0p'", "[1z]", "(1m)", "(1m)'", "([2s])", "[7z]'", "3m*", "3m'*"])
 def test_a_discard_is_told_with_its_marks(text):
     (one,) = river(text)
-    dimmed = river_text(one, PLAIN._replace(dims=True))
+    dimmed = river_text(one, replace(PLAIN, dims=True))
 
     assert river_text(one, PLAIN) == text
     assert dimmed == (f"\x1b[2m{text}\x1b[22m" if "'" in text else text)
@@ -269,7 +271,7 @@ def test_an_explanation_as_text_is_written_section_by_section():
     explanation = explanation_of(claimed, differing, findings=(finding(check="draw-kind", message="not so"),))
     source = analyzer.rule_set("tenhou").source("suufon_renda")
 
-    assert explanation_text(explanation, UNICODE._replace(met="yes", unmet="no")).splitlines() == [
+    assert explanation_text(explanation, replace(UNICODE, met="yes", unmet="no")).splitlines() == [
         "E1.0 under tenhou: exhaustive draw",
         "",
         "Condition of suufon renda",

@@ -62,7 +62,7 @@ def test_the_settlement_tells_the_end_and_moves_in_what_belongs_to_a_win():
 def explained(*lines: object, **more: object) -> Explanation:
     """An explanation of an exhaustive draw with one section."""
     headed = Section(reason("a_win", seat=2, way="<tsumo>", worth="mangan"), lines)
-    return Explanation("E1.0", "tenhou", DRAW, DRAW, (headed,), (), ())._replace(**more)
+    return replace(Explanation("E1.0", "tenhou", DRAW, DRAW, (headed,), (), ()), **more)
 
 
 def test_an_explanation_marks_what_holds_and_what_does_not_and_cites_rules():

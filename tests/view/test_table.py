@@ -10,7 +10,7 @@ from analyzer.explain.win import Win
 from analyzer.replay.facts import Facts, Place
 from analyzer.view.as_text import PLAIN, meld_text, river_text
 from analyzer.view.plays import Play
-from analyzer.view.table import Side, Table, dealt_table, tables_of
+from analyzer.view.table import Side, Table, tables_of
 from analyzer.vocabulary import NO_TILE, PlayKind, kind_of, mpsz, parse_tiles
 from tests.hands import Hand
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, facts_after, tehai
@@ -299,7 +299,7 @@ def test_the_deal_is_as_the_log_has_it(starts, kyoku, left, winds):
     hand = Hand(*tehai(*starts), kyoku=kyoku, kyotaku=2, scores=(24000, 26000, 25000, 23000))
     names, dealer = "ABCD"[: len(starts)], winds.index(0)
 
-    first = dealt_table(hand.turn(1, "5z").events(), 0, names, dealer, 2)
+    first = Table.dealt(hand.turn(1, "5z").events(), 0, names, dealer, 2)
 
     assert (first.name, first.sticks, first.live_tiles, first.turn, first.turns) == (kyoku, 2, left, 0, 2)
     assert [one.wind for one in first.sides] == winds

@@ -63,7 +63,7 @@ def test_a_go_round_begins_where_the_longest_river_grows():
 
 @pytest.mark.parametrize(("element", "turn"), [(3, 0), (5, 1), (6, 2), (7, 3), (8, 3), (9, 4), (None, 4)])
 def test_a_finding_lies_at_its_play_at_the_deal_or_at_the_end(element, turn):
-    plays = [a_play(PlayKind.DRAW)._replace(element=at) for at in (5, 6, 8)]
+    plays = [a_play(PlayKind.DRAW, element=at) for at in (5, 6, 8)]
 
     assert finding_turn(element, plays) == turn
     assert finding_turn(element, ()) == 1

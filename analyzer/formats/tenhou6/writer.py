@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
 
@@ -95,7 +96,7 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
         for hand, claims in pairs
     )
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
-    return whole._replace(text="".join(links), lost=lost)
+    return replace(whole, text="".join(links), lost=lost)
 
 
 def _table(game: OneGame) -> dict[str, object]:
