@@ -144,19 +144,22 @@ def test_what_a_win_does_not_claim_is_not_shown_as_a_claim():
 
 
 MISTAKES = [
-    (lambda b: b.draw(1, "1z"), "E1.0: seat 1 cannot draw 1z: it is the turn of seat 0"),
-    (lambda b: b.discard(0, "5s"), "E1.0: seat 0 cannot discard 5s: it must draw first"),
-    (lambda b: b.draw(0, "1z").draw(0, "2z"), "E1.0, play 1: seat 0 cannot draw 2z: it must discard first"),
+    (lambda b: b.draw(1, "1z"), "E1.0: seat 1 cannot play 1z: it is the turn of seat 0 to draw"),
+    (lambda b: b.discard(0, "5s"), "E1.0: seat 0 cannot play 5s: it is the turn of seat 0 to draw"),
+    (
+        lambda b: b.draw(0, "1z").draw(0, "2z"),
+        "E1.0, play 1: seat 0 cannot play 2z: it is the turn of seat 0 to discard",
+    ),
     (
         lambda b: b.draw(0, "1z").discard(0, "9s"),
         "E1.0, play 1: seat 0 does not hold 9s; it holds 2m 3m 4m 5m 6m 7m 3p 4p 5p 5s 5s 6s 7s 1z",
     ),
-    (lambda b: b.draw(0, "9s"), "E1.0: a fifth 9s"),
+    (lambda b: b.draw(0, "9s"), "E1.0: every copy of 9s is elsewhere"),
     (lambda b: b.draw(0, "0s").discard(0, "0s").dora("0s"), None),
-    (lambda b: b.dora("9s"), "E1.0: a fifth 9s"),
+    (lambda b: b.dora("9s"), "E1.0: every copy of 9s is elsewhere"),
     (lambda b: b.draw(0, "8z"), "8z"),
     (lambda b: b.draw(0, "12z"), "expected one tile, found '12z'"),
-    (lambda b: b.call(0, "chi 234m"), "seat 0 cannot call 234m: there is no discard of another seat"),
+    (lambda b: b.call(0, "chi 234m"), "seat 0 cannot call 234m: the last discard is no tile of seat 0"),
     (
         lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 222z"),
         "E1.0, play 2: seat 1 cannot call 222z: the last discard is 1z of seat 0",
@@ -166,35 +169,35 @@ MISTAKES = [
         "the last discard is 1z of seat 0",
     ),
     (lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 111z"), "seat 1 does not hold 1z; it holds"),
-    (lambda b: b.draw(0, "1z").call(0, "ankan 5555s"), "seat 0 does not hold 5s"),
-    (lambda b: b.draw(0, "1z").call(0, "kakan 5555s"), "seat 0 has no pon of 5s to add to"),
+    (lambda b: b.draw(0, "1z").call(0, "ankan 5555s"), "seat 0 does not hold 0s; it holds 2m 3m"),
+    (lambda b: b.draw(0, "1z").call(0, "kakan 5555s"), "seat 0 has no pon to add 5s to"),
     (lambda b: b.draw(0, "1z").call(0, "kita"), "seat 0 does not hold 4z"),
     (lambda b: b.draw(0, "1z").call(0, "pong 111z"), "call: expected a meld as"),
-    (lambda b: b.call(0, "ankan 5555s"), "seat 0 cannot ankan: it must draw first"),
+    (lambda b: b.call(0, "ankan 5555s"), "seat 0 cannot play 0s: it is the turn of seat 0 to draw"),
     (lambda b: b.draw(0, "1z").riichi(0, "9s"), "seat 0 does not hold 9s"),
     (
         lambda b: b.draw(0, "1z").discard(0, "5s", tsumogiri=True),
-        "E1.0, play 1: seat 0 has not just drawn 5s",
+        "E1.0, play 1: seat 0 has not just drawn that tile",
     ),
     (
         lambda b: b.draw(0, "1z").discard(0, "1z").draw(1, "2m").discard(1, "2m", tsumogiri=False),
-        "E1.0, play 3: seat 1 has just drawn 2m",
+        "E1.0, play 3: seat 1 has just drawn that tile",
     ),
     (
         lambda b: b.draw(0, "5s").discard(0, "5s").draw(1, "0p"),
-        "E1.0, play 2: 0p: a game with red fives has three plain ones of each suit",
+        "E1.0, play 2: a game with red fives has three plain ones of each suit",
     ),
     (lambda b: b.deal("E2", TEHAI, "9s", sticks=10_000), "E1.0: sticks: expected at most 9999, found 10000"),
     (lambda b: b.draw(0, "1z").draw_ends().win(0), "seat 0 cannot win: there is no tile to win on"),
     (
         lambda b: b.draw(0, "1z").discard(0, "1z").draw_ends().call(1, "pon 111z"),
-        "there is no discard of another seat",
+        "no hand is being played; begin with deal",
     ),
     (lambda b: b.win(0), "E1.0: seat 0 cannot win: there is no tile to win on"),
-    (lambda b: b.draw(0, "1z").win(1), "seat 1 cannot win on 1z: seat 0 has only drawn it"),
+    (lambda b: b.draw(0, "1z").win(1), "seat 1 cannot win: the last tile is 1z of seat 0"),
     (
         lambda b: b.draw(0, "1z").discard(0, "1z").win(0),
-        "cannot win on 1z: it has laid it down itself",
+        "cannot win: the last tile is 1z of seat 0",
     ),
     (lambda b: b.draw(0, "1z").win(7), None),
     (lambda b: b.draw(0, "1z").discard(0, "1z").win(7), "there is no seat 7"),
@@ -205,7 +208,7 @@ MISTAKES = [
     (lambda b: b.draw_ends().draw_ends(), "no hand is being played that could end"),
     (lambda b: b.deal("E1.1", TEHAI[:3], "9s"), "E1.1: expected tehai of 4 seats, found 3"),
     (lambda b: b.deal("E1.1", ["1z", *TEHAI[1:]], "9s"), "tehai of seat 0: expected 13 tiles, found 1"),
-    (lambda b: b.deal("E1.1", [TEHAI[2]] * 4, "9s"), "E1.1: a fifth 1m"),
+    (lambda b: b.deal("E1.1", [TEHAI[2]] * 4, "9s"), "E1.1: every copy of 1m is elsewhere"),
     (lambda b: b.deal("E2", TEHAI, "9s", scores=[25000]), "scores: expected 4, found 1"),
     (
         lambda b: b.deal("E2", TEHAI, "9s", scores=[1, 2, 3, 4]),
@@ -234,7 +237,7 @@ def test_a_second_red_five_of_a_suit_is_one_too_many():
     reds = ["0m", "0m"]
     builder = build(KANS, indicator="1s").draw(0, reds[0]).discard(0, reds[0])
 
-    with pytest.raises(UserMistake, match=r"E1\.0, play 2: a second red five, 0m"):
+    with pytest.raises(UserMistake, match=r"E1\.0, play 2: every copy of 0m is elsewhere"):
         builder.draw(1, reds[1])
 
 
