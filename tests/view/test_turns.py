@@ -7,7 +7,6 @@ import pytest
 from analyzer.view.picture import described, with_ids
 from analyzer.view.pieces import pieces, used
 from analyzer.view.turns import PREFIX, Span, Texts, finding_turn, moves_of, rounds, timeline, turns_of
-from analyzer.vocabulary import PlayKind
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, river
 
 
@@ -63,7 +62,7 @@ def test_a_go_round_begins_where_the_longest_river_grows():
 
 @pytest.mark.parametrize(("element", "turn"), [(3, 0), (5, 1), (6, 2), (7, 3), (8, 3), (9, 4), (None, 4)])
 def test_a_finding_lies_at_its_play_at_the_deal_or_at_the_end(element, turn):
-    plays = [a_play(PlayKind.DRAW, element=at) for at in (5, 6, 8)]
+    plays = [a_play("draw 0", at) for at in (5, 6, 8)]
 
     assert finding_turn(element, plays) == turn
     assert finding_turn(element, ()) == 1
@@ -79,15 +78,10 @@ def test_findings_are_carried_with_their_turns():
 
 
 def test_the_list_of_plays_has_discards_and_calls_as_tiles_and_tells_a_riichi_with_its_discard():
-    plays = [
-        a_play(PlayKind.DRAW, seat=1, tile="1m"),
-        a_play(PlayKind.RIICHI, seat=1),
-        a_play(PlayKind.DISCARD, seat=1, tile="1m", is_tsumogiri=True),
-        a_play(PlayKind.RIICHI_ACCEPTED, seat=1),
-        a_play(PlayKind.PON, seat=0, tile="1m", tiles="111m"),
-        a_play(PlayKind.DISCARD, seat=0, tile="0p"),
-        a_play(PlayKind.DORA, seat=None, tile="9s"),
-    ]
+    told = (
+        "draw 1 1m, riichi 1, discard 1 1m as drawn, riichi_accepted 1, pon 0 1m 111m, discard 0 0p, dora 9s"
+    )
+    plays = list(map(a_play, told.split(", ")))
 
     assert [tuple(move) for move in moves_of(plays, "ES")] == [
         (3, "S", "riichi", "1m", True),
