@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 
 import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
-from tests.hands import Hand, log_of
+from analyzer.formats.log_id import GoType
+from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, mpsz, tile_text
 from tests.thinned import thinned
 from tests.view.hands import SAMPLES, rows
 
@@ -31,19 +30,22 @@ def checks(game):
     return sorted((one.check, str(one.verdict)) for one in game.findings)
 
 
+def won(**claimed):
+    """A game in which seat 0 declares riichi at once and wins on the next discard, with these claims."""
+    builder = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
+    return builder.win(0, **claimed).ends().game()
+
+
 def test_a_win_is_settled_and_judged_by_what_is_claimed():
-    right = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
-    wrong = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
-    good = right.win(0, ura="2z", deltas=RIGHT, fu=30, points=12000).ends().game()
-    bad = wrong.win(0, ura="2z", deltas=WRONG).ends().game()
+    good, bad = won(ura="2z", deltas=RIGHT, fu=30, points=12000), won(ura="2z", deltas=WRONG)
 
     assert good.hand("E1.0").settlement().deltas == RIGHT
     assert [check for check, _ in checks(good) if check.startswith("win-")] == []
     assert [check for check, _ in checks(bad) if check.startswith("win-")] == ["win-payment"]
 
 
-def test_what_is_not_given_is_absent_and_not_judged():
-    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0).game()
+def test_what_is_not_given_is_absent_not_judged_and_not_shown_as_a_claim():
+    game, paid = won(), won(deltas=WRONG).hand(0)
     tallies = game.review.tallies
 
     for check in ("win-payment", "win-yaku", "win-fu", "win-points", "wall-deal"):
@@ -51,16 +53,9 @@ def test_what_is_not_given_is_absent_and_not_judged():
     assert [verdict for _, verdict in checks(game) if verdict != "undecided"] == []
     assert game.players == ("", "", "", "")
     assert game.hand(0).settlement().wins[0].deltas == RIGHT
-
-
-def test_a_built_game_has_the_plays_of_the_same_log():
-    def play(hand):
-        return hand.draw(0, "5m").discard(0, "5m").draw(1, "9s").discard(1, "9s").draw(2, "3z")
-
-    theirs = analyzer.read(log_of(play(Hand(*KANS, indicator="1s"))), "tenhou").hand(0)
-    ours = play(build(KANS, indicator="1s")).game().hand(0)
-
-    assert [str(play) for play in ours.play_list] == [str(play) for play in theirs.play_list]
+    assert "its value is not stated" in paid.text()
+    assert [what for what, _, _ in paid.explain().differences] == ["payments"]
+    assert "no yaku" not in str(paid.explain())
 
 
 def test_every_call_is_played():
@@ -95,52 +90,33 @@ def test_three_players_set_norths_aside():
     assert [check for check, verdict in checks(game) if verdict != "undecided"] == []
 
 
-def test_draws_claim_their_kind_tenpai_and_payments():
-    nine = build(NINE_KINDS)
-    claimed = nine.draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
-    wrong = build().draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
+def test_draws_claim_their_kind_and_several_hands_make_a_game_with_names():
+    def drawn(tehai):
+        builder = analyzer.Game.build(4, "tenhou", names=[*"ABCD"]).deal("E1.0", tehai, "9s").draw(0, "1z")
+        return builder.draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).deal("E1.1", TEHAI, "9s").game()
 
-    assert claimed.hand(0).settlement().draw.kind == "kyuushu_kyuuhai"
-    assert "draw-kind" not in dict(checks(claimed))
+    right, wrong = drawn(NINE_KINDS), drawn(TEHAI)
+
+    assert right.hand(0).settlement().draw.kind == "kyuushu_kyuuhai"
+    assert "draw-kind" not in dict(checks(right))
     assert dict(checks(wrong))["draw-kind"] == "inconsistent"
+    assert (right.players, [hand.kyoku for hand in right.hands]) == (("A", "B", "C", "D"), ["E1.0", "E1.1"])
 
 
-def test_several_hands_make_a_game_with_names_and_an_end():
-    game = (
-        analyzer.Game.build(names=["A", "B", "C", "D"])
-        .deal("E1.0", NINE_KINDS, "9s").draw(0, "1z").draw_ends("kyuushu_kyuuhai")
-        .deal("E1.1", TEHAI, "9s").draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0)
-        .ends()
-        .game()
-    )  # fmt: skip
-
-    assert game.players == ("A", "B", "C", "D")
-    assert [hand.kyoku for hand in game.hands] == ["E1.0", "E1.1"]
-
-
-def test_two_win_on_one_tile_and_the_riichi_of_a_tile_won_on_is_not_paid():
+def test_two_win_on_one_tile_and_the_riichi_of_a_tile_that_they_or_three_win_on_is_not_paid():
     tehai = [TEHAI[0], "345m345p678p55s67s", "112233m112233p9s", "19m19p19s1234567z"]
-    builder = (
-        build(tehai, indicator="4z")
-        .draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
-        .draw(2, "8s").riichi(2, "8s").win(0).win(1)
-    )  # fmt: skip
 
-    assert [json.loads(line)["type"] for line in builder.mjai.splitlines()][-5:] == [
-        "reach", "dahai", "hora", "hora", "end_kyoku",
-    ]  # fmt: skip
-    settled = builder.game().hand(0).settlement("tenhou")
-    assert [win.winner for win in settled.wins] == [0, 1]
-    assert settled.kyotaku == 0
+    def declared():
+        start = build(tehai, indicator="4z").draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
+        return start.draw(2, "8s").riichi(2, "8s")
 
+    both, three = declared().win(0).win(1), declared().draw_ends("sanchahou")
 
-def test_what_a_win_does_not_claim_is_not_shown_as_a_claim():
-    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0, deltas=WRONG).game()
-    explained = str(game.hand(0).explain())
-
-    assert "its value is not stated" in game.hand(0).text()
-    assert [what for what, _, _ in game.hand(0).explain().differences] == ["payments"]
-    assert "no yaku" not in explained
+    lines = [[json.loads(line)["type"] for line in one.mjai.splitlines()] for one in (both, three)]
+    assert lines[0][-5:] == ["reach", "dahai", "hora", "hora", "end_kyoku"]
+    assert lines[1][-4:] == ["reach", "dahai", "ryukyoku", "end_kyoku"]
+    settled = both.game().hand(0).settlement("tenhou")
+    assert ([win.winner for win in settled.wins], settled.kyotaku) == ([0, 1], 0)
 
 
 def played(builder, plays):
@@ -195,51 +171,46 @@ def plays_of(hand):
     return [str(play) for play in hand.play_list if play.kind != PlayKind.RIICHI_ACCEPTED]
 
 
-MELDS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-
-
 def rebuilt(game):
     """A game of a log built anew from what was played, claiming payments and ura only."""
-    review = game.review
-    hands, results, calls = review.events.hands, review.events.results, review.events.calls
-    players = game.hand(0).players
-    text = partial(tile_text, with_aka=not int(review.events.games.go_type[0]) & 2)
-    builder = analyzer.Game.build(
-        players,
-        "auto",
-        length="tonpuu" if not int(review.events.games.go_type[0]) & 8 else "hanchan",
+    events, players, go_type = (
+        game.review.events,
+        game.hand(0).players,
+        int(game.review.events.games.go_type[0]),
     )
+    hands, results = events.hands, events.results
+    length = "hanchan" if go_type & GoType.HANCHAN else "tonpuu"
+    builder = analyzer.Game.build(players, length=length)
+
+    def text(*tiles):
+        return mpsz((tile for tile in tiles if tile < TILES), with_aka=not go_type & GoType.NO_AKA)
+
     for row, hand in enumerate(game.hands):
         builder.deal(
             hand.kyoku,
-            ["".join(map(text, hands.haipai[row, seat].tolist())) for seat in range(players)],
+            [text(*hands.haipai[row, seat].tolist()) for seat in range(players)],
             text(int(hands.indicator[row])),
             scores=hands.scores[row, :players].tolist(),
             sticks=int(hands.kyotaku[row]),
         )
-        declared = False
-        start, stop = hands.play_offsets[row : row + 2].tolist()
-        for play in range(start, stop):
-            kind, seat, tile, call = (int(column[play]) for column in review.events.plays[:4])
-            if kind == PlayKind.DRAW:
-                builder.draw(seat, text(tile))
-            elif kind == PlayKind.DISCARD:
-                (builder.riichi if declared else builder.discard)(seat, text(tile))
-                declared = False
-            elif kind == PlayKind.RIICHI:
-                declared = True
-            elif kind == PlayKind.DORA:
-                builder.dora(text(tile))
-            elif kind == PlayKind.KITA:
-                builder.call(seat, "kita")
-            elif kind in MELDS:
-                tiles = [text(one) for one in calls.tiles[call].tolist() if one < TILES]
-                meld = "".join(tile[0] for tile in tiles) + tiles[0][1]
-                builder.call(seat, f"{PlayKind(kind).name.lower()} {meld}")
+        discard = builder.discard
+        for play in hand.play_list:
+            if play.kind == PlayKind.DRAW:
+                builder.draw(play.seat, text(play.tile))
+            elif play.kind == PlayKind.DISCARD:
+                discard(play.seat, text(play.tile))
+                discard = builder.discard
+            elif play.kind == PlayKind.RIICHI:
+                discard = builder.riichi
+            elif play.kind == PlayKind.DORA:
+                builder.dora(text(play.tile))
+            elif play.kind != PlayKind.RIICHI_ACCEPTED:
+                tiles = "" if play.kind == PlayKind.KITA else f" {text(*play.tiles)}"
+                builder.call(play.seat, f"{play.kind.name.lower()}{tiles}")
         for result in range(*hands.result_offsets[row : row + 2].tolist()):
             deltas = results.deltas[result, :players].tolist()
             if results.end[result] == EndKind.AGARI:
-                ura = "".join(text(one) for one in results.ura[result].tolist() if one < TILES)
+                ura = text(*results.ura[result].tolist())
                 builder.win(int(results.winner[result]), ura=ura, deltas=deltas)
             else:
                 builder.draw_ends(DrawKind(int(results.draw_kind[result])).text, deltas=deltas)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -35,24 +36,22 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 # The Unicode Standard, "Mahjong Tiles": winds, dragons red green white, characters, bamboos, circles.
 NAMED = {
-    "1z": "\N{MAHJONG TILE EAST WIND}",
-    "2z": "\N{MAHJONG TILE SOUTH WIND}",
-    "3z": "\N{MAHJONG TILE WEST WIND}",
-    "4z": "\N{MAHJONG TILE NORTH WIND}",
-    "5z": "\N{MAHJONG TILE WHITE DRAGON}",
-    "6z": "\N{MAHJONG TILE GREEN DRAGON}",
-    "7z": "\N{MAHJONG TILE RED DRAGON}\ufe0e",
-    "1m": "\N{MAHJONG TILE ONE OF CHARACTERS}",
-    "9m": "\N{MAHJONG TILE NINE OF CHARACTERS}",
-    "1p": "\N{MAHJONG TILE ONE OF CIRCLES}",
-    "0p": "\N{MAHJONG TILE FIVE OF CIRCLES}",
-    "1s": "\N{MAHJONG TILE ONE OF BAMBOOS}",
-    "9s": "\N{MAHJONG TILE NINE OF BAMBOOS}",
+    **{f"{rank}z": f"{wind} WIND" for rank, wind in enumerate(("EAST", "SOUTH", "WEST", "NORTH"), 1)},
+    **{f"{rank}z": f"{colour} DRAGON" for rank, colour in enumerate(("WHITE", "GREEN", "RED"), 5)},
+    "1m": "ONE OF CHARACTERS",
+    "9m": "NINE OF CHARACTERS",
+    "1p": "ONE OF CIRCLES",
+    "0p": "FIVE OF CIRCLES",
+    "1s": "ONE OF BAMBOOS",
+    "9s": "NINE OF BAMBOOS",
 }
 
 
 def test_a_tile_has_its_own_character():
-    assert {name: glyph(parse_tiles(name)[0]) for name in NAMED} == NAMED
+    named = {name: unicodedata.name(glyph(parse_tiles(name)[0])[0]) for name in NAMED}
+
+    assert named == {name: f"MAHJONG TILE {words}" for name, words in NAMED.items()}
+    assert [glyph(parse_tiles(name)[0])[1:] for name in ("7z", "6z")] == ["\ufe0e", ""]
 
 
 def boxes(parts: Iterable[str]) -> list[str]:
@@ -93,17 +92,38 @@ def drawn(one: Side, **more: object) -> list[str]:
     return pieces(a_table(one, **more))[str(one.seat)]
 
 
+def others(parts: Iterable[str]) -> list[str]:
+    """What of some pieces is no tile and no frame: texts and marks, with their places."""
+    found = []
+    for one in (etree.fromstring(part) for part in parts):
+        at = f"{one.get('x')},{one.get('y')}"
+        turned = [one.get(name) for name in ("transform", "text-anchor") if one.get(name)]
+        if one.tag == "text":
+            found.append(" ".join(["".join(one.itertext()), at, *turned]))
+        elif one.tag == "rect" and one.get("fill"):
+            found.append(f"stick {at} {one.get('width')}x{one.get('height')}")
+        elif one.tag == "circle":
+            found.append(f"dot {one.get('cx')},{one.get('cy')}")
+        elif one.tag == "path":
+            found.append(f"arrow {one.get('d')}")
+    return found
+
+
 @pytest.mark.parametrize("row", rows("seats.toml", "side"))
 def test_a_seat_is_told_drawn_and_described(row):
     one = a_side(**row["side"])
-    told = table_text(a_table(one), PLAIN).splitlines()
-    (label,) = [etree.fromstring(part) for part in drawn(one) if part.startswith("<text")]
+    laid = a_table(
+        one,
+        play=a_play(row["play"]) if "play" in row else None,
+        outcome=an_end(row["kind"]) if "kind" in row else None,
+    )
+    told, parts = table_text(a_table(one), PLAIN).splitlines(), pieces(laid)[str(one.seat)]
 
     assert told[4:-2] == row.get("text", told[4:-2])
     assert told[3] == told[-2] == ""
-    assert sorted(boxes(drawn(one))) == sorted(whole(row.get("strip", boxes(drawn(one)))))
-    assert boxes(drawn(one)) == whole(row.get("river", boxes(drawn(one))))
-    assert "".join(label.itertext()) == row.get("label", "".join(label.itertext()))
+    assert sorted(boxes(parts)) == sorted(whole(row.get("strip", boxes(parts))))
+    assert boxes(parts) == whole(row.get("river", boxes(parts)))
+    assert others(parts) == row.get("other", others(parts))
     assert described(a_table(one)).endswith(row.get("words", ""))
 
 
@@ -156,45 +176,6 @@ def test_a_river_has_three_rows_of_which_the_last_has_no_end():
     }
 
 
-def test_norths_set_aside_lie_smaller_left_of_the_river():
-    assert boxes(drawn(a_side(kita="44z"))) == ["4z -130,105 21x28", "4z -151,105 21x28"]
-
-
-@pytest.mark.parametrize("seat", range(4))
-def test_the_label_of_the_seat_across_is_upright_too(seat):
-    (label,) = [etree.fromstring(part) for part in drawn(a_side(seat)) if part.startswith("<text")]
-    upright = {"x": "-220", "y": "243"}
-    across = {"x": "220", "y": "-231", "transform": "rotate(180)", "text-anchor": "end"}
-
-    found = {name: label.get(name) for name in across if label.get(name) is not None}
-    assert found == (across if seat == 2 else upright)
-
-
-def test_a_paid_stick_lies_before_its_seat():
-    one = a_side(riichi=True, stick=True)
-    stick, dot = (etree.fromstring(part) for part in drawn(one) if "<text" not in part)
-
-    assert [float(stick.get(name)) for name in ("x", "y", "width", "height")] == [-44, 77, 88, 7]
-    assert [float(dot.get(name)) for name in ("cx", "cy")] == [0, 80.5]
-    assert len(drawn(a_side(riichi=True))) == 1
-
-
-@pytest.mark.parametrize(
-    ("more", "points"),
-    [
-        ({}, False),
-        ({"play": a_play("draw 1 1m")}, True),
-        ({"play": a_play("draw 0 1m")}, False),
-        ({"play": a_play("draw 1 1m"), "outcome": an_end("none")}, False),
-    ],
-    ids=["after the deal", "its play", "the play of another", "at the end"],
-)
-def test_an_arrow_points_at_the_seat_that_acts(more, points):
-    arrows = [part for part in drawn(a_side(1), **more) if part.startswith("<path")]
-
-    assert [re.findall(' d="([^"]*)"', part) for part in arrows] == ([["M-8 66H8L0 74Z"]] if points else [])
-
-
 @pytest.mark.parametrize("row", rows("tables.toml", "table"))
 def test_a_table_is_told_and_drawn_with_its_counts_its_indicators_and_its_last_play_or_end(row):
     more = dict(row["table"])
@@ -217,6 +198,8 @@ def test_a_table_is_told_and_drawn_with_its_counts_its_indicators_and_its_last_p
         *(("-46", "22"), ("-25", "17"), ("-5", "17"), ("15", "17"))
     ]
     assert boxes(middle) == row.get("indicators", boxes(middle))
+    names = [text.removesuffix(" end") for text in others(middle) if text.endswith(" end")]
+    assert names == row.get("names", names)
     if "below" in row:
         lines = ["East seat 0 A · South seat 1 B", *row["below"]]
         assert [(text.get("x"), text.get("y"), text.text) for text in below] == [
@@ -227,17 +210,6 @@ def test_a_table_is_told_and_drawn_with_its_counts_its_indicators_and_its_last_p
     assert picture.find(f"{SVG}rect").get("height") == height
     assert page.find("svg").get("viewBox") == "-300 -300 600 600"
     assert page.findall("svg/text") == []
-
-
-def test_indicators_are_named_left_of_them_at_half_their_height():
-    def named(ura: str) -> list[tuple[str, str, str]]:
-        middle = pieces(a_table(ura=ura))["middle"]
-        texts = [etree.fromstring(part) for part in middle if 'text-anchor="end"' in part]
-        return [(one.text, one.get("x"), one.get("y")) for one in texts]
-
-    # Tiles of 18 by 24 about 28 begin at 19; letters stand on a line 6 below the middle of the tiles.
-    assert named("2s") == [("dora", "14", "42"), ("ura", "14", "69")]
-    assert [label for label, _, _ in named("")] == ["dora"]
 
 
 def test_seats_are_told_from_the_dealer_on_and_a_name_that_is_not_known_is_left_out():
