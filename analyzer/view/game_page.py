@@ -119,10 +119,10 @@ def game_page(
 
 def _stepped(hands: Sequence[PagedHand], opened: int) -> dict[str, Any]:
     """What the script and the table beside it need."""
-    texts = Texts()
+    texts: Texts = {}
     made = [turns_of(hand.tables, hand.plays, hand.findings, hand.shown, texts) for hand in hands]
     turns = [each._asdict() for each, _ in made]
-    data = json.dumps({"opened": opened, "hands": turns, "texts": texts.listed()}, separators=(",", ":"))
+    data = json.dumps({"opened": opened, "hands": turns, "texts": list(texts)}, separators=(",", ":"))
     table = hands[0].tables[opened]
     return {
         "symbols": symbols(PREFIX, {BACK}.union(*(names for _, names in made))),

@@ -6,7 +6,7 @@ A page that steps through a game carries these, so the one drawing of a table se
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.audit import Finding
 from analyzer.view.picture import told, who_sits, with_ids
@@ -40,19 +40,8 @@ class Span(NamedTuple):
     piece: str
 
 
-class Texts:
-    """Texts that occur many times, each once, by number."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def number(self, text: str) -> int:
-        """The number of a text."""
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    def listed(self) -> list[str]:
-        """All texts in the order of their numbers."""
-        return list(self._numbers)
+Texts: TypeAlias = dict[str, int]
+"""Texts that occur many times, each once, with its number."""
 
 
 class Move(NamedTuple):
@@ -123,13 +112,13 @@ def turns_of(
     words = timeline([{part: [said] for part, said in told(table).items()} for table in tables])
     turns = Turns(
         name=tables[0].name,
-        who=texts.number(who_sits(tables[0])),
+        who=_number(who_sits(tables[0]), texts),
         drawn=_numbered(drawn, texts),
         words=_numbered(words, texts),
-        said=[texts.number(_caption(table)) for table in tables],
+        said=[_number(_caption(table), texts) for table in tables],
         rounds=rounds(tables),
         found=[
-            (finding_turn(finding.element, plays), texts.number(f"{finding.check}: {finding.message}"))
+            (finding_turn(finding.element, plays), _number(f"{finding.check}: {finding.message}", texts))
             for finding in findings
         ],
         moves=list(moves_of(plays, [WINDS[side.wind][0] for side in tables[0].sides])),
@@ -161,9 +150,13 @@ def _names(tiles: Iterable[TileId | None]) -> str:
     return " ".join(tile_text(tile) for tile in tiles if tile is not None)
 
 
+def _number(text: str, texts: Texts) -> int:
+    return texts.setdefault(text, len(texts))
+
+
 def _numbered(zones: Mapping[str, Sequence[Span]], texts: Texts) -> dict[str, list[int]]:
     return {
-        zone: [number for first, last, piece in spans for number in (first, last, texts.number(piece))]
+        zone: [number for first, last, piece in spans for number in (first, last, _number(piece, texts))]
         for zone, spans in zones.items()
     }
 

@@ -6,7 +6,7 @@ import pytest
 
 from analyzer.view.picture import described, with_ids
 from analyzer.view.pieces import pieces, used
-from analyzer.view.turns import PREFIX, Span, Texts, finding_turn, moves_of, rounds, timeline, turns_of
+from analyzer.view.turns import PREFIX, Span, finding_turn, moves_of, rounds, timeline, turns_of
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, river
 
 
@@ -25,12 +25,12 @@ def there(spans: list[int], turn: int, texts: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_every_turn_has_the_picture_and_the_words_of_its_table(name):
-    hand, texts = ending(name), Texts()
+    hand, texts = ending(name), {}
     tables = hand.tables()
 
     turns, names = turns_of(tables, hand.play_list, hand.findings, (), texts)
 
-    listed = texts.listed()
+    listed = list(texts)
     for turn, table in enumerate(tables):
         words = "".join(said for spans in turns.words.values() for said in there(spans, turn, listed))
         assert words == described(table)
@@ -41,10 +41,10 @@ def test_every_turn_has_the_picture_and_the_words_of_its_table(name):
 
 
 def test_every_turn_says_what_happens():
-    hand, texts = ending("ron"), Texts()
+    hand, texts = ending("ron"), {}
 
     turns, _ = turns_of(hand.tables(), hand.play_list, (), (2,), texts)
-    said = [texts.listed()[number] for number in turns.said]
+    said = [list(texts)[number] for number in turns.said]
 
     assert said[:3] == ["E1.0: the deal, dora indicator 4z", "seat 0 draws 2p", "seat 0 discards 4z"]
     assert said[-1] == "E1.0 ends: seat 2 ron off seat 0 on 3m"
@@ -69,12 +69,12 @@ def test_a_finding_lies_at_its_play_at_the_deal_or_at_the_end(element, turn):
 
 
 def test_findings_are_carried_with_their_turns():
-    hand, texts = ending("ron"), Texts()
+    hand, texts = ending("ron"), {}
     element = hand.play_list[11].element
 
     turns, _ = turns_of(hand.tables(), hand.play_list, [finding("one & two", element=element)], (), texts)
 
-    assert [(turn, texts.listed()[text]) for turn, text in turns.found] == [(12, "draw-kind: one & two")]
+    assert [(turn, list(texts)[text]) for turn, text in turns.found] == [(12, "draw-kind: one & two")]
 
 
 def test_the_list_of_plays_has_discards_and_calls_as_tiles_and_tells_a_riichi_with_its_discard():
