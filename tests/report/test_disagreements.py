@@ -92,22 +92,22 @@ def drawn_tiles(picture):
     return re.findall(r"tehai 123456789m1122p and (\d[mpsz]);", picture)
 
 
-@pytest.mark.parametrize(
-    ("more", "place"),
-    [
-        ({}, f"{FIRST} E1.0 #6"),
-        ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
-        ({"element": None}, f"{FIRST} E1.0"),
-        ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
-        ({"honba": None}, f"{FIRST} E1 #6"),
-    ],
-)
-def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
-    (shown,) = disagreements(Run([finding(**more)])).told
+PLACES = [
+    ({}, f"{FIRST} E1.0 #6"),
+    ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
+    ({"element": None}, f"{FIRST} E1.0"),
+    ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
+    ({"honba": None}, f"{FIRST} E1 #6"),
+]
 
-    assert (shown.place, shown.check, shown.message) == (place, "draw-kind", "m")
-    assert (shown.hand.picture, shown.hand.page) == ("", "")
-    assert shown.citation.startswith(f"{place} draw-kind")
+
+def test_a_finding_says_where_it_is_as_far_as_that_is_known():
+    for (_, place), one in zip(
+        PLACES, disagreements(Run([finding(**more) for more, _ in PLACES])).told, strict=True
+    ):
+        assert (one.place, one.check, one.message) == (place, "draw-kind", "m")
+        assert (one.hand.picture, one.hand.page) == ("", "")
+        assert one.citation.startswith(f"{place} draw-kind")
 
 
 def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
@@ -194,28 +194,22 @@ def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
     assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
 
 
-@pytest.mark.parametrize(
-    ("source", "why"),
-    [
-        ("gone.mjlog", r"Not drawn: 'gone\.mjlog' does not exist; --logs names another place\."),
-        ("-", r"Not drawn: its log was read from standard input; name a file with --logs\."),
-        (
-            "memory://nowhere/a.zip!a.mjlog",
-            r"Not drawn: 'memory://nowhere/a\.zip' does not exist; --logs names another place\.",
-        ),
-        (
-            "empty.zip!a.mjlog",
-            r"Not drawn: its log is no longer in .*empty\.zip; --logs names another place\.",
-        ),
-    ],
-)
-def test_a_hand_that_cannot_be_drawn_says_why(source, why, tmp_path, monkeypatch):
+UNFOUND = {
+    "gone.mjlog": "'gone.mjlog' does not exist; --logs names another place",
+    "-": "its log was read from standard input; name a file with --logs",
+    "memory://nowhere/a.zip!a.mjlog": "'memory://nowhere/a.zip' does not exist; --logs names another place",
+    "empty.zip!a.mjlog": "its log is no longer in empty.zip; --logs names another place",
+}
+
+
+def test_a_hand_that_cannot_be_drawn_says_why(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ZipFile("empty.zip", "w").close()
+    ids = [f"{FIRST[:-1]}{place}" for place in range(len(UNFOUND))]
 
-    (one,) = disagreements(Run([finding(FIRST, source)])).told
+    found = disagreements(Run([finding(*both) for both in zip(ids, UNFOUND, strict=True)])).told
 
-    assert re.fullmatch(why, one.hand.why), one.hand.why
+    assert [one.hand.why for one in found] == [f"Not drawn: {why}." for why in UNFOUND.values()]
 
 
 @pytest.mark.parametrize(
