@@ -121,7 +121,7 @@ def _stepped(hands: Sequence[PagedHand], opened: int) -> dict[str, Any]:
     """What the script and the table beside it need."""
     texts: Texts = {}
     made = [turns_of(hand.tables, hand.plays, hand.findings, hand.shown, texts) for hand in hands]
-    turns = [each._asdict() for each, _ in made]
+    turns = [each for each, _ in made]
     data = json.dumps({"opened": opened, "hands": turns, "texts": list(texts)}, separators=(",", ":"))
     table = hands[0].tables[opened]
     return {
@@ -129,7 +129,7 @@ def _stepped(hands: Sequence[PagedHand], opened: int) -> dict[str, Any]:
         # Text of a log must not end the element of the script.
         "data": data.replace("<", "\\u003c"),
         "opened": opened,
-        "last": len(made[0][0].said) - 1,
+        "last": len(hands[0].tables) - 1,
         "zones": [("middle", 0), *TURNED.items()],
         "described": described(table),
         "who": who_sits(table),

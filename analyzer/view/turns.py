@@ -6,7 +6,7 @@ A page that steps through a game carries these, so the one drawing of a table se
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from analyzer.audit import Finding
 from analyzer.view.picture import told, who_sits, with_ids
@@ -20,7 +20,6 @@ __all__ = [
     "Move",
     "Span",
     "Texts",
-    "Turns",
     "finding_turn",
     "moves_of",
     "rounds",
@@ -62,39 +61,13 @@ class Move(NamedTuple):
     is_tsumogiri: bool
 
 
-class Turns(NamedTuple):
-    """One hand as a page steps through it; texts by number, turns from 0, the deal, to the end.
-
-    Attributes:
-        name: As ``E2.1``.
-        who: The players by wind.
-        drawn: By zone of the picture: first turn, last turn and piece, again and again.
-        words: The table in words, likewise.
-        said: What happens at each turn.
-        rounds: Turns at which a go-round of discards begins.
-        found: Turn and text of each finding.
-        moves: Discards, calls and dora indicators, as the list of plays has them.
-        shown: Seats whose tehai lies open at the end.
-    """
-
-    name: str
-    who: int
-    drawn: dict[str, list[int]]
-    words: dict[str, list[int]]
-    said: list[int]
-    rounds: list[int]
-    found: list[tuple[int, int]]
-    moves: list[Move]
-    shown: tuple[Seat, ...]
-
-
 def turns_of(
     tables: Sequence[Table],
     plays: Sequence[Play],
     findings: Sequence[Finding],
     shown: Sequence[Seat],
     texts: Texts,
-) -> tuple[Turns, set[str]]:
+) -> tuple[dict[str, Any], set[str]]:
     """One hand as a page steps through it, and the names of the tiles that it draws.
 
     Args:
@@ -103,6 +76,9 @@ def turns_of(
         findings: On this hand.
         shown: Seats whose tehai the log shows at the end.
         texts: Those of the page, which grow.
+
+    Returns:
+        What the script of the page reads; texts by number, turns from 0, the deal, to the end.
     """
     pictures = [pieces(table) for table in tables]
     drawn = {
@@ -110,20 +86,25 @@ def turns_of(
         for zone, spans in timeline(pictures).items()
     }
     words = timeline([{part: [said] for part, said in told(table).items()} for table in tables])
-    turns = Turns(
-        name=tables[0].name,
-        who=_number(who_sits(tables[0]), texts),
-        drawn=_numbered(drawn, texts),
-        words=_numbered(words, texts),
-        said=[_number(_caption(table), texts) for table in tables],
-        rounds=rounds(tables),
-        found=[
+    turns = {
+        "name": tables[0].name,
+        # The players by wind.
+        "who": _number(who_sits(tables[0]), texts),
+        # By zone of the picture: first turn, last turn and piece, again and again; likewise the words.
+        "drawn": _numbered(drawn, texts),
+        "words": _numbered(words, texts),
+        # What happens at each turn.
+        "said": [_number(_caption(table), texts) for table in tables],
+        "rounds": rounds(tables),
+        # Turn and text of each finding.
+        "found": [
             (finding_turn(finding.element, plays), _number(f"{finding.check}: {finding.message}", texts))
             for finding in findings
         ],
-        moves=list(moves_of(plays, [WINDS[side.wind][0] for side in tables[0].sides])),
-        shown=tuple(shown),
-    )
+        "moves": list(moves_of(plays, [WINDS[side.wind][0] for side in tables[0].sides])),
+        # Seats whose tehai lies open at the end.
+        "shown": tuple(shown),
+    }
     return turns, set().union(*map(used, pictures))
 
 

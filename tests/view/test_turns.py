@@ -32,10 +32,10 @@ def test_every_turn_has_the_picture_and_the_words_of_its_table(name):
 
     listed = list(texts)
     for turn, table in enumerate(tables):
-        words = "".join(said for spans in turns.words.values() for said in there(spans, turn, listed))
+        words = "".join(said for spans in turns["words"].values() for said in there(spans, turn, listed))
         assert words == described(table)
         for zone, parts in pieces(table).items():
-            drawn = there(turns.drawn[zone], turn, listed)
+            drawn = there(turns["drawn"][zone], turn, listed)
             assert sorted(drawn) == sorted(with_ids(part, PREFIX) for part in parts)
     assert names == set().union(*(used(pieces(table)) for table in tables))
 
@@ -44,12 +44,12 @@ def test_every_turn_says_what_happens():
     hand, texts = ending("ron"), {}
 
     turns, _ = turns_of(hand.tables(), hand.play_list, (), (2,), texts)
-    said = [list(texts)[number] for number in turns.said]
+    said = [list(texts)[number] for number in turns["said"]]
 
     assert said[:3] == ["E1.0: the deal, dora indicator 4z", "seat 0 draws 2p", "seat 0 discards 4z"]
     assert said[-1] == "E1.0 ends: seat 2 ron off seat 0 on 3m"
     assert len(said) == len(hand.play_list) + 2
-    assert (turns.name, turns.shown) == ("E1.0", (2,))
+    assert (turns["name"], turns["shown"]) == ("E1.0", (2,))
 
 
 def test_a_go_round_begins_where_the_longest_river_grows():
@@ -74,7 +74,7 @@ def test_findings_are_carried_with_their_turns():
 
     turns, _ = turns_of(hand.tables(), hand.play_list, [finding("one & two", element=element)], (), texts)
 
-    assert [(turn, list(texts)[text]) for turn, text in turns.found] == [(12, "draw-kind: one & two")]
+    assert [(turn, list(texts)[text]) for turn, text in turns["found"]] == [(12, "draw-kind: one & two")]
 
 
 def test_the_list_of_plays_has_discards_and_calls_as_tiles_and_tells_a_riichi_with_its_discard():
