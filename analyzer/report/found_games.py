@@ -18,8 +18,8 @@ from analyzer.errors import AnalyzerError
 from analyzer.rules import names as rule_set_names
 from analyzer.sources import Choice, SourceLog, iter_logs, log_id_of
 from analyzer.view import Game, read_game
+from analyzer.view.game_page import finding_turn
 from analyzer.view.picture import table_html
-from analyzer.view.turns import finding_turn
 from analyzer.vocabulary import SEATS
 
 if TYPE_CHECKING:

@@ -14,8 +14,17 @@ from lxml import etree
 
 import analyzer
 from analyzer.view.as_text import PLAIN, glyph, meld_text, river_text, table_text
-from analyzer.view.picture import TILE_NAMES, described, grouped, symbols, table_html, table_svg, who_sits
-from analyzer.view.pieces import pieces, xml_text
+from analyzer.view.picture import (
+    TILE_NAMES,
+    described,
+    grouped,
+    pieces,
+    symbols,
+    table_html,
+    table_svg,
+    who_sits,
+    xml_text,
+)
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import parse_tiles, tile_text
 from tests.hands import Hand

@@ -15,8 +15,8 @@ import pytest
 import analyzer
 from analyzer.view import Game
 from analyzer.view.as_text import PLAIN
+from analyzer.view.game_page import finding_turn
 from analyzer.view.picture import TILE_NAMES, described
-from analyzer.view.turns import finding_turn
 from tests.hands import Hand
 from tests.logs import fixed_logs
 from tests.view.browser import Tab, needs_browser

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.view.picture import described, with_ids
-from analyzer.view.pieces import pieces, used
-from analyzer.view.turns import PREFIX, Span, finding_turn, moves_of, rounds, timeline, turns_of
+from analyzer.view import Hand
+from analyzer.view.game_page import (
+    PREFIX,
+    PagedHand,
+    Span,
+    finding_turn,
+    moves_of,
+    rounds,
+    timeline,
+    turns_of,
+)
+from analyzer.view.picture import described, pieces, used, with_ids
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, finding, river
 
 
@@ -23,12 +32,16 @@ def there(spans: list[int], turn: int, texts: list[str]) -> list[str]:
     return [texts[number] for first, last, number in rows if first <= turn <= last]
 
 
+def paged(hand: Hand, **more: object) -> PagedHand:
+    return PagedHand(0, hand.tables(), hand.play_list, (), (), None)._replace(**more)
+
+
 @pytest.mark.parametrize("name", ENDINGS)
 def test_every_turn_has_the_picture_and_the_words_of_its_table(name):
     hand, texts = ending(name), {}
     tables = hand.tables()
 
-    turns, names = turns_of(tables, hand.play_list, hand.findings, (), texts)
+    turns, names = turns_of(paged(hand), texts)
 
     listed = list(texts)
     for turn, table in enumerate(tables):
@@ -43,7 +56,7 @@ def test_every_turn_has_the_picture_and_the_words_of_its_table(name):
 def test_every_turn_says_what_happens():
     hand, texts = ending("ron"), {}
 
-    turns, _ = turns_of(hand.tables(), hand.play_list, (), (2,), texts)
+    turns, _ = turns_of(paged(hand, shown=(2,)), texts)
     said = [list(texts)[number] for number in turns["said"]]
 
     assert said[:3] == ["E1.0: the deal, dora indicator 4z", "seat 0 draws 2p", "seat 0 discards 4z"]
@@ -72,7 +85,7 @@ def test_findings_are_carried_with_their_turns():
     hand, texts = ending("ron"), {}
     element = hand.play_list[11].element
 
-    turns, _ = turns_of(hand.tables(), hand.play_list, [finding("one & two", element=element)], (), texts)
+    turns, _ = turns_of(paged(hand, findings=[finding("one & two", element=element)]), texts)
 
     assert [(turn, list(texts)[text]) for turn, text in turns["found"]] == [(12, "draw-kind: one & two")]
 
