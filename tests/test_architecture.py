@@ -16,7 +16,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 
 LAYERS = (
-    {"vocabulary", "printable", "citing", "bounded", "garbage"},
+    {"vocabulary", "printable", "citing", "bounded", "garbage", "later"},
     {"errors"},
     {"folders"},
     {"kernels"},

@@ -385,7 +385,7 @@ def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
         "tehais": [HAIPAI[0], HAIPAI[1], HAIPAI[2], HAIPAI[3]],
         "tenpais": [True, False, False, False],
     }
-    (game,) = read_log(as_lines(replaced(GAME[-2], ryukyoku)))
+    (game,) = read_log(as_lines([*GAME[:-2], ryukyoku, GAME[-1]]))
 
     assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
 

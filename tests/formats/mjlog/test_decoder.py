@@ -357,11 +357,3 @@ def test_real_edge_logs_are_odd_only_where_they_were_cut():
         assert found in ([], ["NO_OWARI"], ["NO_RESULT"]), path.name
         # Real games were cut for other tools' tests; such a name says it, or ends in a discard or call.
         assert bool(found) == (b"owari=" not in corpus_bytes(path)), path.name
-
-
-@pytest.mark.parametrize("text", ["24", "x", "33,2", "pao deltas,ura", "mjai:red-fives+x", "more-reds:171"])
-def test_unknown_words_of_what_is_left_out_are_refused(text):
-    events = read(GAME.replace("<INIT ", f'<INIT unstated="{text}" ', 1).encode())
-
-    assert [name for name, *_ in oddities(events)] == ["BAD_VALUE"]
-    assert not events.hands.readable[0]
