@@ -25,8 +25,10 @@ A line without *mean* or *shares* is a rate: the share of those rows that its de
 A star marks the headline statistics, which a run counts at its end; `run --stats all` counts all.
 A needed `--by` means that the value over all groups has no meaning.
 
-A row is left out where a value that the statistic needs is null or not stated, or its hand could not be replayed.
-Exhaustive draws include nagashi mangan; a double ron has two winners; an all-last hand is in the last scheduled kyoku or after.
+A row is left out where a value that the statistic needs is null or not stated,
+or its hand could not be replayed.
+Exhaustive draws include nagashi mangan; a double ron has two winners;
+an all-last hand is in the last scheduled kyoku or after.
 
 Results have the sample size `n` (rows), the number of `games` that these come from, the number of rows
 `left_out` because their value is null, and an interval of 95 % (`--confidence`).
