@@ -92,14 +92,18 @@ def _listed(names: Iterable[str]) -> str:
 
 def _topic(topic: str) -> Iterator[str]:
     yield from (f"## {topic}", "")
+    before = ""
     for one in shipped_catalogue():
         if one.topic == topic:
             kind = {Kind.RATE: "", Kind.SHARES: "shares of ", Kind.MEAN: f"mean {one.unit} of "}[one.kind]
             needed = " needed" if one.axis else ""
             usual = f", by `{one.usual}`{needed}" if one.usual else ""
             star = "*" if one.headline else ""
-            told = one.definition.removeprefix("Share of ") if one.kind is Kind.RATE else one.definition
+            told = "the same." if one.definition == before else one.definition
+            if one.kind is Kind.RATE:
+                told = told.removeprefix("Share of ")
             yield f"- `{one.name}`{star} ({kind}{one.rows}{usual}): {told}"
+            before = one.definition
     yield ""
 
 
