@@ -297,6 +297,6 @@ def test_the_changelog_keeps_its_form():
 def test_the_page_of_rules_lists_every_shipped_set_with_its_title():
     section = RULES_PAGE.partition("## Shipped sets")[2].partition("\n## ")[0]
 
-    assert re.findall(r"^\| `([\w-]+)` \| (.+) \|$", section, re.MULTILINE) == [
+    assert re.findall(r"^- `([\w-]+)`: (.+)$", section, re.MULTILINE) == [
         (name, load(name).title) for name in names()
     ]
