@@ -27,7 +27,7 @@ A needed `--by` means that the value over all groups has no meaning.
 
 A row is left out where a value that the statistic needs is null or not stated,
 or its hand could not be replayed.
-Exhaustive draws include nagashi mangan; a double ron has two winners;
+Exhaustive draws include nagashi mangan; a double ron has two winners; seats are tenpai by the rule set;
 an all-last hand is in the last scheduled kyoku or after.
 
 Results have the sample size `n` (rows), the number of `games` that these come from, the number of rows
@@ -97,7 +97,7 @@ def _topic(topic: str) -> Iterator[str]:
         if one.topic == topic:
             kind = {Kind.RATE: "", Kind.SHARES: "shares of ", Kind.MEAN: f"mean {one.unit} of "}[one.kind]
             needed = " needed" if one.axis else ""
-            usual = f", by `{one.usual}`{needed}" if one.usual else ""
+            usual = f", `{one.usual}`{needed}" if one.usual else ""
             star = "*" if one.headline else ""
             told = "the same." if one.definition == before else one.definition
             if one.kind is Kind.RATE:
