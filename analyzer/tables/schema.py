@@ -106,11 +106,12 @@ _INTRODUCTION: Final = f"""# Data dictionary
 This page says what every column of every table means.
 `tenhou-analyzer schema` prints it, with `--format json` for programs.
 
-A line has the name, the type with its unit or range, the meaning, and after *null* what a null means.
+A line has the name, the type with its unit or range (int32 if only these are given), the meaning, and after
+*null* what a null means.
 *Not replayed* stands for a hand that could not be read or replayed.
 Tables are joined by `game` (or `log_id`), `hand` and `seat`.
 Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
-Integers are signed and have 32 bits (`game` has 64), so that differences may be negative.
+Integers are signed, so that differences may be negative.
 Files store a `category` as a string.
 This is schema version {SCHEMA_VERSION}.
 
@@ -119,6 +120,7 @@ This is schema version {SCHEMA_VERSION}.
 _LONG_NULL: Final = "the hand could not be read or replayed"
 _OF_FIRST_SEAT: Final = "Seat 0: "
 _OF_OTHER_SEATS: Final = ("Seat 1: ", "Seat 2: ", "Seat 3: ")
+_USUAL: Final = "int32"
 _SEVERAL: Final = 3
 """A column is described once if at least so many tables have it alike."""
 
@@ -142,7 +144,8 @@ def _told(column: Column) -> str:
     if meaning.startswith(_OF_FIRST_SEAT):
         name += f" to `{column.name.removesuffix('0')}3`"
         meaning = meaning.removeprefix(_OF_FIRST_SEAT).capitalize()
-    kind = f"{column.type}, {column.unit}" if column.unit else column.type
+    types = [] if column.type == _USUAL and column.unit else [column.type]
+    kind = ", ".join([*types, *filter(None, [column.unit])])
     null = f" *null*: {column.null.replace(_LONG_NULL, 'not replayed')}." if column.null else ""
     return f"- {name} ({kind}): {meaning}{null}"
 
