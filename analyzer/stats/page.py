@@ -19,7 +19,8 @@ _HEAD = """# Statistics
 `tenhou-analyzer stats --definitions` made the page; a test keeps it in step with the catalogue.
 
 A line has the name, the [view](#views) whose rows are counted, a useful `--by`, and the definition.
-A line without *mean* or *shares* is a rate: the share of those rows that its definition names.
+A line without *mean* or *shares* is a rate.
+Read it with "share of" before it, as "share of hands without a riichi that end in an exhaustive draw".
 *mean* is followed by the unit.
 *shares* is a distribution over categories; it adds up to more than 1 where a row has several.
 A star marks the headline statistics, which a run counts at its end; `run --stats all` counts all.
