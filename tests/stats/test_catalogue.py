@@ -23,6 +23,9 @@ def test_names_and_topics_are_words_and_definitions_sentences():
     assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
     assert [one.name for one in CATALOGUE if not re.fullmatch(r"[A-Z].{10,}\.", one.definition)] == []
     assert [one.name for one in CATALOGUE if not one.unit] == []
+    # The page says so once.
+    rates = [one.name for one in CATALOGUE if one.kind is Kind.RATE]
+    assert [one.name for one in CATALOGUE if one.definition.startswith("Share of ")] == rates
     views = [shipped_views()[name] for name in shipped_views().names()]
     assert [view.name for view in views if not view.meaning.endswith(".")] == []
 
