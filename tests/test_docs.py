@@ -157,6 +157,11 @@ def test_every_link_to_a_file_of_the_project_leads_somewhere(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def test_all_pages_together_can_be_read_in_three_hours():
+    """Some 200 words a minute."""
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in PAGES) <= 35_000
+
+
 @pytest.mark.parametrize("page", PAGES, ids=relative)
 def test_every_block_is_of_a_kind_that_is_run_or_none_at_all(page):
     assert {block.language for block in blocks(page)} <= {
