@@ -16,7 +16,7 @@ __all__ = ["columns_help", "definitions_page", "listed", "views_help"]
 _HEAD = """# Statistics
 
 `tenhou-analyzer stats out NAME --by AXIS --where CONDITION` counts any line of this page.
-`tenhou-analyzer stats --definitions` made the page; a test keeps it in step with the catalogue.
+`tenhou-analyzer stats --definitions` prints it.
 
 A line has the name, the [view](#views) whose rows are counted, a useful `--by`, and the definition.
 A line without *mean* or *shares* is a rate.
@@ -70,7 +70,7 @@ _LEFT_OUT: Final = re.compile("[.;] [Hh]ands without a result and hands with a c
 def _views() -> Iterator[str]:
     views = shipped_views()
     yield _VIEWS
-    yield f"- every view with the columns that they are made of: + {_listed(views.everywhere)}"
+    yield f"- all views that have what they are made of: + {_listed(views.everywhere)}"
     for view in map(views.__getitem__, views.names()):
         wider = f" < `{view.chain[-2].name}`" if len(view.chain) > 1 else ""
         own = f" + {_listed(view.own)}" if view.own else ""
