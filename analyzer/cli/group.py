@@ -153,8 +153,8 @@ say zsh_source and ~/.zshrc; for fish, fish_source > the file
     help="Show the version, of a checkout with its commit, and exit.",
 )
 def cli() -> None:
-    """A referee and a statistician for Tenhou mahjong logs.
+    """A referee and a statistician for riichi mahjong logs, Tenhou's first.
 
-    SOURCE is a file, a folder, an archive or database of logs, or - for standard input.  Files are recognised
-    by content, not by extension.
+    SOURCE is a file, a folder, an archive or database of logs, a URL of one, or - for standard input.  Files
+    are recognised by content, not by extension.
     """

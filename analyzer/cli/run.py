@@ -48,8 +48,8 @@ _INTERRUPTED: Final = 130
 @click.option(
     "--remove-missing",
     is_flag=True,
-    help="Remove the logs of a SOURCE that has none of its known files any more (default: an error, for its "
-    "disk may not be mounted).",
+    help="Remove the logs of a SOURCE that has lost all its known files (default: an error, as its disk may "
+    "not be mounted).",
 )
 @click.option(
     "--names",
@@ -70,14 +70,14 @@ _INTERRUPTED: Final = 130
     callback=one_list,
     shell_complete=complete_tables,
     metavar="NAME,NAME...",
-    help="Write only these of players, hands, seats, wins, draws and plays; games and findings are always "
-    "written (default: all, which leaves plays out; or all,plays).",
+    help="Write only these of players, hands, seats, wins, draws, plays and tehai; games and findings are "
+    "always written (default: all, which leaves plays and tehai out; or all,plays,tehai).",
 )
 @click.option(
     "--stats",
     type=click.Choice(["headline", "all", "none"]),
     help="Statistics to count at the end (default: headline, some forty; none where --tables leaves out a "
-    "table besides plays).",
+    "table besides plays and tehai).",
 )
 @choosing_options
 @judging_options

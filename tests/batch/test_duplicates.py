@@ -22,7 +22,7 @@ from analyzer.tables.load import load
 from tests.batch.conftest import games_of, rows_in
 from tests.batch.growing import quarantine
 from tests.built_tables import build_tables
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
 NO_JSON = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
@@ -111,7 +111,7 @@ JSON_LACKS = {
 
 def test_json_gives_the_same_tables_but_for_what_it_does_not_carry():
     logs = [(path.stem, path.read_bytes()) for path in sorted(SAMPLES.glob("*.mjlog"))[::3]]
-    as_json = [json.dumps(to_tenhou6(data, name), ensure_ascii=False).encode() for name, data in logs]
+    as_json = [json.dumps(of_mjlog(data, name), ensure_ascii=False).encode() for name, data in logs]
     names = [LogName(name, name) for name, _ in logs]
     every = [[data for _, data in logs], as_json]
 

@@ -11,7 +11,7 @@ from analyzer.batch.reviews import Terms, review_all
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from analyzer.sources.items import Absent
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 
 def totals_of(items, terms):
@@ -90,7 +90,7 @@ def test_games_without_a_rule_set_are_counted_as_such(honest):
 
 
 def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
-    game = json.dumps(to_tenhou6(honest, "1"))
+    game = json.dumps(of_mjlog(honest, "1"))
     items = [
         SourceLog("1", honest),
         SourceLog("2", b"<mjlog/>"),

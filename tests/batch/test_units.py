@@ -22,7 +22,7 @@ from analyzer.sources.items import Absent
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
 from analyzer.tables.schema import tables_of
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 IDS = [f"2022010{day}01gm-00a9-0000-0000000a" for day in range(1, 7)]
 
@@ -127,7 +127,7 @@ def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, tmp_pat
 
 
 def test_every_input_has_a_row_that_says_what_became_of_it(out, job, unit, honest):
-    two = json.dumps([to_tenhou6(honest, "1")] * 2).encode()
+    two = json.dumps([of_mjlog(honest, "1")] * 2).encode()
     items = [
         SourceLog("b", honest),
         Skipped("d"),
