@@ -134,6 +134,11 @@ DAMAGES = {
         [],
         f"{DAMAGED}: Bad magic number for central directory",
     ),
+    "a member that reaches into the header of the next": (
+        changed(zip_of(TWO), ENTRY + 20, (zip_of(TWO)[ENTRY + 20] + 10).to_bytes(1, "little")),
+        [],
+        f"{DAMAGED}: its members overlap",
+    ),
     "one place under many names": (overlapping_zip(1000, 1_000_000), [], f"{DAMAGED}: its members overlap"),
     **{
         f"{which} {value}": (stating_64(value, which), [ONE], problem)
