@@ -145,7 +145,7 @@ sys.exit(" ".join({"lxml", "pyarrow", "analyzer.audit"} & {*sys.modules}) or 0)
 
 @pytest.mark.parametrize(
     ("cores", "units", "logs", "is_here"),
-    [(2, "a", 1, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
+    [(2, "a", 200, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
 )
 def test_processes_are_started_only_where_there_is_work_for_several(monkeypatch, cores, units, logs, is_here):
     monkeypatch.setattr("analyzer.batch.engines.available_cores", lambda: cores)
