@@ -32,6 +32,7 @@ FIRST = "test_two_speeds.py"
 """Where long tests run, it compiles nearly every kernel; meanwhile the other processes run plain tests."""
 
 AFTER_COMPILING = (
+    "conformance",
     "fuzz",
     "test_docs.py",
     "notebooks",

@@ -82,7 +82,7 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
         "sticks": table.sticks,
         "left": table.live_tiles,
         "indicators": "".join(_text([tile], rules) for tile in table.indicators),
-        "ura": "".join(_text([tile], rules) for tile in _ura(hand)),
+        "ura": "".join(_text([tile], rules) for tile in _ura(judged, hand)),
         **_last(moved, rules),
         **_called(facts, rules),
         "own_honba": int(hand.situation.own_honba[0]),
@@ -95,9 +95,9 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
     return found
 
 
-def _ura(hand: ExpectedHand) -> list[TileId]:
+def _ura(judged: Review, hand: ExpectedHand) -> list[TileId]:
     """The tiles under the indicators, where the log has them."""
-    return [tile for tile in hand.situation.ura[0].tolist() if tile != NO_TILE]
+    return [tile for tile in judged.audit.settled.situation.ura[hand.row].tolist() if tile != NO_TILE]
 
 
 def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
@@ -231,7 +231,7 @@ def _wall_of(judged: Review, hand: ExpectedHand, rules: RuleSet) -> list[str]:
         (drawn[False], layout.draws),
         (drawn[True], layout.replacements),
         ([int(hands.indicator[hand.row]), *shown], layout.dora),
-        (_ura(hand), layout.ura),
+        (_ura(judged, hand), layout.ura),
     ):
         wall[places[: len(tiles)]] = np.array(tiles, np.uint8)
     wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from analyzer.audit import LogName, Review, review, review_events
-from analyzer.errors import MalformedLog, UserMistake
+from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
@@ -375,7 +375,8 @@ def read_game(
 def _review_of(data: bytes, name: LogName, rules: str, line: int, asked: str | None) -> Review:
     judged = review([(name, data)], rules, None, {name.source: line})
     if not judged.logs:
-        raise MalformedLog(judged.findings[0].message)
+        why = judged.findings[0]
+        raise MalformedLog(why.message, Location(why.source, why.hand, why.element))
     is_one = asked is None or not asked.rpartition("#")[2].isdecimal()
     if len(judged.logs) == 1 and is_one:
         return judged
