@@ -18,7 +18,7 @@ from analyzer.view import Game
 from analyzer.view.as_text import PLAIN
 from analyzer.view.game_page import finding_turn
 from analyzer.view.picture import TILE_NAMES, described
-from tests.hands import Hand
+from tests.hands import Hand, log_of
 from tests.logs import fixed_logs
 from tests.view.browser import Tab, needs_browser
 from tests.view.hands import ENDINGS, SAMPLES, ending, sample, tehai
@@ -132,6 +132,8 @@ def test_a_page_of_a_hand_has_that_hand_alone_and_opens_where_it_is_asked_to():
         assert (data["opened"], [each["name"] for each in data["hands"]]) == (opened, ["E2.0"])
         assert found(text, "//nav") == []
         assert "The course of the game" not in text
+    two = [Hand(*tehai("", "", "", ""), kyoku=kyoku).turn(0, "5z").ryuukyoku() for kyoku in ("E1.0", "E1.1")]
+    assert "The course of the game" in analyzer.read(log_of(*two)).html()
 
 
 def test_what_the_log_claims_otherwise_stands_beside_and_where_no_rules_fit_a_page_says_so():
