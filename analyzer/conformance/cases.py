@@ -29,7 +29,7 @@ from analyzer.settlement import settle
 from analyzer.settlement.win_facts import WinFacts
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.view.plays import Play, plays_of
-from analyzer.view.table import Meld, Side, dealt_table, tables_of
+from analyzer.view.table import Meld, Side, Table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
 from analyzer.wall.walls import layout_of
 
@@ -72,7 +72,7 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
         rules: The rule set; without red fives in it, tiles are written without them.
     """
     facts, plays = hand.facts, plays_of(judged.events, hand.row)
-    dealt = dealt_table(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
+    dealt = Table.dealt(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
     table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
     moved = [play for play in plays if play.kind not in _NO_TURN]
     found: Json = {
