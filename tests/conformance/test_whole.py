@@ -16,6 +16,7 @@ import pytest
 from analyzer.audit import CHECKS
 from analyzer.conformance import write_pack
 from analyzer.conformance.cases import SMOKE, Case, read_cases
+from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.kernels import compiling
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS
@@ -115,6 +116,12 @@ def test_every_check_has_a_twin_that_gives_it_alone(players: int, index: dict[st
     twins = [row for row in index["faulty"] if row["rule_set"] == RULES[players]]
 
     assert {row["finding"]["check"] for row in twins} == {check.id for check in CHECKS}
+
+
+def test_every_fault_that_is_found_once_has_a_twin(index: dict[str, Any]) -> None:
+    found_once = {fault.name for fault in FAULTS.values() if not fault.again}
+
+    assert found_once - {row["fault"] for row in index["faulty"]} == set()
 
 
 def test_the_smoke_pack_is_what_its_command_takes_out_of_it(pack: Path) -> None:
