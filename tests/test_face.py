@@ -190,8 +190,8 @@ def test_a_run_may_write_into_a_store_and_runs_are_loaded_together(folder, tmp_p
     first, second = sorted(folder.iterdir())
     out = f"memory://{uuid4().hex}/out"
 
-    analyzer.run(first, out, workers=1, tables=["hands"])
-    analyzer.run(second, tmp_path / "out", workers=1, tables=["hands"])
+    analyzer.run(first, out, engine="serial", tables=["hands"])
+    analyzer.run(second, tmp_path / "out", engine="serial", tables=["hands"])
 
     both = analyzer.load(out, tmp_path / "out")
     assert ids(both) == [first.stem, second.stem]
@@ -237,6 +237,7 @@ CHOSEN = [
     ({"id": "@ids.txt"}, "a"),
     ({"lobby": 0}, "ab"),
     ({"lobby": "1521"}, ""),
+    ({"sample": 1}, "b"),
     ({"sample": "100%"}, "ab"),
     ({"players": (3, 4), "room": ["houou", "tokujou"], "until": "2021-12"}, "a"),
     ({"limit": 1}, "a"),
@@ -249,7 +250,7 @@ def test_logs_are_chosen_as_by_the_options_of_the_commands(folder, tmp_path, mon
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ids.txt").write_text("2021010101gm-00a9-0000-0000000a\n")
 
-    archive = analyzer.run(folder, "out", workers=1, tables=["hands"], **asked)
+    archive = analyzer.run(folder, "out", engine="serial", tables=["hands"], **asked)
     findings = analyzer.validate(folder, checks="draw-kind", **asked)
 
     assert [log_id[-1] for log_id in ids(archive)] == [*chosen]
@@ -267,7 +268,9 @@ def test_names_are_hashed_under_the_secret_of_a_file(folder, tmp_path):
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"scheduler": "tcp://localhost:8786", "workers": 2}, "--workers 2 cannot be had"),
+        ({"engine": "dask"}, "--engine dask needs --scheduler"),
+        ({"engine": "threads"}, "'threads' is unknown"),
+        ({"engine": "serial", "workers": 2}, "--workers 2 cannot be had"),
         ({"names_secret": "secret"}, "a secret is of no use with --names keep"),
         ({"limit": 0}, "limit 0"),
         ({"sample": "many"}, "'many'"),

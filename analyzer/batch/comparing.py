@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from analyzer import __version__
 from analyzer.audit.other_rules import Cause, TwoRuleSets, compare
 from analyzer.audit.review import Review
 from analyzer.batch.reviews import Terms, review_all
@@ -17,9 +20,10 @@ from analyzer.rules import RuleSet
 from analyzer.sources import Item
 from analyzer.vocabulary import DrawKind
 
-__all__ = ["ComparisonTotals", "HandDifference", "compare_all"]
+__all__ = ["ComparisonTotals", "HandDifference", "compare_all", "write_comparison"]
 
 _DRAWS: Final = {0: "plays_on"} | {kind.value: kind.text for kind in DrawKind}
+_ROWS_AT_ONCE: Final = 50_000
 
 
 class HandDifference(NamedTuple):
@@ -119,3 +123,26 @@ def _differences(read: Review, comparison: TwoRuleSets) -> Iterator[HandDifferen
             tuple(b.deltas[row].tolist()),
             float(np.abs(a.deltas[row] - b.deltas[row]).sum()) / 2,
         )
+
+
+def write_comparison(path: Path, differences: Iterable[HandDifference]) -> None:
+    """Write a Parquet file of all differences, which appears complete or not at all."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    count, text, points = pa.int32(), pa.string(), pa.list_(pa.int32(), 4)
+    kinds = (text, text, count, count, count, text, text, text, points, points, pa.float64())
+    columns = [
+        pa.field(name, kind, nullable=name in ("kind_a", "kind_b"))
+        for name, kind in zip(HandDifference._fields, kinds, strict=True)
+    ]
+    about = {"tenhou_analyzer.table": "comparison", "tenhou_analyzer.version": __version__}
+    schema, unfinished = pa.schema(columns, metadata=about), path.with_name(f"{path.name}.part")
+    rows = (difference._asdict() for difference in differences)
+    try:
+        with pq.ParquetWriter(unfinished, schema, compression="zstd") as writer:
+            while some := list(islice(rows, _ROWS_AT_ONCE)):
+                writer.write_table(pa.Table.from_pylist(some, schema=schema))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

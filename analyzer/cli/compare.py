@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.options import choosing_options, example, format_option, rules_option, sources_argument
+from analyzer.cli.options import (
+    OutputPath,
+    choosing_options,
+    example,
+    format_option,
+    rules_option,
+    sources_argument,
+)
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text, signed_points
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
     "compare",
     epilog=example(
         "tenhou-analyzer compare data/samples --rules tenhou --rules wrc",
-        "tenhou-analyzer compare logs/ --rules auto --rules my.toml --format jsonl > hands.jsonl",
+        "tenhou-analyzer compare logs/ --rules auto --rules my.toml --format parquet --out hands.parquet",
     ),
 )
 @sources_argument
@@ -32,15 +40,25 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
 )
-@format_option("Text for people, or JSON lines for programs.", "text", "jsonl")
+@format_option("Text for people, JSON lines for programs, or a Parquet file.", "text", "jsonl", "parquet")
+@click.option(
+    "--out", type=OutputPath(path_type=Path, dir_okay=False), help="Parquet file for the hands that differ."
+)
 @choosing_options
-def command(sources: tuple[str, ...], rules: tuple[str, ...], format_name: str, *, choice: Choice) -> None:
+def command(
+    sources: tuple[str, ...],
+    rules: tuple[str, ...],
+    format_name: str,
+    out: Path | None,
+    *,
+    choice: Choice,
+) -> None:
     """Count what another rule set would have paid.
 
     Every hand is settled under two rule sets: which hands differ, why, and by how much, and how often the
     final placements of a game would change.  Games with another number of players are left out.
     """
-    from analyzer.batch.comparing import ComparisonTotals, compare_all
+    from analyzer.batch.comparing import ComparisonTotals, compare_all, write_comparison
     from analyzer.batch.progress import Progress
     from analyzer.batch.reviews import REFEREE
     from analyzer.rules import load
@@ -50,12 +68,16 @@ def command(sources: tuple[str, ...], rules: tuple[str, ...], format_name: str, 
         raise click.UsageError(
             f"--rules is given {len(rules)} times, expected two: --rules tenhou --rules wrc"
         )
+    if (format_name == "parquet") != (out is not None):
+        raise click.UsageError("--format parquet and --out FILE go together")
     a, b = (None if name == "auto" else load(name) for name in rules)
     totals = ComparisonTotals()
     differences = compare_all(iter_logs(sources, choice), a, b, totals)
     with Progress(quiet=False, kernels=REFEREE) as progress:
         progress.follow(lambda: totals.games)
-        for difference in differences:
+        if out is not None:
+            write_comparison(out, differences)
+        for difference in differences if out is None else ():
             with progress.paused():
                 click.echo(_line(difference) if format_name == "jsonl" else _text(difference, *rules))
     if totals.hands == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -53,6 +53,7 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--names",
+    "names_mode",
     type=click.Choice(["keep", "hash", "drop"]),
     default="keep",
     show_default=True,
@@ -85,23 +86,44 @@ _INTERRUPTED: Final = 130
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes on this machine; 1 starts none (default: one on each core, if there is much work).",
+    help="Processes on this machine (default: one on each core).",
 )
 @click.option(
-    "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, as tcp://host:8786."
+    "--engine",
+    type=click.Choice(["serial", "processes", "dask"]),
+    help="In this process, in several on this machine, or on the workers of a Dask scheduler "
+    "(default: processes, where there is work for more than one).",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler of --engine dask, as tcp://host:8786.")
+@click.option(
+    "--unit-logs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    hidden=True,
+    help="Most logs of one unit of work.",
 )
 @quiet_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    /,
     sources: tuple[str, ...],
     out: str,
+    names_mode: str,
+    names_secret: Path | None,
+    tables: str | None,
+    stats: str | None,
     choice: Choice,
+    rules: str,
+    checks: str | None,
+    engine: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    unit_logs: int | None,
     *,
+    fresh: bool,
+    remove_missing: bool,
     strict: bool,
     quiet: bool,
-    **asked: Any,  # noqa: ANN401 - as `run_asked` takes them
 ) -> None:
     """Read and audit logs; write tables and a summary: the main job.
 
@@ -121,7 +143,24 @@ def command(
     began = time.perf_counter()
     try:
         with Progress(quiet=quiet, kernels=REFEREE) as progress:
-            outcome = run_asked(sources, out, choice, watch=progress, **asked)
+            outcome = run_asked(
+                sources,
+                out,
+                choice,
+                rules=rules,
+                checks=checks,
+                names=names_mode,
+                names_secret=names_secret,
+                tables=tables,
+                stats=stats,
+                engine=engine,
+                workers=workers,
+                scheduler=scheduler,
+                fresh=fresh,
+                remove_missing=remove_missing,
+                unit_logs=unit_logs,
+                watch=progress,
+            )
     except Interrupted as interrupted:
         click.echo(
             f"Interrupted; {interrupted.logs:,} logs are kept, and the same command resumes.",

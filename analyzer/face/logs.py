@@ -67,7 +67,7 @@ def validate(
     length: Asked = None,
     lobby: Asked = None,
     id: Asked = None,  # noqa: A002 - as the option is called
-    sample: str | None = None,
+    sample: str | int | None = None,
     limit: int | None = None,
     progress: bool | None = None,
 ) -> Iterator[Finding]:
@@ -84,7 +84,7 @@ def validate(
         length: Only ``"tonpuu"`` or only ``"hanchan"``.
         lobby: Only games of these lobbies.
         id: Only these logs.
-        sample: A share of the logs.
+        sample: A share or a number of the logs.
         limit: Read only this many logs.
         progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 

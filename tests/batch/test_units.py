@@ -17,12 +17,13 @@ from analyzer.batch.totals import InputKind
 from analyzer.batch.work import Job, OutOfSpace, do_unit
 from analyzer.folders import folder
 from analyzer.kernels import is_compiling
-from analyzer.sources import Skipped, SourceLog, SourceProblem
+from analyzer.sources import Skipped, SourceLog, SourceProblem, plan
 from analyzer.sources.items import Absent
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
 from analyzer.tables.schema import tables_of
 from tests.formats.tenhou6.documents import of_mjlog
+from tests.sources.archives import zip_of
 
 IDS = [f"2022010{day}01gm-00a9-0000-0000000a" for day in range(1, 7)]
 
@@ -118,9 +119,21 @@ def test_logs_are_counted_while_their_unit_is_under_way(unit, many, job, tmp_pat
     do_unit(unit(many(5)), replace(job, read=read))
     do_unit(unit(many(2)), replace(job, read=tmp_path / "gone" / "read"))
 
-    assert (found, work.read_so_far(read)) == ([0, 2, 4, 5], 5)
+    # What is read last may go on: a part is known when the next begins.
+    assert [*found, work.read_so_far(read)] == [(0, 0, 0), (2, 1, 1), (4, 3, 3), (5, 5, 5)]
     # Nobody counts where there is no folder for it.
     assert not (tmp_path / "gone").exists()
+
+
+def test_an_archive_in_an_archive_counts_as_its_logs_once_it_is_read(many, job, tmp_path):
+    inner = zip_of([(log.source, log.data) for log in many(4)])
+    (tmp_path / "all.zip").write_bytes(zip_of([(f"{number}.zip", inner) for number in range(3)]))
+    (made,) = plan([tmp_path / "all.zip"])
+
+    do_unit(made, replace(job, read=tmp_path / "read"))
+
+    assert made.logs == 3
+    assert work.read_so_far(tmp_path / "read") == (12, 12, 3)
 
 
 # What is kept of its inputs.

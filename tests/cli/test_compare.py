@@ -1,5 +1,7 @@
 import json
 
+import pyarrow.parquet as pq
+
 
 def test_differing_hands_are_printed_and_counted(call, logs):
     lines = call("compare", "honest.mjlog", "--rules", "auto", "--rules", "wrc").stdout.splitlines()
@@ -22,3 +24,15 @@ def test_json_lines_have_every_hand_and_a_summary(call, logs):
     )
     assert difference["deltas_a"] == [0, 0, 0, 0]
     assert (summary["type"], summary["hands"], summary["causes"]["draw_kind"]) == ("summary", 1, 1)
+
+
+def test_parquet_has_one_row_for_each_differing_hand(call, logs):
+    words = ("compare", "honest.mjlog", "--rules", "auto", "--rules", "wrc", "--format", "parquet")
+
+    result = call(*words, "--out", "hands.parquet")
+
+    table = pq.read_table(logs / "hands.parquet")
+    assert result.exit_code == 0
+    assert table.column("cause").to_pylist() == ["draw_kind"]
+    assert table.schema.metadata[b"tenhou_analyzer.table"] == b"comparison"
+    assert {str(table.schema.field(name).type) for name in ("hand", "kyoku", "honba")} == {"int32"}

@@ -19,8 +19,9 @@ SAMPLES = Path(__file__).resolve().parent.parent.parent / "data" / "samples"
         ("--since 2199 --until 2199-01-01", 23),
         ("--id 2199010110gm-00b9-0000-1330b19a", 1),
         ("--limit 5", 5),
+        ("--sample 4", 4),
         ("--sample 100%", 23),
-        ("--players 4 --sample 100% --limit 3", 3),
+        ("--players 4 --sample 4 --limit 3", 3),
     ],
 )
 def test_logs_are_chosen_by_what_they_are_and_how_many(call, options, games):

@@ -112,6 +112,7 @@ def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_p
     text = path.read_text(encoding="utf-8")
     assert [rule for rule in RULES if f"\n{rule} = " not in text] == []
     assert "#   head-bump: only the seat next in turn" in text
+    assert text == call("rules", "show", "m-league", "--toml").stdout
 
 
 def test_the_rules_of_a_game_are_guessed(call, tmp_path):

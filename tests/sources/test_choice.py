@@ -32,11 +32,12 @@ ASKED = [
     ({"sample": "1%"}, Choice(sample=0.01)),
     ({"sample": "0.5%"}, Choice(sample=0.005)),
     ({"sample": "100%"}, Choice(sample=1.0)),
+    ({"sample": "500"}, Choice(sample_logs=500)),
     ({"limit": np.int64(2)}, Choice(limit=2)),
     ({"ids": ["@ids.txt", OTHER]}, Choice(ids=frozenset({ONE, OTHER}))),
 ]
 NO_DAY = "is no day; expected a day, month or year, as 2019-04-01, 2019-04 or 2019"
-NO_SAMPLE = "is no share of the logs; expected one such as 1%"
+NO_SAMPLE = "is no sample; expected a share such as 1%, or a number of logs such as 500"
 NO_ID = f"holds no log id; expected one such as {ONE}"
 EMPTY = "is empty; expected at least one, or no list to have all"
 REFUSED = [
@@ -54,7 +55,7 @@ REFUSED = [
         "lobby 'main' is no lobby; expected a number such as 0 or 1521, or C or L and one",
     ),
     ({"limit": 0}, "limit 0 is no number of logs; expected 1 or more"),
-    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "500", "0%", "101%")),
+    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "0", "101%")),
     ({"ids": ["b67fcaa3"]}, f"id 'b67fcaa3' {NO_ID}"),
     ({"ids": ["@bad.txt"]}, f"id 'none' in line 2 of bad.txt {NO_ID}"),
     ({"ids": "@empty.txt"}, "id '@empty.txt': the file lists nothing; expected a log id a line"),

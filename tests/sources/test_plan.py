@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
@@ -228,11 +229,31 @@ def test_a_limit_counts_what_the_choice_leaves_and_what_is_named_by_an_id_readab
     assert data_of(iter_logs([everything], choice)) == [log(n) for n in (15, 22, 33, 44)]
 
 
+@pytest.mark.parametrize("number", [1, 7, 40, 69, 71])
+def test_a_sample_of_a_number_draws_exactly_so_many_and_always_the_same(everything, number):
+    planned = plan([everything], Choice(sample_logs=number))
+    drawn = {*data_of(items_of(planned))}
+
+    assert len(drawn) == min(number, 70)
+    assert drawn == {
+        *data_of(iter_logs(sorted(everything.iterdir(), reverse=True), Choice(sample_logs=number)))
+    }
+    assert drawn <= {*data_of(iter_logs([everything], Choice(sample_logs=number + 1)))}
+    assert planned.choice.sample_logs is None
+
+
 def test_a_share_is_drawn_the_same_in_every_form(everything):
     drawn = {*data_of(iter_logs([everything], Choice(sample=0.3)))}
 
     assert 5 < len(drawn) < 40
     assert drawn == {log(n) for n in range(70) if Choice(sample=0.3).by_name(log_id(n))}
+
+
+def test_a_sample_of_a_number_cannot_be_drawn_from_standard_input():
+    with pytest.raises(
+        UserMistake, match=r"^a sample of 5 logs cannot be drawn from standard input; expected f"
+    ):
+        plan(["-"], Choice(sample_logs=5), stdin=io.BytesIO(LOG))
 
 
 # Going on after an interruption, and with more logs.
@@ -411,6 +432,7 @@ def test_another_source_name_size_or_time_is_another_unit():
         unit_of(DATABASE, row(1)),
         unit_of(DATABASE, row(0, absent=1)),
         unit_of(DATABASE, row(0, absent=2)),
+        unit_of(DATABASE, row(1), sample=0.1),
     ]
 
     assert len({unit.id for unit in units}) == len(units)
