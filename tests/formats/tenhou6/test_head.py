@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log
+from analyzer.formats.conversion import convert
 from analyzer.formats.headers import Headers
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import CASES, NOTEN, data_of, document, hand, played_out
@@ -82,8 +83,11 @@ def test_players_have_their_names_grades_and_ratings():
         "rate": [2217.36, 1500, "?", 1e300],
         "sx": ["M", "F", "X", 1],
     }
-    _, headers = read(document(PLAYED, **people))
+    events, headers = read(document(PLAYED, **people))
 
+    # They come back as they were known.
+    again = json.loads(convert(events, headers, "tenhou6").text)
+    assert (again["name"][:2], again["dan"][:3]) == (["ⓝLuckyJ", "<&>"], ["十段", "新人", ""])
     assert list(headers.people.name[0]) == ["ⓝLuckyJ", "<&>", "", "D" * 200]
     assert list(headers.people.dan[0]) == [19, 0, None, 20]
     assert list(headers.people.rate[0]) == [2217.36, 1500.0, None, None]
