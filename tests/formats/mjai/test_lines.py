@@ -15,7 +15,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.events import Oddity, numerous_reds
 from analyzer.formats.words import YAKU_NAMES
-from analyzer.vocabulary import TILES, PlayKind
+from analyzer.vocabulary import NO_TILE, TILES, PlayKind
 from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import (
     GAME,
@@ -377,6 +377,19 @@ def test_a_game_without_a_hand_is_cut(data):
     assert [str(finding) for finding in judged.findings] == [
         "game #1 whole-log: undecided: the log ends before its game does"
     ]
+
+
+def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
+    ryukyoku = {
+        "type": "ryukyoku",
+        "reason": "fanpai",
+        "deltas": [3000, -1000, -1000, -1000],
+        "tehais": [HAIPAI[0], HAIPAI[1], HAIPAI[2], HAIPAI[3]],
+        "tenpais": [True, False, False, False],
+    }
+    (game,) = read_log(as_lines([*GAME[:-2], ryukyoku, GAME[-1]]))
+
+    assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
 
 
 def test_a_discard_of_the_tile_drawn_that_says_otherwise_is_found_where_no_other_copy_is_held():

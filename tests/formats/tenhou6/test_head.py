@@ -54,7 +54,7 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
     for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
         result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
         named = [one.message for one in result.findings if one.check == "well-formed"]
-        assert any("type of game than ref or the tiles dealt" in message for message in named) == is_named
+        assert any("another type of game" in message for message in named) == is_named
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
         (
             "三鳳南喰赤",
             "well-formed",
-            "the words of rule name another type of game than ref or the tiles dealt",
+            "rule names another type of game, or other red fives, than ref or the tiles dealt",
             1,
         ),
         ("乱闘の間南喰赤", "rule-set", "no GO type", 0),
@@ -81,6 +81,16 @@ def test_words_that_do_not_fit_are_named_and_the_game_is_judged_as_far_as_it_is_
         judged,
         1 - judged,
     )
+
+
+def test_a_game_of_tenhou_has_one_red_five_of_each_suit():
+    told = data_of(document(PLAYED, disp="般南喰赤")).replace(b'"aka52": 1', b'"aka52": 2')
+    result = review([(LogName("game.json", "game.json"), told)])
+
+    assert told.count(b'"aka52": 2') == 1
+    assert [one.message for one in result.findings if one.check == "well-formed"] == [
+        "rule names another type of game, or other red fives, than ref or the tiles dealt"
+    ]
 
 
 def test_a_log_is_named_by_the_id_it_states_where_its_file_is_not():
