@@ -175,21 +175,42 @@ def kan(*messages):
     return bytes_of(written(*before, say("zimo", 2, p="p8"), say("gang", 2, m="p8888"), *messages))
 
 
-REPLACED = say("gangzimo", 2, p="z2")
+REPLACED, LAID = say("gangzimo", 2, p="z2"), say("dapai", 2, p="z2_")
 SHOWN = {"kaigang": {"baopai": "z3"}}
+WON = say("hule", 2)
+OPEN_KAN = (say("zimo", 0, p="p8"), say("dapai", 0, p="p8_"), say("fulou", 2, m="p8888="))
 
 
 @pytest.mark.parametrize(
-    ("messages", "kinds"),
+    ("data", "kinds"),
     [
-        ([REPLACED, SHOWN, say("dapai", 2, p="z2_")], ["ANKAN", "DORA", "DRAW", "DISCARD"]),
-        ([REPLACED, say("dapai", 2, p="z2_"), SHOWN], ["ANKAN", "DRAW", "DORA", "DISCARD"]),
+        (kan(REPLACED, SHOWN, LAID), ["ANKAN", "DORA", "DRAW", "DISCARD"]),
+        (kan(REPLACED, LAID, SHOWN), ["ANKAN", "DRAW", "DORA", "DISCARD"]),
+        # That of an open kan, unless its tile is won on, may have been shown before the discard alone.
+        (bytes_of(written(*OPEN_KAN, REPLACED, SHOWN, LAID)), ["DAIMINKAN", "DRAW", "DORA", "DISCARD"]),
+        (
+            bytes_of(written(*OPEN_KAN, REPLACED, SHOWN, say("hule", 2))),
+            ["DISCARD", "DAIMINKAN", "DORA", "DRAW"],
+        ),
     ],
 )
-def test_an_indicator_moves_to_where_the_tile_is_shown(messages, kinds):
-    [game] = read_log(kan(*messages))
+def test_an_indicator_moves_to_where_the_tile_is_shown(data, kinds):
+    [game] = read_log(data)
 
     assert [PlayKind(kind).name for kind in game.events.plays.kind.tolist()[-4:]] == kinds
+
+
+def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
+    second = say("gang", 2, m="z2222")
+    again_replaced = say("gangzimo", 2, p="z4"), SHOWN, say("dapai", 2, p="z4_")
+    kans = bytes_of(written(*OPEN_KAN, REPLACED, second, SHOWN, *again_replaced))
+    yakuman = [{"name": "四暗刻単騎", "fanshu": "**"}, {"name": "大四喜", "fanshu": "*"}]
+    win = {"shoupai": "m11z111222333444", "baojia": None, "fubaopai": None, "damanguan": 3, "defen": 144000}
+    paid = say("hule", 0, **win, hupai=yakuman, fenpei=[144000, -48000, -48000, -48000])
+    won = bytes_of(written(say("zimo", 0, p="m1"), paid))
+
+    for data in (kans, won):
+        assert again(data) == data.decode()
 
 
 def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():

@@ -13,7 +13,9 @@ from analyzer import formats
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
+from analyzer.formats.conversion import convert
 from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.headers import Headers
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, TILES, PlayKind
 from tests.formats.mjai.engine import played
@@ -390,6 +392,15 @@ def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
     (game,) = read_log(as_lines([*GAME[:-2], ryukyoku, GAME[-1]]))
 
     assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
+
+
+def test_nobody_is_said_to_be_tenpai_at_an_abortive_draw():
+    (game,) = read_log(as_lines(GAME))
+    lines = convert(game.events, Headers([game.header]), "mjai").text.splitlines()
+
+    (drawn,) = [event for event in map(json.loads, lines) if event["type"] == "ryukyoku"]
+    assert drawn["reason"] == "kyushukyuhai"
+    assert "tenpais" not in drawn
 
 
 def test_a_discard_of_the_tile_drawn_that_says_otherwise_is_found_where_no_other_copy_is_held():
