@@ -205,9 +205,9 @@ def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
     again_replaced = say("gangzimo", 2, p="z4"), SHOWN, say("dapai", 2, p="z4_")
     kans = bytes_of(written(*OPEN_KAN, REPLACED, second, SHOWN, *again_replaced))
     yakuman = [{"name": "四暗刻単騎", "fanshu": "**"}, {"name": "大四喜", "fanshu": "*"}]
-    win = {"shoupai": "m11z11122233344z4", "baojia": None, "fubaopai": None, "damanguan": 3, "defen": 144000}
+    win = {"shoupai": "m1z111222333444m1", "baojia": None, "fubaopai": None, "damanguan": 3, "defen": 144000}
     paid = say("hule", 0, **win, hupai=yakuman, fenpei=[144000, -48000, -48000, -48000])
-    won = bytes_of(written(say("zimo", 0, p="z4"), paid))
+    won = bytes_of(written(say("zimo", 0, p="m1"), paid))
 
     for data in (kans, won):
         assert again(data) == data.decode()
