@@ -170,6 +170,9 @@ def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on
     for record in game["records"]:
         for name in ("liqi", "moqie"):
             record["data"].pop(name, None)
+        for win in record["data"].get("hules", ()):
+            # Nor need a form state the sum of the han.
+            del win["count"]
     result = review([(NAME, FORMS["rounds"](game))])
 
     assert not result.findings
