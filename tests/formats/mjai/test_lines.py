@@ -394,6 +394,21 @@ def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
     assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
 
 
+def test_a_kan_adds_another_copy_than_its_pon_has_even_if_all_others_are_held_elsewhere():
+    haipai = ("E E 1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p", "E E" + " 2p" * 11, "3p " * 13, "4p " * 13)
+    pon = {"type": "pon", "actor": 0, "target": 1, "pai": "E", "consumed": ["E", "E"]}
+    turns = [event for seat in (1, 2, 3) for event in (tsumo(seat, "9s"), dahai(seat, "9s"))]
+    plays = [tsumo(0, "9p"), dahai(0, "9p"), tsumo(1, "9p"), dahai(1, "E"), pon, dahai(0, "1p"), *turns]
+    kakan = {"type": "kakan", "actor": 0, "pai": "E", "consumed": ["E", "E", "E"]}
+    start = start_kyoku(haipai, 0, [25000] * 4, dora_marker="9m")
+
+    events = formats.read(as_lines([START, start, *plays, tsumo(0, "2s"), kakan]))
+
+    (added,) = events.plays.tile[events.plays.kind == PlayKind.KAKAN].tolist()
+    assert added not in events.calls.tiles[0].tolist()
+    assert added // 4 == events.calls.tiles[0, 0] // 4
+
+
 def test_nobody_is_said_to_be_tenpai_at_an_abortive_draw():
     (game,) = read_log(as_lines(GAME))
     lines = convert(game.events, Headers([game.header]), "mjai").text.splitlines()
