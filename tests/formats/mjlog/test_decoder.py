@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyzer.formats import read
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem, indicators_of_hands
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.markup import ATTRIBUTES, concatenate
 from analyzer.formats.mjlog.reader import read_markup
@@ -154,6 +154,12 @@ def test_a_hand_may_end_in_several_results():
     check(pao, loser=[1], pao_seat=[3], yakuman=[[39, 42] + [ABSENT] * 6], yaku=[[[ABSENT] * 2] * 24])
     four = read(game(AGARI, AGARI, AGARI, AGARI))
     assert (said(four), four.results.end.size) == (["OUT_OF_PLACE 9"], 3)
+
+
+def test_of_more_indicators_than_there_is_room_for_the_first_count():
+    events = read(game('<DORA hai="64" />' * 9, DRAWN))
+
+    assert indicators_of_hands(events).tolist() == [[130] + [64] * 7]
 
 
 @pytest.mark.parametrize(
