@@ -40,7 +40,7 @@ def games_of(form):
         # A draw with payments, a ron, a riichi and a win with melds.
         return [(simulated(3, seed="f") if "sanma" in form else simulated(), "auto")]
     games = []
-    for path in sorted(SAMPLES, key=lambda path: path.stat().st_size):
+    for path in SAMPLES:
         text = convert(sample(path).events, sample(path).headers, form).text
         game = [json.loads(line) for line in text.splitlines()] if form == "mjai" else json.loads(text)
         for event in game if form == "mjai" else ():

@@ -24,9 +24,9 @@ THREE = written("three")
 """Riichi, ippatsu, ittsuu, a kita: a mangan of the dealer."""
 
 
-def start_kyoku(haipai, honba, scores):
-    changed = {"honba": honba, "scores": scores, "tehais": [tiles.split() for tiles in haipai]}
-    return RON[0] | changed
+def start_kyoku(haipai, honba, scores, dora_marker="E"):
+    tehais = [tiles.split() for tiles in haipai]
+    return RON[0] | {"honba": honba, "scores": scores, "dora_marker": dora_marker, "tehais": tehais}
 
 
 def tsumo(actor, pai):

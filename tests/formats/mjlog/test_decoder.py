@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analyzer.formats import read
-from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem
+from analyzer.formats.events import UNKNOWN_DRAW_KIND, Events, Oddity, ReadProblem, indicators_of_hands
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.markup import ATTRIBUTES, concatenate
 from analyzer.formats.mjlog.reader import read_markup
@@ -156,6 +156,12 @@ def test_a_hand_may_end_in_several_results():
     assert (said(four), four.results.end.size) == (["OUT_OF_PLACE 9"], 3)
 
 
+def test_of_more_indicators_than_there_is_room_for_the_first_count():
+    events = read(game('<DORA hai="64" />' * 9, DRAWN))
+
+    assert indicators_of_hands(events).tolist() == [[130] + [64] * 7]
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -288,6 +294,12 @@ HAND_MADE = (
 )
 
 
+def columns(events):
+    """Every array of the events."""
+    tables = (value for name, value in events._asdict().items() if name != "words")
+    return [array for table in tables for array in ([table] if isinstance(table, np.ndarray) else table)]
+
+
 def batch(logs):
     """Events of logs read together, and of each read alone."""
     parts = [read_markup(data) for data in logs]
@@ -332,10 +344,9 @@ def test_compiled_and_plain_decoding_give_the_same_arrays(logs):
     with compiling():
         compiled, _alone = batch(logs())
 
-    for table, other in zip(compiled[:-1], plain[:-1], strict=True):
-        for one, expected in zip(np.atleast_1d(table), np.atleast_1d(other), strict=True):
-            np.testing.assert_array_equal(one, expected)
-            assert one.dtype == expected.dtype
+    for one, expected in zip(columns(compiled), columns(plain), strict=True):
+        np.testing.assert_array_equal(one, expected)
+        assert one.dtype == expected.dtype
 
 
 @needs_all_logs

@@ -1,4 +1,4 @@
-"""Every dialect of mjai gives the same game."""
+"""Every dialect of mjai gives the same game, and games of an engine have no finding."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from analyzer import formats
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
+from analyzer.formats.conversion import convert
 from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.headers import Headers
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, TILES, PlayKind
+from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import (
     GAME,
     HAIPAI,
@@ -28,6 +31,7 @@ from tests.formats.mjai.games import (
     start_kyoku,
     tsumo,
 )
+from tests.thinned import thinned
 
 
 def changed(kind, game=GAME, *, without=(), **members):
@@ -109,7 +113,7 @@ DIALECTS = {
 OF_THREE = [*DIALECTS][-5:]
 
 
-def played(data):
+def plays_in(data):
     """Kind, seat and tile of every play, and the payments."""
     events = formats.read(data)
     plays = zip(*(column.tolist() for column in events.plays[:3]), strict=True)
@@ -120,7 +124,7 @@ def played(data):
 def test_a_game_is_the_same_in_every_dialect(name):
     data = DIALECTS[name]
 
-    assert played(data) == played(as_lines(THREE if name in OF_THREE else GAME))
+    assert plays_in(data) == plays_in(as_lines(THREE if name in OF_THREE else GAME))
     assert [check for verdict, check, _ in found(data) if verdict != "undecided"] == []
     assert reviewed(data).rule_sets == ("tenhou-sanma" if name in OF_THREE else "tenhou",)
 
@@ -149,7 +153,7 @@ def test_plays_are_those_of_the_lines():
 def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
     result = reviewed(with_haipai())
 
-    plays, expected = (played(as_lines(game))[0] for game in (with_haipai(), GAME))
+    plays, expected = (plays_in(as_lines(game))[0] for game in (with_haipai(), GAME))
     assert [(*play, tile // 4) for *play, tile in plays] == [(*play, tile // 4) for *play, tile in expected]
     assert {finding.verdict.value for finding in result.findings} == {"undecided"}
     assert [one.reason for one in result.audit.ruling.of_game] == [
@@ -390,6 +394,30 @@ def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
     assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
 
 
+def test_a_kan_adds_another_copy_than_its_pon_has_even_if_all_others_are_held_elsewhere():
+    haipai = ("E E 1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p", "E E" + " 2p" * 11, "3p " * 13, "4p " * 13)
+    pon = {"type": "pon", "actor": 0, "target": 1, "pai": "E", "consumed": ["E", "E"]}
+    turns = [event for seat in (1, 2, 3) for event in (tsumo(seat, "9s"), dahai(seat, "9s"))]
+    plays = [tsumo(0, "9p"), dahai(0, "9p"), tsumo(1, "9p"), dahai(1, "E"), pon, dahai(0, "1p"), *turns]
+    kakan = {"type": "kakan", "actor": 0, "pai": "E", "consumed": ["E", "E", "E"]}
+    start = start_kyoku(haipai, 0, [25000] * 4, dora_marker="9m")
+
+    events = formats.read(as_lines([START, start, *plays, tsumo(0, "2s"), kakan]))
+
+    (added,) = events.plays.tile[events.plays.kind == PlayKind.KAKAN].tolist()
+    assert added not in events.calls.tiles[0].tolist()
+    assert added // 4 == events.calls.tiles[0, 0] // 4
+
+
+def test_nobody_is_said_to_be_tenpai_at_an_abortive_draw():
+    (game,) = read_log(as_lines(GAME))
+    lines = convert(game.events, Headers([game.header]), "mjai").text.splitlines()
+
+    (drawn,) = [event for event in map(json.loads, lines) if event["type"] == "ryukyoku"]
+    assert drawn["reason"] == "kyushukyuhai"
+    assert "tenpais" not in drawn
+
+
 def test_a_discard_of_the_tile_drawn_that_says_otherwise_is_found_where_no_other_copy_is_held():
     def lines(pai):
         events = copy.deepcopy(GAME)
@@ -403,3 +431,78 @@ def test_a_discard_of_the_tile_drawn_that_says_otherwise_is_found_where_no_other
 
     assert lines("9p") == []
     assert lines("N") == [1]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize("seed", thinned(range(10), 3))
+def test_a_game_of_the_engine_has_no_finding(seed, players):
+    result = reviewed(as_lines(played(seed, players)))
+
+    assert list(map(str, result.findings)) == []
+    assert result.rule_sets == ("tenhou" if players == 4 else "tenhou-sanma",)
+    for check in ("win-payment", "next-scores", "next-kyoku", "game-over", "turn-order"):
+        assert result.tallies[check].passed > 0, check
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize("seed", thinned(range(4), 2))
+def test_a_game_of_east_hands_only_is_told_by_its_end(seed, players):
+    result = reviewed(as_lines(played(seed, players, "east")))
+
+    is_bust = result.events.results.final_scores[-1].min() < 0
+    assert list(map(str, result.findings)) == []
+    assert result.audit.rule_sets[0].winds == 1 + is_bust
+
+
+@pytest.mark.parametrize("seed", thinned(range(3), 3))
+@pytest.mark.parametrize(("players", "rules"), [(4, "mahjong-soul"), (3, "mahjong-soul-sanma")])
+def test_a_game_by_other_rules_has_no_finding_under_these(seed, players, rules):
+    assert list(map(str, reviewed(as_lines(played(seed, players, rules="mjsoul")), rules).findings)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("seeds", "players", "length"),
+    [(range(10, 200), 4, "half"), (range(10, 200), 3, "half"), (range(40), 4, "east")],
+)
+def test_hundreds_of_games_of_the_engine_have_no_finding(seeds, players, length):
+    for seed in seeds:
+        assert list(map(str, reviewed(as_lines(played(seed, players, length))).findings)) == [], seed
+
+
+@pytest.mark.parametrize(
+    ("deltas", "is_found"), [((0, -1000), False), ((0, -2000), True), ((-1000, 0), True)], ids=str
+)
+@pytest.mark.parametrize("with_scores", [True, False])
+def test_an_altered_stick_is_found_at_its_line(deltas, is_found, with_scores):
+    events = copy.deepcopy(played(0, 4))
+    place = next(place for place, event in enumerate(events) if event["type"] == "reach_accepted")
+    actor, start = events[place]["actor"], events[1]
+    payments = dict(zip([(actor - 1) % 4, actor], deltas, strict=True))
+    events[place]["deltas"] = [payments.get(seat, 0) for seat in range(4)]
+    if with_scores:
+        assert [event["type"] for event in events[:place]].count("start_kyoku") == 1
+        events[place]["scores"] = [
+            score - 1000 * (seat == actor) for seat, score in enumerate(start["scores"])
+        ]
+
+    assert (("inconsistent", "riichi-deposit", place + 1) in found(as_lines(events))) == is_found
+
+
+def test_a_game_that_stops_is_undecided_and_one_that_ends_too_early_is_found():
+    events = played(0, 4)
+    starts = [place for place, event in enumerate(events) if event["type"] == "start_kyoku"]
+
+    for stop in (starts[3], starts[3] + 20):
+        findings = reviewed(as_lines(events[:stop])).findings
+        assert {finding.verdict.value for finding in findings} == {"undecided"}
+        assert "whole-log" in {finding.check for finding in findings}
+    early = [*events[: starts[3]], {"type": "end_game"}]
+    assert ("inconsistent", "game-over") in [entry[:2] for entry in found(as_lines(early))]
+
+
+def test_without_final_scores_the_last_ones_with_what_the_last_result_pays_stand_for_them():
+    before = reviewed(as_lines(played(0, 4)))
+
+    assert before.events.results.final_scores[-1].tolist() == before.audit.endings.scores[-1].tolist()
+    assert (before.tallies["final-scores"].absent, before.tallies["final-result"].absent) == (1, 1)

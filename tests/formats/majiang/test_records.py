@@ -1,4 +1,4 @@
-"""How records are recognised, what in them is refused, and what they leave open."""
+"""How records are recognised, what they leave open, and that they come back to the byte."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
+from analyzer.formats.conversion import convert
 from analyzer.formats.events import Oddity, numerous_reds
 from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld
 from analyzer.formats.words import YAKU_NAMES, yaku_id
@@ -17,6 +18,7 @@ from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
 from tests.formats.majiang.records import (
     KYUUSHU,
     SAMPLES,
+    again,
     bytes_of,
     judged,
     record,
@@ -24,7 +26,9 @@ from tests.formats.majiang.records import (
     say,
     written,
 )
+from tests.formats.test_conversion import plays_of, settled, verdicts
 from tests.logs import corpus_paths, needs_corpus
+from tests.thinned import thinned
 
 GAME = bytes_of(written(*KYUUSHU))
 RULES = ("default", "tenhou", "mleague", "wrc", "classic", "odd")
@@ -171,21 +175,42 @@ def kan(*messages):
     return bytes_of(written(*before, say("zimo", 2, p="p8"), say("gang", 2, m="p8888"), *messages))
 
 
-REPLACED = say("gangzimo", 2, p="z2")
+REPLACED, LAID = say("gangzimo", 2, p="z2"), say("dapai", 2, p="z2_")
 SHOWN = {"kaigang": {"baopai": "z3"}}
+WON = say("hule", 2)
+OPEN_KAN = (say("zimo", 0, p="p8"), say("dapai", 0, p="p8_"), say("fulou", 2, m="p8888="))
 
 
 @pytest.mark.parametrize(
-    ("messages", "kinds"),
+    ("data", "kinds"),
     [
-        ([REPLACED, SHOWN, say("dapai", 2, p="z2_")], ["ANKAN", "DORA", "DRAW", "DISCARD"]),
-        ([REPLACED, say("dapai", 2, p="z2_"), SHOWN], ["ANKAN", "DRAW", "DORA", "DISCARD"]),
+        (kan(REPLACED, SHOWN, LAID), ["ANKAN", "DORA", "DRAW", "DISCARD"]),
+        (kan(REPLACED, LAID, SHOWN), ["ANKAN", "DRAW", "DORA", "DISCARD"]),
+        # That of an open kan, unless its tile is won on, may have been shown before the discard alone.
+        (bytes_of(written(*OPEN_KAN, REPLACED, SHOWN, LAID)), ["DAIMINKAN", "DRAW", "DORA", "DISCARD"]),
+        (
+            bytes_of(written(*OPEN_KAN, REPLACED, SHOWN, say("hule", 2))),
+            ["DISCARD", "DAIMINKAN", "DORA", "DRAW"],
+        ),
     ],
 )
-def test_an_indicator_moves_to_where_the_tile_is_shown(messages, kinds):
-    [game] = read_log(kan(*messages))
+def test_an_indicator_moves_to_where_the_tile_is_shown(data, kinds):
+    [game] = read_log(data)
 
     assert [PlayKind(kind).name for kind in game.events.plays.kind.tolist()[-4:]] == kinds
+
+
+def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
+    second = say("gang", 2, m="z2222")
+    again_replaced = say("gangzimo", 2, p="z4"), SHOWN, say("dapai", 2, p="z4_")
+    kans = bytes_of(written(*OPEN_KAN, REPLACED, second, SHOWN, *again_replaced))
+    yakuman = [{"name": "四暗刻単騎", "fanshu": "**"}, {"name": "大四喜", "fanshu": "*"}]
+    win = {"shoupai": "m1z111222333444m1", "baojia": None, "fubaopai": None, "damanguan": 3, "defen": 144000}
+    paid = say("hule", 0, **win, hupai=yakuman, fenpei=[144000, -48000, -48000, -48000])
+    won = bytes_of(written(say("zimo", 0, p="m1"), paid))
+
+    for data in (kans, won):
+        assert again(data) == data.decode()
 
 
 def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():
@@ -255,3 +280,77 @@ def test_a_win_in_furiten_is_named_and_its_han_are_the_sum_of_its_yaku(han, is_n
     wrong = [one.check for one in found if one.verdict != "undecided"]
     assert "furiten" in wrong
     assert ("well-formed" in wrong) == is_named
+
+
+RECORDS = [path for path in corpus_paths("majiang") if path.suffix == ".json"]
+
+
+def untitled(data: bytes) -> str:
+    """The record as its members are ordered, without a title, which no column has."""
+    return bytes_of(json.loads(data) | {"title": ""}).decode()
+
+
+@pytest.mark.parametrize("path", thinned(SAMPLES, 2), ids=lambda path: path.stem)
+def test_a_sample_comes_back_with_the_same_plays_settlements_and_verdicts_and_to_the_byte(path):
+    before, after = sample(path), judged(record(path).encode(), sample(path).audit.rule_sets[0])
+    held = [check for check, tally in after.tallies.items() if tally.absent == before.tallies[check].absent]
+
+    assert plays_of(after) == plays_of(before)
+    assert settled(after) == settled(before)
+    assert [finding for finding in after.findings if finding.verdict != "undecided"] == []
+    assert len(held) > 35
+    for check in held:
+        assert verdicts(after)[check] == verdicts(before)[check], check
+    assert again(record(path).encode()) == untitled(record(path).encode())
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_real_record_comes_back_to_the_byte_but_for_its_title_and_is_the_same_game_in_other_forms(path):
+    data = path.read_bytes()
+    read = judged(data)
+
+    assert again(data) == untitled(data)
+    for target in ("mjai", "tenhou6", "mjlog"):
+        other = judged(convert(read.events, read.headers, target).text.encode())
+        assert settled(other) == settled(read)
+        assert len(other.events.plays.kind) == len(read.events.plays.kind)
+
+
+UNROUNDED = {"rank": [2, 3, 1, 4], "defen": [25000, 24000, 30000, 21000]}
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"qijia": 2, "player": ["a\n(R1500)", "", "い", 'd"']},
+        {"point": ["52", "2", "-35", "-19"], "rank": [1, 2, 4, 3], "defen": [62000, 22000, -5000, 1000]},
+        {
+            "point": ["0.0", "-0.5", "10.5", "-10.0"],
+            "rank": [2, 3, 1, 4],
+            "defen": [25000, 24000, 30000, 21000],
+        },
+        {"point": [], "rank": [2, 3, 1, 4], "defen": [25000, 24000, 30000, 21000]},
+    ],
+)
+def test_names_the_first_dealer_and_the_end_come_back(members):
+    game = bytes_of(written(*KYUUSHU, **members))
+
+    assert again(game) == game.decode()
+
+
+def test_three_players_have_no_record():
+    read = judged((SAMPLES[0].parent / "2199010110gm-00b9-0000-00dd2364.mjlog").read_bytes())
+
+    with pytest.raises(MalformedLog, match="four players only"):
+        convert(read.events, read.headers, "majiang")
+
+
+def test_what_a_record_cannot_hold_is_told():
+    path = next(path for path in SAMPLES if b"<SHUFFLE" in path.read_bytes())
+    lost = {*convert(sample(path).events, sample(path).headers, "majiang").lost}
+
+    assert {"which copy of a tile lies where", "the seed of the wall", "dice"} <= lost
+    assert {"type and lobby of the game", "grades and ratings of players"} <= lost
+    assert {"honba and sticks of results", "scores before results"} <= lost
+    assert not any("melds" in one or "tehai" in one or "final" in one or "riichi that" in one for one in lost)

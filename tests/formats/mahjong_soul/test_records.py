@@ -1,0 +1,455 @@
+"""What a record says, which rules judge it, what is wrong in it, and other forms that it becomes."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+
+import pytest
+
+from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.any_format import read_log
+from analyzer.formats.conversion import convert
+from analyzer.formats.mahjong_soul.messages import from_bytes
+from analyzer.rules import Area, differences, load
+from analyzer.rules.grades import DoubleYakuman
+from tests.formats.mahjong_soul.records import (
+    FORMS,
+    HEADLESS,
+    answer,
+    camel,
+    console,
+    field,
+    hosted,
+    of_2019,
+    sealed,
+    simulated,
+    varint,
+)
+from tests.logs import corpus_paths, needs_corpus
+
+NAME = LogName("game", "game")
+REAL = [path for path in corpus_paths("mahjong-soul-records") if path.suffix in (".json", ".pb")]
+WALL = ("wall-seed", "wall-draws", "wall-indicators")
+
+
+def read(data):
+    (game,) = read_log(data)
+    assert not isinstance(game, MalformedLog), game.message
+    return game
+
+
+def ruling(data):
+    ruled = review([(NAME, data)]).audit.ruling
+    return ruled.rule_sets[0], ruled.of_game[0].reason
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_every_form_says_the_same(games, players):
+    first = read(console(games[players])).events
+    # Several games of a list are several games.
+    two = json.loads(FORMS["clubs"](games[players])) * 2
+    assert [game.events.games.players[0] for game in read_log(json.dumps(two).encode())] == [players] * 2
+    for name, form in (FORMS | HEADLESS).items():
+        assert name in HEADLESS or players == 3 or not review([(NAME, form(games[players]))]).findings
+        events = read(form(games[players])).events
+        for column in ("kind", "seat", "tile"):
+            assert (getattr(events.plays, column) == getattr(first.plays, column)).all()
+        for column in ("deltas", "scores", "yaku", "ten", "shown", "ura", "winner", "loser", "machi"):
+            assert (getattr(events.results, column) == getattr(first.results, column)).all()
+
+
+def test_the_head_tells_seats_length_and_room(games):
+    rules, reason = ruling(console(games[4]))
+    assert (rules.name, rules.winds, reason) == ("mahjong-soul", 1, None)
+    rules, reason = ruling(console(games[3]))
+    assert (rules.name, rules.winds, reason) == ("mahjong-soul-sanma", 1, None)
+
+
+@pytest.mark.parametrize(
+    ("category", "mode_id", "detail", "reason"),
+    [
+        (1, 0, {"init_point": 30000}, "leaves out dora_count, shiduan, fanfu, liqibang_value and"),
+        (4, 0, {}, "the host of a friendly match"),
+        (2, 13, {}, "local yaku"),
+        (2, 0, {}, "in which room"),
+        (9, 12, {}, "in which room"),
+    ],
+)
+def test_other_rooms_are_of_unknown_rules(games, category, mode_id, detail, reason):
+    game = copy.deepcopy(games[4])
+    config = game["head"]["config"]
+    config["category"], config["meta"]["mode_id"], config["mode"]["detail_rule"] = category, mode_id, detail
+
+    assert reason in ruling(console(game))[1]
+
+
+@pytest.mark.parametrize("form", HEADLESS.values(), ids=HEADLESS)
+def test_without_a_head_the_user_may_name_the_rules(games, form):
+    assert "in which room" in ruling(form(games[4]))[1]
+
+    result = review([(NAME, form(games[4]))], "mahjong-soul-tonpuu")
+
+    assert not [one for one in result.findings if one.check != "rule-set"]
+    assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "mode"),
+    [
+        ("head config meta mode_id", 41, "Bloodshed Skirmish, a special mode"),
+        ("head config mode detail_rule", {"muyu_mode": 1}, "muyu_mode, a special mode"),
+        ("records 3 name", ".lq.RecordRevealTile", "RevealTile, a special mode"),
+    ],
+)
+def test_special_modes_are_refused_by_name(games, path, value, mode):
+    at = game = copy.deepcopy(games[4])
+    *steps, last = path.split()
+    for step in steps:
+        at = at[int(step) if step.isdigit() else step]
+    at[last] = value
+
+    for form in [console, answer][: 1 + path.startswith("head")]:
+        with pytest.raises(MalformedLog) as refused:
+            read_log(form(game))
+        assert mode in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("octets", "name", "message"),
+    [
+        (b"\xff" * 12, "Wrapper", "expected a protobuf message"),
+        (field(1, b"lq.RecordHule")[:-3], "Wrapper", "expected a protobuf message"),
+        (varint(2 << 3 | 3), "Wrapper", "expected a protobuf message"),
+        (varint(2 << 3 | 2) + varint(1 << 40), "Wrapper", "expected a protobuf message"),
+        (field(1, 7), "Wrapper", "expected a protobuf message"),
+        (b"\x0b", "Wrapper", "expected a protobuf message"),
+        (field(1, b"") * 2000, "RecordHule", "more than 1000"),
+        (field(5, b"\x01" * 2_000_000), "RecordHule", "more than 1000"),
+    ],
+)
+def test_bytes_that_are_no_message_are_refused(octets, name, message):
+    with pytest.raises(MalformedLog, match=message):
+        from_bytes(octets, name)
+
+
+def test_negative_numbers_are_of_32_bits():
+    points = b"".join(map(varint, (-1000, 25000, (1 << 32) - 1000)))
+    assert from_bytes(field(3, points), "RecordHule")["delta_scores"] == [-1000, 25000, -1000]
+    assert from_bytes(varint(3 << 3) + varint(-1), "RecordHule")["delta_scores"] == [-1]
+
+
+def test_a_record_that_stops_within_is_cut(games):
+    game = copy.deepcopy(games[4])
+    game["records"] = game["records"][:-3]
+    result = review([(NAME, console(game))])
+
+    assert not [one for one in result.findings if one.verdict == "inconsistent"]
+    assert "whole-log" in [one.check for one in result.findings]
+
+
+@pytest.mark.parametrize("target", ["mjai", "tenhou6", "mjlog"])
+@pytest.mark.parametrize("players", [4, 3])
+def test_it_becomes_another_form_that_is_right(games, players, target):
+    rules = "mahjong-soul-sanma-tonpuu" if players == 3 else "mahjong-soul-tonpuu"
+    result = review([(NAME, answer(games[players]))])
+    text = convert(result.events, result.audit.headers, target).text
+
+    again = review([(NAME, text.encode())], rules)
+
+    assert not again.refused
+    assert not [one for one in again.findings if one.verdict != "undecided"]
+    assert again.tallies["win-payment"].passed == len(again.wins.hand) > 0
+
+
+def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on_it():
+    game = simulated()
+    assert any("liqi" in record["data"] for record in game["records"])
+    for record in game["records"]:
+        for name in ("liqi", "moqie"):
+            record["data"].pop(name, None)
+        for win in record["data"].get("hules", ()):
+            # Nor need a form state the sum of the han.
+            del win["count"]
+    result = review([(NAME, FORMS["rounds"](game))])
+
+    assert not result.findings
+    assert result.tallies["riichi-procedure"].passed > 0
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", REAL, ids=[path.name for path in REAL])
+def test_real_records_have_no_finding(path):
+    rules = "auto" if "GameDetailRecords" not in path.name else "mahjong-soul-tonpuu"
+    result = review([(NAME, path.read_bytes())], rules)
+    found = [one.check for one in result.findings if one.verdict != "undecided"]
+    hands = len(result.events.hands.game)
+
+    # The wall of the test hand has twelve of each wind.
+    assert found == (["tile-place", "wall-seed"] if "friendly-test" in path.name else [])
+    if not found:
+        assert [result.tallies[check].passed for check in WALL] == [hands] * 3
+        assert result.tallies["win-payment"].passed == len(result.wins.hand)
+
+
+def led(data, rules="auto"):
+    """The first finding of each chain, by check; nothing may be refused."""
+    result = review([(NAME, data)], rules)
+    assert not result.refused, result.refused[0].reason
+    return [one.check for one in result.findings if one.verdict != "undecided" and one.leads]
+
+
+def of(game, name, *, where=lambda data: True, last=False):
+    """Data of the first or last record of a name."""
+    found = [one["data"] for one in game["records"] if one["name"].endswith(name) and where(one["data"])]
+    return found[-1 if last else 0]
+
+
+def swap(tiles, one, others):
+    """A tile of a wall changes places with the first of some others that is another."""
+    other = next(other for other in others if tiles[other] != tiles[one])
+    tiles[one], tiles[other] = tiles[other], tiles[one]
+
+
+def five_of_a_kind(tiles):
+    tiles[-20] = "1z" if tiles[-20] != "1z" else "2z"
+
+
+# What is changed in a wall, whether its hash is made anew, and the check that names it.
+WALLS = {
+    "two tiles that nobody draws": (lambda tiles: swap(tiles, -20, range(-21, -30, -1)), False, "wall-seed"),
+    "two draws": (
+        lambda tiles: swap(tiles, 53 if len(tiles) == 136 else 40, range(54, 60)),
+        True,
+        "wall-draws",
+    ),
+    "a tile of the dealer and one of the next": (
+        lambda tiles: swap(tiles, 0, range(4, 8)),
+        True,
+        "wall-deal",
+    ),
+    "five of a kind": (five_of_a_kind, True, "wall-seed"),
+}
+
+
+@pytest.mark.parametrize("players", [4, 3])
+@pytest.mark.parametrize("name", WALLS)
+def test_what_is_wrong_in_a_wall_is_named_by_its_check(games, name, players):
+    change, is_resealed, check = WALLS[name]
+    game = copy.deepcopy(games[players])
+    data = of(game, "NewRound")
+    tiles = [data["paishan"][at : at + 2] for at in range(0, len(data["paishan"]), 2)]
+    change(tiles)
+    data |= sealed("".join(tiles)) if is_resealed else {"paishan": "".join(tiles)}
+
+    assert led(FORMS["console"](game))[:1] == [check]
+    # An ura indicator, which nobody sees, for the indicator above it.
+    game = copy.deepcopy(games[players])
+    data = of(game, "NewRound")
+    below = [data["paishan"][at - 2 :][:2] for at in range(len(data["paishan"]) - 10, 0, -2)]
+    data["doras"] = [next(tile for tile in below if tile != data["doras"][0] and tile[0] != "0")]
+    assert led(FORMS["console"](game))[:1] == ["wall-indicators"]
+
+
+def test_the_hash_of_2019_is_md5_of_what_is_left(games):
+    game = of_2019(games[4])
+    result = review([(NAME, FORMS["console"](game))], "auto")
+    hands = len(result.events.hands.game)
+
+    assert led(FORMS["console"](game)) == []
+    for check in ("wall-seed", "wall-draws", "wall-indicators"):
+        assert result.tallies[check].passed == hands
+    assert result.tallies["wall-deal"].absent == hands
+
+    of(game, "NewRound")["md5"] = hashlib.md5(b"").hexdigest()  # noqa: S324
+
+    assert led(FORMS["console"](game)) == ["wall-seed"]
+
+
+@pytest.mark.parametrize("text", [None, "kezi(1z,2z,3z)", "shunzi(1z,2z,3z)", "angang(9z,9z,9z,9z)", "x", ""])
+def test_melds_that_are_none_or_left_out_claim_nothing(games, text):
+    game = copy.deepcopy(games[4])
+    melds = next(
+        win["ming"] for one in game["records"] for win in one["data"].get("hules", ()) if win.get("ming")
+    )
+    melds[:] = [] if text is None else [text, *melds[1:]]
+    result = review([(NAME, FORMS["answer" if text is None else "console"](game))], "auto")
+
+    assert not result.findings
+    assert result.tallies["win-melds"].absent == 1
+
+
+def test_a_wall_without_a_hash_or_no_wall_claims_nothing(games):
+    game = copy.deepcopy(games[4])
+    for name in ("sha256", "salt", "saltSha256"):
+        del of(game, "NewRound")[name]
+    del of(game, "NewRound", last=True)["paishan"]
+    # A salt that is not stated leaves its hash open.
+    del of(game, "NewRound", where=lambda data: "salt" in data)["salt"]
+    result = review([(NAME, FORMS["console"](game))], "auto")
+    hands = len(result.events.hands.game)
+
+    assert not result.findings
+    assert (result.tallies["wall-seed"].passed, result.tallies["wall-seed"].absent) == (hands - 3, 3)
+    assert result.tallies["wall-draws"].absent == 1
+
+
+def test_the_second_winner_must_not_come_first():
+    game = simulated(scenario="double_ron")
+    assert led(FORMS["answer"](game)) == []
+
+    of(game, "Hule", where=lambda data: len(data["hules"]) == 2)["hules"].reverse()
+
+    assert led(FORMS["answer"](game))[:1] == ["winner-order"]
+
+
+RARE = (
+    "chankan",
+    "nagashi_mangan",
+    "kyuushu_9",
+    "suufon_renda",
+    "suukaikan_2_2",
+    "suucha_riichi",
+    "triple_ron",
+)
+RARE += ("tenhou", "pao_daisangen_ron", "suukantsu")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "players"), [*((name, 4) for name in RARE), ("kita_ron", 3), ("double_ron", 3)]
+)
+def test_what_is_rare_is_read_and_right(scenario, players):
+    assert led(FORMS["answer"](simulated(players, scenario=scenario))) == []
+
+
+def ruled(data):
+    result = review([(NAME, data)])
+    return result.audit.ruling.rule_sets[0], result.audit.ruling.of_game[0], result
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_a_room_whose_host_states_all_is_judged_in_full(games, players):
+    rules, of_game, result = ruled(console(hosted(games[players])))
+    name = "mahjong-soul-sanma-tonpuu" if players == 3 else "mahjong-soul-tonpuu"
+
+    assert (of_game.reason, of_game.unknown) == (None, frozenset())
+    # How noten payments are put is another, not what they are.
+    assert set(differences(rules, load(name))) <= {"noten_penalty"}
+    assert rules.source("honba_ron") == "detail_rule of the record, changbang_value"
+    assert not result.findings
+    assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
+
+
+def test_forms_that_state_zeros_say_the_same(games):
+    for form in ("console", "console_old", "named_list", "rounds", "clubs"):
+        assert ruled(FORMS[form](hosted(games[4])))[1].reason is None
+
+
+@pytest.mark.parametrize("form", [camel, answer])
+def test_a_false_that_is_left_out_is_not_false(games, form):
+    _, of_game, result = ruled(form(hosted(games[4])))
+
+    assert "detail_rule leaves out tianbian_value, have_toutiao, " in of_game.reason
+    assert Area.SCORING in of_game.unknown
+    assert Area.NAGASHI not in of_game.unknown
+    assert not [one for one in result.findings if one.verdict != "undecided"]
+
+
+def test_a_zero_that_a_tool_has_filled_in_states_nothing(games):
+    zeros = dict.fromkeys(hosted(games[4])["head"]["config"]["mode"]["detail_rule"], 0)
+    _, of_game, _ = ruled(console(hosted(games[4], **zeros | {"init_point": 25000})))
+
+    assert {Area.SCORING, Area.PAYMENT, Area.NAGASHI, Area.ABORTIVE, Area.GAME_END} <= of_game.unknown
+    assert "leaves out dora_count, shiduan, " in of_game.reason
+
+
+# Fields and values by their names; what each says by the client's texts 2087 to 2123 and 2210.
+SAID = [
+    ({"init_point": 30000, "jingsuanyuandian": 30000}, {"start_points": 30000, "return_points": 30000}),
+    ({"fandian": 35000}, {"target_points": 35000}),
+    ({"dora_count": 0}, {"red_fives": (0, 0, 0)}),
+    ({"dora_count": 4}, {"red_fives": (1, 2, 1)}),
+    ({"shiduan": 0}, {"kuitan": False}),
+    ({"can_jifei": False}, {"bust": "off"}),
+    ({"liqibang_value": 2000}, {"riichi_stick": 2000}),
+    ({"changbang_value": 1500}, {"honba_ron": 1500, "honba_tsumo": 500}),
+    ({"noting_fafu_3": 6000}, {"noten_payments": (1000, 1500, 6000)}),
+    ({"shunweima_2": 10, "shunweima_3": -10, "shunweima_4": -30}, {"uma": (30000, 10000, -10000, -30000)}),
+    ({"have_liujumanguan": False}, {"nagashi": "off"}),
+    ({"have_sifenglianda": False}, {"suufon_renda": False}),
+    ({"have_sijializhi": False}, {"suucha_riichi": False}),
+    ({"have_jiuzhongjiupai": False}, {"kyuushu_kyuuhai": False}),
+    ({"have_toutiao": True}, {"double_ron": "head-bump", "triple_ron": "head-bump"}),
+    ({"have_sanjiahele": True}, {"double_ron": "pay-all", "triple_ron": "abort"}),
+    ({"have_helelianzhuang": False}, {"dealer_repeat": "tenpai-only"}),
+    ({"have_tingpailianzhuang": False}, {"dealer_repeat": "win"}),
+    ({"have_helezhongju": False}, {"agari_yame": "off", "tenpai_yame": "automatic"}),
+    ({"have_tingpaizhongju": False}, {"agari_yame": "automatic", "tenpai_yame": "off"}),
+    ({"have_nanruxiru": False}, {"extension_winds": 0}),
+    ({"have_qieshangmanguan": True}, {"kiriage_mangan": True}),
+    ({"have_yifa": False}, {"ippatsu": False}),
+    ({"have_biao_dora": False}, {"dora": False}),
+    ({"have_gang_biao_dora": False}, {"kan_dora": False}),
+    ({"have_li_dora": False}, {"ura_dora": False}),
+    ({"have_gang_li_dora": False}, {"kan_ura": False}),
+    ({"ming_dora_immediately_open": True}, {"open_kan_dora": "at-once"}),
+    ({"disable_leijiyiman": True}, {"counted_yakuman": "sanbaiman"}),
+    ({"disable_double_yakuman": 1}, {"double_yakuman": (), "multiple_yakuman": True}),
+    ({"disable_composite_yakuman": 1}, {"double_yakuman": tuple(DoubleYakuman), "multiple_yakuman": False}),
+    ({"disable_double_wind_four_fu": 1}, {"double_wind_fu": 2}),
+    ({"disable_angang_guoshi": 1}, {"kokushi_on_ankan": False}),
+    ({"enable_shiti": 1}, {"kuikae": "allowed"}),
+    ({"enable_nontsumo_liqi": 1}, {"riichi_tiles": 1}),
+    ({"enable_baopai_extend_settings": 2}, {"pao": ("daisangen", "daisuushii", "suukantsu")}),
+]
+
+
+@pytest.mark.parametrize(("fields", "rules"), SAID, ids=lambda one: ",".join(one))
+def test_what_a_field_says(games, fields, rules):
+    found, of_game, _ = ruled(console(hosted(games[4], **fields)))
+
+    assert {name: found.value(name) for name in rules} == rules
+    assert Area.GAME not in of_game.unknown
+
+
+@pytest.mark.parametrize(
+    ("players", "fields", "area", "reason"),
+    [
+        (4, {"tianbian_value": 60000}, Area.GAME_END, "has tianbian_value 60000, and what teppen is then"),
+        (4, {"have_sigangsanle": False}, Area.ABORTIVE, "has have_sigangsanle 0, and what suukaikan"),
+        (4, {"enable_renhe": 1}, Area.SCORING, "has enable_renhe 1, and what renhou"),
+        (4, {"disable_multi_yukaman": True}, Area.SCORING, "disable_multi_yukaman 1, "),
+        (4, {"fanfu": 2}, Area.SHIBARI, "has fanfu 2, "),
+        (4, {"dora_count": 5}, Area.SCORING, "has dora_count 5, "),
+        (4, {"init_point": 20000}, Area.RESULT, "has init_point 20000, jingsuanyuandian 25000, "),
+        (4, {"init_point": -5}, Area.GAME, "has init_point -5, "),
+        (4, {"init_point": None}, Area.GAME, "leaves out init_point"),
+        (4, {"changbang_value": 400}, Area.PAYMENT, "has changbang_value 400, "),
+        (4, {"noting_fafu_2": 1550}, Area.NOTEN_PENALTY, "noting_fafu_2 1550, noting_fafu_3 3000, "),
+        (4, {"have_yifa": None}, Area.SCORING, "leaves out have_yifa"),
+        (4, {"have_x": 1}, Area.TENPAI, "fields that are not known"),
+        (3, {"have_zimosun": False}, Area.PAYMENT, "has have_zimosun 0, and what tsumo_share"),
+    ],
+)
+def test_what_cannot_be_said_is_undecided_with_the_reason(games, players, fields, area, reason):
+    _, of_game, _ = ruled(console(hosted(games[players], **fields)))
+
+    assert reason in of_game.reason
+    assert area in of_game.unknown
+
+
+def test_payments_are_judged_by_the_rules_of_the_room():
+    game = simulated(seed="a")
+    _, _, result = ruled(console(hosted(game, changbang_value=600)))
+
+    honba = result.events.hands.honba[result.wins.hand]
+    assert honba.any()
+    assert result.tallies["win-payment"].failed == (honba > 0).sum()
+
+
+def test_a_special_mode_in_a_friendly_room_is_refused(games):
+    result = review([(NAME, console(hosted(games[4], chuanma=1)))])
+
+    assert "chuanma, a special mode" in result.refused[0].reason
