@@ -532,8 +532,7 @@ def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:
 
 
 def _tenths(field: Field) -> int:
-    """Tenths of a result."""
-    text = field.value if isinstance(field.value, str) else repr(field.value)
-    if _POINT.fullmatch(text[:_LONGEST_NUMBER]) is None:
-        raise field.error("a final result with at most one decimal")
-    return round(10 * float(text))
+    """Tenths of a result, which is a text; some programs write a number."""
+    text = field.value
+    is_text = isinstance(text, str) and _POINT.fullmatch(text[:_LONGEST_NUMBER]) is not None
+    return (Field(float(text), field.place, field.where) if is_text else field).tenths()  # type: ignore[arg-type]
