@@ -143,8 +143,6 @@ def add_win(build: EventsBuilder, element: int, won: Won) -> None:
         "yakuman": yakuman[:_MOST_YAKUMAN],
     }
     build.result(element, EndKind.AGARI, claims, {winner: tehai})
-    if won.points is None:
-        build.note(Oddity.NO_POINTS, element)
     if won.unknown:
         build.note(Oddity.UNKNOWN_YAKU, element, text=", ".join(won.unknown))
     _note_unstated(build, element, unstated)
@@ -158,14 +156,12 @@ def add_draw(build: EventsBuilder, element: int, drawn: Drawn) -> None:
         unstated |= Claim.DRAW_KIND
     tehai = shown
     if tehai is None:
-        unstated |= Claim.SHOWN_TILES
+        unstated |= Claim.SHOWN_TILES if tenpai is not None else Claim.SHOWN_TILES | Claim.SHOWN_SEATS
         seats = by_custom(build, kind) if tenpai is None else tenpai
         tehai = {seat: build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
     number = UNKNOWN_DRAW_KIND if kind is None else int(kind)
     build.result(element, EndKind.RYUUKYOKU, {**claims, "draw_kind": [number]}, tehai)
     _note_unstated(build, element, unstated)
-    if shown is None and tenpai is None:
-        build.note(Oddity.UNSHOWN, element)
     if drawn.unknown is not None:
         build.note(Oddity.UNKNOWN_DRAW, element, text=drawn.unknown)
 
