@@ -177,8 +177,9 @@ def end_game(
         results: Final results in tenths.
     """
     element = build.end_game(scores or None, results)
-    if element is not None and not scores:
-        _note_unstated(build, element, Claim.FINAL_SCORES)
+    if element is not None:
+        unstated = _NOTHING if scores else Claim.FINAL_SCORES
+        _note_unstated(build, element, unstated if results else unstated | Claim.FINAL_RESULT)
 
 
 def _note_unstated(build: EventsBuilder, element: int, unstated: Claim) -> None:

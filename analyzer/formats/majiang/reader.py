@@ -278,8 +278,6 @@ class _Hand:
         if end is None:
             return
         end_game(self.build, end.scores, end.results)
-        if end.results is None:
-            self._unstated(Claim.FINAL_RESULT, element)
         last = end.scores if at.payments() is None else self.build.scores
         if end.ranks and last and not _is_in_order(end.ranks, last):
             self._contradicted(Contradiction.RANK, element)
