@@ -510,7 +510,7 @@ class Contradiction(IntEnum):
     TEDASHI = 2
     """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
     RULE = 3
-    """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
+    """tenhou.net/6: ``rule`` has the words or red fives of another GO type than that of ``ref``."""
     SIXTY = 4
     """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
     HAN = 5

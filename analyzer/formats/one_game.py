@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -385,7 +386,8 @@ LossTable: TypeAlias = dict[str, Test]
 """By what is lost, in words: whether a game has it."""
 
 
-class Converted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Converted:
     """A game in another form."""
 
     text: str

@@ -68,7 +68,7 @@ class Drawn(NamedTuple):
     shown: Mapping[Seat, Sequence[TileId]] | None = None
     """Tiles of the seats that show theirs."""
     tenpai: Iterable[Seat] | None = None
-    """Where only these are stated: seats that show theirs."""
+    """Seats that are tenpai, where that is stated: some writers show the tiles of all."""
     unknown: str | None = None
     """A word for the kind that nobody knows."""
     unstated: Claim = _NOTHING
@@ -154,11 +154,12 @@ def add_draw(build: EventsBuilder, element: int, drawn: Drawn) -> None:
     kind, shown, tenpai = drawn.kind, drawn.shown, drawn.tenpai
     if kind is None and drawn.unknown is None:
         unstated |= Claim.DRAW_KIND
-    tehai = shown
-    if tehai is None:
+    tehai = shown or {}
+    if shown is None:
         unstated |= Claim.SHOWN_TILES if tenpai is not None else Claim.SHOWN_TILES | Claim.SHOWN_SEATS
+    if shown is None or tenpai is not None:
         seats = by_custom(build, kind) if tenpai is None else tenpai
-        tehai = {seat: build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
+        tehai = {seat: tehai.get(seat) or build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
     number = UNKNOWN_DRAW_KIND if kind is None else int(kind)
     build.result(element, EndKind.RYUUKYOKU, {**claims, "draw_kind": [number]}, tehai)
     _note_unstated(build, element, unstated)

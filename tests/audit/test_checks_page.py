@@ -10,7 +10,7 @@ from analyzer.audit.checks_page import checks_page, tallies_of
 from tests.hands import Hand
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "checks.md"
-COUNTS = re.compile(r"Passed ([\d,]+), failed ([\d,]+), undecided ([\d,]+), absent ([\d,]+)\.")
+COUNTS = re.compile(r"Passed ([\d,]+)(, failed [\d,]+)?(?:, undecided [\d,]+)?(?:, absent [\d,]+)?\.")
 
 
 def test_the_page_has_every_check_with_its_rule_and_source() -> None:
@@ -23,7 +23,7 @@ def test_no_check_of_the_page_was_idle_or_failed_on_honest_logs() -> None:
     counts = COUNTS.findall(PAGE.read_text(encoding="utf-8"))
 
     assert len(counts) == len(CHECKS)
-    assert all(passed != "0" and failed == "0" for passed, failed, *_ in counts)
+    assert all(passed != "0" and not failed for passed, failed in counts)
 
 
 def test_counts_are_those_of_the_logs_below_a_folder(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ from tests.logs import Elements
 # West waits for 2s and 5s with 22p; only the indicator of the fifth kan, 1p, makes a dora of its hand.
 SCENE = Scene(
     haipai={"E": "111222z", "S": "333444z", "W": "123456789m22p34s", "N": "555z"},
-    dora="7z6z7z6z7z1p",
-    plays="E ankan 1z ankan 2z -9p S ankan 3z ankan 4z -1s W riichi -9s N ankan 5z -2s W ron",
+    indicators="7z6z7z6z7z1p",
+    plays="E ankan 1111z ankan 2222z -9p S ankan 3333z ankan 4444z -1s W riichi -9s N ankan 5555z -2s W ron",
 )
 
 

@@ -11,13 +11,13 @@ from analyzer.simulation.simulate import scenario_log
 from tests.faults import gains, players
 from tests.logs import Elements
 
-CALLS = "E -5z S pon -1p E -6z S pon -9p W -7z S pon -9m "
+CALLS = "E -5z S pon 555z -1p E -6z S pon 666z -9p W -7z S pon 777z -9m "
 """South calls White and Green from East, then Red from West, who is liable."""
 
 
 def win(end: str, rest: str, seats: int) -> Elements:
     """A game whose first hand South wins so, with four more tiles beside the dragons."""
-    scene = Scene(haipai={"S": f"9m19p{rest}556677z"}, dora="9m", plays=CALLS + end)
+    scene = Scene(haipai={"S": f"9m19p{rest}556677z"}, indicators="9m", plays=CALLS + end)
     scenario = Scenario(name="pao", meaning="", players=(3, 4), scenes=(scene,))
     _, data = scenario_log(scenario, "tests", load("tenhou" if seats == 4 else "tenhou-sanma"))
     return Elements.of(data)

@@ -12,7 +12,7 @@ from analyzer.rules import load
 from analyzer.simulation.scene import Scenario, Scene
 from analyzer.simulation.simulate import scenario_log
 
-PLAYS = "E riichi -6z S -7z W -7z N -7z E +2m ankan 2m +1z - S - W - N - E +5s tsumo"
+PLAYS = "E riichi -6z S -7z W -7z N -7z E +2m ankan 2222m +1z - S - W - N - E +5s tsumo"
 HAIPAI = {
     "a triplet only": "222456m67s99p555z",
     "a triplet or runs": "222333444m67s99p",
@@ -34,7 +34,7 @@ NEVER = "closed kan of 2m after riichi, which the rules forbid"
     ],
 )
 def test_a_kan_is_judged_by_waits_or_by_reading(haipai: str, rules: str, said: list[str]) -> None:
-    scene = Scene(haipai={"E": HAIPAI[haipai]}, dora="8p8s", plays=PLAYS)
+    scene = Scene(haipai={"E": HAIPAI[haipai]}, indicators="8p8s", plays=PLAYS)
     _, data = scenario_log(Scenario(name="kan", meaning="", scenes=(scene,)), "tests", load("tenhou"))
 
     found = review([(LogName("game", "game"), data)], rules, checks=["riichi-procedure"]).findings

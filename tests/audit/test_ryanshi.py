@@ -20,12 +20,12 @@ RYANSHI = load("sanma-ryanshi")
 WITHOUT = replace(RYANSHI, ryanshi_from=0)
 FOUR_WINS = next(row.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
 # South calls White and 8s; Green makes two yaku, 2s would make one.
-CALLS = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
+CALLS = "E -5z S pon 555z -1m E -8s S pon 888s -9m E -6z S ron"
 
 
 def said(rest: str) -> list[str]:
     """What is found of the fifth hand, which South wins open with these tiles beside its calls."""
-    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, dora="9m", plays=CALLS)
+    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, indicators="9m", plays=CALLS)
     scenario = Scenario(name="open", meaning="", players=(3,), scenes=(*FOUR_WINS, scene))
     _, data = scenario_log(scenario, "tests", WITHOUT)
     found = review([(LogName("game", "game"), data)], RYANSHI, checks=["win-yaku"]).findings

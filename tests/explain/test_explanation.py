@@ -54,7 +54,7 @@ def test_every_rule_is_named_with_its_value_and_its_source(name):
 
 @pytest.mark.parametrize("row", PLAYED, ids=[row["description"] for row in PLAYED])
 def test_the_end_of_a_played_hand_is_told(row):
-    explanation = ending(row["ending"]).explain(row.get("rules"))
+    explanation = ending(row["ending"]).explain(row.get("rules", "auto"))
     sections = {
         section.title: [line(replace(one, rule=None)) for one in section.lines]
         for section in explanation.sections

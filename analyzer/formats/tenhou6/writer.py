@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
 
@@ -98,7 +99,7 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
     )
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
     filled = tuple(words for words in whole.filled if words != LAST_SCORES)
-    return whole._replace(text="".join(links), lost=lost, filled=filled)
+    return replace(whole, text="".join(links), lost=lost, filled=filled)
 
 
 def _table(game: OneGame) -> dict[str, object]:
