@@ -129,7 +129,7 @@ def passed(actor, pai):
 
 KANS = [
     START,
-    start_kyoku(KAN_TILES, 0, [25000] * 4, dora_marker="C"),
+    start_kyoku(KAN_TILES, 0, [25000] * 4) | {"dora_marker": "C"},
     *passed(0, "E"),
     *passed(1, "F"),
     {"type": "pon", "actor": 0, "target": 1, "pai": "F", "consumed": ["F", "F"]},
