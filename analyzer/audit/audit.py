@@ -276,12 +276,6 @@ class Audit:
         unstated[oddities.hand[said]] = True
         return unstated
 
-    def unshown(self) -> NDArray[np.bool_]:
-        """Shape (hands,): whether the hand ends in a draw of JSON that does not say who is tenpai."""
-        unshown = np.zeros(len(self.usable), np.bool_)
-        unshown[self.events.oddities.hand[self.events.oddities.code == _UNSHOWN]] = True
-        return unshown
-
     def area_unknown(self, areas: frozenset[Area]) -> NDArray[np.bool_]:
         """Shape (games,): whether the rules of some area are not known, so that no verdict is possible."""
         distinct, of_game = self._unknown_areas
@@ -300,7 +294,6 @@ class Audit:
 
 _TENHOU6 = int(Oddity.TENHOU6)
 _MJAI = int(Oddity.MJAI)
-_UNSHOWN = int(Oddity.UNSHOWN)
 _UNSTATED = int(Oddity.UNSTATED)
 
 

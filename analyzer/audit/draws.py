@@ -183,7 +183,7 @@ def _shown_tiles(audit: Audit) -> Verdicts:
         return Detail(claimed, computed, message, element, int(seat[item]))
 
     unsaid = np.zeros(len(audit.usable), np.bool_)
-    unsaid[draws.hand] = audit.unshown()[draws.hand]
+    unsaid[draws.hand] = audit.unstated(Claim.SHOWN_SEATS)[draws.hand]
     unsaid[hand] = False
     held = audit.facts.place[hand] == (Place.CONCEALED + seat)[:, None]
     differs = differ_from(held, tiles)
@@ -224,7 +224,7 @@ CHECKS: Final = (
             seats_text,
             "log shows {claimed}, play gives {computed}",
             unread=("hai0", "hai1", "hai2", "hai3"),
-            absent=lambda audit: audit.unshown()[draws_of(audit).hand],
+            absent=lambda audit: audit.unstated(Claim.SHOWN_SEATS)[draws_of(audit).hand],
         ),
         frozenset({Area.TENPAI}),
     ),

@@ -64,7 +64,7 @@ UNKNOWN_DRAW_KIND: Final = 99
 class Oddity(Code):
     """What is unusual about an element; 1 to 6 make their hand unreadable, NO_RESULT makes it incomplete.
 
-    ``detail`` is ABSENT unless its meaning is given.  Converted logs hold names of `OF_TABLE` and UNSHOWN
+    ``detail`` is ABSENT unless its meaning is given.  Converted logs hold the names of `OF_TABLE`
     (see `unstated`), so none may change.
     """
 
@@ -96,10 +96,6 @@ class Oddity(Code):
     TENHOU6 = 24
     """The log is JSON of tenhou.net/6: what that does not state is blank or follows from play;
     detail: 1 where the wall has red fives, else 0."""
-    UNSHOWN = 25
-    """JSON: a ryuukyoku does not say whose tehai are tenpai."""
-    NO_POINTS = 26
-    """JSON: a win does not state its points."""
     UNKNOWN_YAKU = 27
     """JSON: a win names a yaku in unknown words; detail: index into ``words``."""
     UNKNOWN_WORTH = 28
@@ -482,6 +478,8 @@ class Claim(IntFlag):
     """Final scores with the sticks left; the last scores stand for them."""
     RED_FIVES = 32768
     """A red five: no tile of the game is written as one."""
+    SHOWN_SEATS = 65536
+    """Who shows a tehai at a draw."""
 
 
 @unique

@@ -277,6 +277,19 @@ class Field:
             raise self.error("a multiple of 100")
         return points // 100
 
+    def tenths(self) -> int:
+        """Tenths of a final result.
+
+        Raises:
+            MalformedLog: When the value is no number with at most one decimal.
+        """
+        value = self.value
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10**6
+        tenths = round(value * 10) if is_number else 0  # type: ignore[operator]  # it is a number
+        if not is_number or abs(value * 10 - tenths) > 1e-6:  # type: ignore[operator]
+            raise self.error("a final result with at most one decimal")
+        return tenths
+
     def points(self, players: int) -> list[int]:
         """Points of four seats; a list of three is enough where three play.
 

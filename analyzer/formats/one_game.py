@@ -328,13 +328,10 @@ class OneGame:
             if is_win or kind == UNKNOWN_DRAW_KIND or Claim.DRAW_KIND in unstated
             else DrawKind(kind),
             draw_word=self._word(Oddity.UNKNOWN_DRAW, element),
-            shown=None if is_win or self._is_unshown(element) else self._shown(row),
+            shown=None if is_win or Claim.SHOWN_SEATS in unstated else self._shown(row),
             unstated=unstated,
             has_chips=int(results.chip_scores[row, 0]) != ABSENT,
         )
-
-    def _is_unshown(self, element: int) -> bool:
-        return any(code == Oddity.UNSHOWN and place == element for code, place, _ in self._oddities)
 
     def _shown(self, row: int) -> dict[Seat, list[TileId]]:
         shown = enumerate(self.events.results.shown[row, : self.players].tolist())

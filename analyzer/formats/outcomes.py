@@ -143,8 +143,6 @@ def add_win(build: EventsBuilder, element: int, won: Won) -> None:
         "yakuman": yakuman[:_MOST_YAKUMAN],
     }
     build.result(element, EndKind.AGARI, claims, {winner: tehai})
-    if won.points is None:
-        build.note(Oddity.NO_POINTS, element)
     if won.unknown:
         build.note(Oddity.UNKNOWN_YAKU, element, text=", ".join(won.unknown))
     _note_unstated(build, element, unstated)
@@ -158,15 +156,13 @@ def add_draw(build: EventsBuilder, element: int, drawn: Drawn) -> None:
         unstated |= Claim.DRAW_KIND
     tehai = shown or {}
     if shown is None:
-        unstated |= Claim.SHOWN_TILES
+        unstated |= Claim.SHOWN_TILES if tenpai is not None else Claim.SHOWN_TILES | Claim.SHOWN_SEATS
     if shown is None or tenpai is not None:
         seats = by_custom(build, kind) if tenpai is None else tenpai
         tehai = {seat: tehai.get(seat) or build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
     number = UNKNOWN_DRAW_KIND if kind is None else int(kind)
     build.result(element, EndKind.RYUUKYOKU, {**claims, "draw_kind": [number]}, tehai)
     _note_unstated(build, element, unstated)
-    if shown is None and tenpai is None:
-        build.note(Oddity.UNSHOWN, element)
     if drawn.unknown is not None:
         build.note(Oddity.UNKNOWN_DRAW, element, text=drawn.unknown)
 
@@ -182,8 +178,9 @@ def end_game(
         results: Final results in tenths.
     """
     element = build.end_game(scores or None, results)
-    if element is not None and not scores:
-        _note_unstated(build, element, Claim.FINAL_SCORES)
+    if element is not None:
+        unstated = _NOTHING if scores else Claim.FINAL_SCORES
+        _note_unstated(build, element, unstated if results else unstated | Claim.FINAL_RESULT)
 
 
 def _note_unstated(build: EventsBuilder, element: int, unstated: Claim) -> None:

@@ -1,8 +1,8 @@
 """The words of ``unstated``: what form a converted log had, and what its source leaves out.
 
-Words stand between blanks: members of `Claim`, of `Oddity` in `OF_TABLE`, and ``unshown``, in lower case with
-hyphens.  Behind a colon stand what the form says of its table, with ``+`` between: a number, and members of
-an enumeration of its own; as in ``majiang:2+whole-results red-fives``.
+Words stand between blanks: members of `Claim`, and of `Oddity` in `OF_TABLE`, in lower case with hyphens.
+Behind a colon stands what the form says of its table, with ``+`` between: a number, and members of an
+enumeration of its own; as in ``majiang:2+whole-results red-fives``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _word(member: Enum) -> str:
 
 
 CLAIMS: Final = {_word(claim): claim for claim in Claim}
-_ODDITIES: Final = {_word(code): code for code in (*OF_TABLE, Oddity.UNSHOWN)}
+_ODDITIES: Final = {_word(code): code for code in OF_TABLE}
 _DETAILS: Final = {code: {_word(flag): int(flag) for flag in flags} for code, flags in _FLAGS.items()}
 
 

@@ -13,6 +13,8 @@ from analyzer import simulate
 from analyzer.audit import LogName, review
 from analyzer.conformance.samples import samples
 from analyzer.formats.conversion import convert
+from analyzer.formats.events import Claim
+from analyzer.formats.one_game import OneGame
 from analyzer.kernels import compiling
 from analyzer.rules import load
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
@@ -127,7 +129,7 @@ def passed(actor, pai):
 
 KANS = [
     START,
-    start_kyoku(KAN_TILES, 0, [25000] * 4, dora_marker="C"),
+    start_kyoku(KAN_TILES, 0, [25000] * 4) | {"dora_marker": "C"},
     *passed(0, "E"),
     *passed(1, "F"),
     {"type": "pon", "actor": 0, "target": 1, "pai": "F", "consumed": ["F", "F"]},
@@ -163,6 +165,50 @@ TWO_REDS = [
 )
 def test_what_mjai_leaves_out_is_no_claim_elsewhere(events):
     assert_kept([("game.jsonl", as_lines(events))], load("tenhou"))
+
+
+NOTHING_STATED = [START, *RON, start_kyoku(KYUUSHU, 1, [43000, 25000, 7000, 25000]), *OVER[2:]]
+"""A win without yaku, tehai or liable seat; who shows at the draw, and the final scores, are not stated."""
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_claims_that_are_not_stated_are_not_stated_in_another_form(form):
+    source = judged([("game.jsonl", as_lines(NOTHING_STATED))], "auto")
+    after = judged(written(source, form), "auto")
+
+    for reviewed in (source, after):
+        game = OneGame(reviewed.events, reviewed.headers)
+        ((win,), (draw,)) = game.results.values()
+        assert Claim.PAO | Claim.WIN_TEHAI in win.unstated
+        assert draw.shown is None
+        assert draw.deltas == [0] * 4
+        assert game.last_result is not None
+        assert game.final_scores() is None
+        assert reviewed.game_tallies["final-result"].tolist() == [[0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_final_results_are_not_made_of_final_scores(form):
+    midway = start_kyoku(KYUUSHU, 1, [25000] * 4)
+    events = [START, midway, *OVER[2:-1], {"type": "end_game", "scores": [25000] * 4}]
+    source = judged([("game.jsonl", as_lines(events))], load("tenhou"))
+    after = judged(written(source, form), load("tenhou"))
+
+    assert OneGame(after.events, after.headers).final_scores() == [25000] * 4
+    assert after.game_tallies["final-result"].tolist() == [[0, 0, 0, 1]]
+
+
+def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone():
+    plain = [
+        {**event, "tehais": [[tile.removesuffix("r") for tile in tiles] for tiles in event["tehais"]]}
+        if event["type"] == "start_kyoku"
+        else event
+        for event in GAME
+    ]
+    record = judged(written(judged([("game.jsonl", as_lines(plain))], "auto"), "majiang"), "auto")
+    ((_, log),) = written(record, "mjlog")
+
+    assert log.count(b"red-fives") == log[: log.index(b"<INIT")].count(b"red-fives") == 1
 
 
 UNPAID_MJLOG = (
@@ -274,3 +320,4 @@ def test_yaku_in_another_order_are_put_in_order(form):
     assert not found(after)
     for reviewed in (source, after):
         assert reviewed.game_tallies["win-yaku"].tolist() == [[1, 0, 0, 0]]
+        assert reviewed.game_tallies["win-pao"].tolist() == [[0, 0, 0, 1]]

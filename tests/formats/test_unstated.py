@@ -18,7 +18,7 @@ from tests.formats.mjai.games import GAME, as_lines
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 CLAIMS = (
     "counters scores-before deposit dealer shown-tiles win-tehai win-melds pao final-result deltas draw-kind"
-    " ura dora-time start-scores final-scores red-fives"
+    " ura dora-time start-scores final-scores red-fives shown-seats"
 )
 """Logs have been written with them: none may change its meaning."""
 MARKS = {
@@ -35,7 +35,10 @@ MARKS = {
         (Oddity.UNSTATED, Claim.RED_FIVES),
     ],
     "soul-record": [(Oddity.SOUL_RECORD, 0)],
-    "unshown deltas": [(Oddity.UNSHOWN, 0), (Oddity.UNSTATED, Claim.DELTAS)],
+    "soul-record deltas shown-seats": [
+        (Oddity.SOUL_RECORD, 0),
+        (Oddity.UNSTATED, Claim.DELTAS | Claim.SHOWN_SEATS),
+    ],
     "": [(Oddity.UNSTATED, 0)],
 }
 
@@ -50,7 +53,7 @@ def test_the_page_names_every_word():
         re.findall("`([a-z6-]+)[:`]", DOCS.partition("### What is not stated")[2].partition("\n## ")[0])
     )
 
-    assert {*CLAIMS.split(), "unshown", "soul-record", "more-reds"} <= listed
+    assert {*CLAIMS.split(), "soul-record", "more-reds"} <= listed
 
 
 @pytest.mark.parametrize(("text", "marks"), MARKS.items())
@@ -60,7 +63,8 @@ def test_marks_are_words_and_back(text, marks):
 
 
 @pytest.mark.parametrize(
-    "text", ["tenpai", "pao:1", "unshown:1", "mjai:three", "more-reds:171", "majiang:4", "²", "pao " * 200]
+    "text",
+    ["tenpai", "pao:1", "soul-record:1", "mjai:three", "more-reds:171", "majiang:4", "²", "pao " * 200],
 )
 def test_other_words_are_refused(text):
     with pytest.raises(ValueError, match=re.escape(text.split()[0])):

@@ -278,8 +278,6 @@ class _Hand:
         if end is None:
             return
         end_game(self.build, end.scores, end.results)
-        if end.results is None:
-            self._unstated(Claim.FINAL_RESULT, element)
         last = end.scores if at.payments() is None else self.build.scores
         if end.ranks and last and not _is_in_order(end.ranks, last):
             self._contradicted(Contradiction.RANK, element)
@@ -532,8 +530,7 @@ def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:
 
 
 def _tenths(field: Field) -> int:
-    """Tenths of a result."""
-    text = field.value if isinstance(field.value, str) else repr(field.value)
-    if _POINT.fullmatch(text[:_LONGEST_NUMBER]) is None:
-        raise field.error("a final result with at most one decimal")
-    return round(10 * float(text))
+    """Tenths of a result, which is a text; some programs write a number."""
+    text = field.value
+    is_text = isinstance(text, str) and _POINT.fullmatch(text[:_LONGEST_NUMBER]) is not None
+    return (Field(float(text), field.place, field.where) if is_text else field).tenths()  # type: ignore[arg-type]

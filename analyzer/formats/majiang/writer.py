@@ -266,7 +266,9 @@ class _Hand:
             win["fanshu"] = sum(han for _, han in result.yaku)
         win |= {} if result.points is None else {"defen": result.points}
         win |= {"hupai": hupai} if hupai else {}
-        claims = Claim.WIN_TEHAI | Claim.WIN_MELDS | Claim.URA | Claim.PAO
+        claims = Claim.WIN_TEHAI | Claim.WIN_MELDS | Claim.PAO
+        if result.winner not in self.in_riichi:
+            claims |= Claim.URA
         return {"hule": win | self._fenpei(result) | _unstated(result.unstated & claims)}
 
     def _hupai(self, result: OneResult) -> list[_Message]:

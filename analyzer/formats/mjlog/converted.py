@@ -63,8 +63,7 @@ def _marks(game: OneGame) -> Iterator[Sequence[tuple[int, int]]]:
             left_out = result.unstated
             if not result.is_win and result.draw_kind is None:
                 left_out |= Claim.DRAW_KIND
-            hides = not result.is_win and result.shown is None
-            yield [*[(Oddity.UNSHOWN, 0)] * hides, (Oddity.UNSTATED, left_out & ~never)]
+            yield [(Oddity.UNSTATED, left_out & ~never)]
 
 
 def _as_stated(game: OneGame) -> Events:

@@ -19,7 +19,6 @@ from analyzer.vocabulary import TILES, DrawKind
 
 __all__ = [
     "ATTRIBUTES",
-    "DISCARD_TAGS",
     "DRAW_KEYS",
     "DRAW_TAGS",
     "DRAW_TYPES",
@@ -75,7 +74,6 @@ UNKNOWN: Final = 255
 TAG: Final = numbered(TAGS)
 NAME: Final = numbered(ATTRIBUTES)
 DRAW_TAGS: Final = range(TAG.T, TAG.W + 1)
-DISCARD_TAGS: Final = range(TAG.D, TAG.G + 1)
 DRAW_KEYS: Final = np.array(
     [int.from_bytes(DRAW_TYPES.get(kind, "").encode(), "little") for kind in [0, *DrawKind]], np.int64
 )

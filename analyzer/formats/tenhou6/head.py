@@ -285,19 +285,8 @@ def _final(field: Field | None, players: int) -> tuple[list[int] | None, list[in
     if all(number.value == 0 for number in numbers):
         return None, None
     pairs = [
-        (100 * points.hundreds(), _tenths(result))
+        (100 * points.hundreds(), result.tenths())
         for points, result in zip(numbers[::2], numbers[1::2], strict=True)
     ]
     scores, results = (list(column) for column in zip(*pairs, *[(0, 0)] * (SEATS - len(pairs)), strict=True))
     return scores, results if any(results) else None
-
-
-def _tenths(field: Field) -> int:
-    """Tenths of a number with at most one decimal."""
-    value = field.value
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10**6:
-        raise field.error("a final result with at most one decimal")
-    tenths = round(value * 10)
-    if abs(value * 10 - tenths) > 1e-6:
-        raise field.error("a final result with at most one decimal")
-    return tenths

@@ -130,8 +130,7 @@ class _Game:
                 self.build.note(Oddity.UNSTATED, first, int(claims))
             self._end(hand, claims)
         if self.head.final_scores is not None:
-            is_stated = Claim.FINAL_SCORES not in self.left_out[-1]
-            end_game(self.build, self.head.final_scores if is_stated else None, self.head.final_results)
+            end_game(self.build, self.head.final_scores, self.head.final_results)
         events = self.build.build()
         games, head = events.games, self.head
         games.go_type[:] = ABSENT if head.go_type is None else head.go_type

@@ -142,7 +142,6 @@ def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(players):
 
         assert [-1 if number == ABSENT else number for number in win.ten] == worth, text
         assert Oddity.UNKNOWN_WORTH not in win.odd
-        assert (Oddity.NO_POINTS in win.odd) == (worth[1] == -1)
 
 
 @pytest.mark.parametrize("kind", CASES["draws"])
