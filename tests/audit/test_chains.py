@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 
@@ -17,6 +15,7 @@ from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
 from tests.audit.test_made_faults import CHECKED, haku_by_ron
+from tests.case_files import CASES, each, rows
 from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
 
@@ -25,8 +24,6 @@ PLAYED = (
     "play: 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
     "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10)"
 )
-CASES = Path(__file__).parents[1] / "cases" / "audit"
-WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
 RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
 
 
@@ -89,7 +86,7 @@ def test_chains_are_counted_in_each_game_and_go_on_in_no_other() -> None:
     assert chains_of([]) == []
 
 
-@pytest.mark.parametrize("win", WINS, ids=[win["name"] for win in WINS])
+@each(rows("audit/wins", "win"), "win")
 def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -> None:
     said = {key: win[key] for key in ("ten", "yaku") if key in win}
     log = Elements.of(haku_by_ron(**said).xml())
@@ -132,7 +129,7 @@ def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
     name: str, hand: int, paid: str, due: str
 ) -> None:
     """Tenhou: by tsumo the seat that gave the third dragon pays all, by ron half, and the honba too."""
-    data = (CASES / "engines" / f"{name}.jsonl").read_bytes()
+    data = (CASES / "audit" / "engines" / f"{name}.jsonl").read_bytes()
 
     found = [one for one in review([(NAME, data)]).findings if one.check == "win-payment"]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +11,10 @@ from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from analyzer.conformance.site import written
 from analyzer.rules import load
 from tests.audit.planting import samples
+from tests.case_files import each, rows
 from tests.hands import Hand
 
 NAME = LogName("made", "made.mjlog")
-CASES = Path(__file__).parents[1] / "cases" / "audit"
 # Games of one hand: that they stop too soon, and have no seed, is not what these tests are about.
 CHECKED = [
     check.id
@@ -76,9 +74,6 @@ def test_a_win_without_yaku_is_no_win() -> None:
     assert found[0][1].startswith("log has a win, play gives no win; play: ")
 
 
-FAULTS = tomllib.loads((CASES / "play.toml").read_text(encoding="utf-8"))["fault"]
-
-
 def made(*tehai: str, indicator: str = "9m", steps: str = "") -> Hand:
     """A hand played by steps, as ``turn 0 7z 1m, chi 1 23m``; the kind of a draw is its last word."""
     hand = Hand(*tehai, indicator=indicator)
@@ -90,7 +85,7 @@ def made(*tehai: str, indicator: str = "9m", steps: str = "") -> Hand:
     return hand
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=[fault["name"] for fault in FAULTS])
+@each(rows("audit/play", "fault"), "fault")
 def test_what_a_server_would_not_let_happen_is_found(fault: dict[str, Any]) -> None:
     hand = made(*fault["tehai"], indicator=fault.get("indicator", "9m"), steps=fault["steps"])
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +12,10 @@ from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.site import written
 from tests.audit.planting import planted_in, samples
 from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
+from tests.case_files import each, rows
 from tests.hands import Hand, log_of
 
 NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
-CASES = Path(__file__).parents[1] / "cases" / "audit"
-ROWS = tomllib.loads((CASES / "said.toml").read_text(encoding="utf-8"))["said"]
 NINE = "19m19p19s1234567z"
 OTHERS = ("2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
 
@@ -49,7 +46,7 @@ def said(data: bytes, check: str) -> str:
     return finding(data, check).message.partition("; rule: ")[0]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+@each(rows("audit/said", "said"))
 def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any]) -> None:
     text = HANDS[row["hand"]]().xml().decode()
     pattern, new = row.get("change", ("^", ""))

@@ -7,9 +7,7 @@ on.  A column of facts is that of the hand, ``furiten.0`` that of a seat; masks 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,6 @@ from tests.replay.replayed import IDLE, READY, dealt, drawn_out
 
 Case = dict[str, Any]
 
-FOLDER = Path(__file__).parents[1] / "cases" / "replay"
 TEHAI = {
     "READY": (READY,),
     "IDLE": IDLE,
@@ -30,12 +27,6 @@ TEHAI = {
     "WEST": ("147m258p369s2346z",),
     "NORTH": ("258m369p147s2367z",),
 }
-
-
-def cases_of(name: str) -> list[Case]:
-    """The cases of a file."""
-    cases: list[Case] = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["case"]
-    return cases
 
 
 def played(case: Case) -> Iterator[tuple[Hand, Case]]:
