@@ -13,6 +13,7 @@ from analyzer.audit.open_rules import without_open
 from analyzer.audit.verdicts import Detail, State, per_hand
 from analyzer.rules import RULES, load
 from analyzer.vocabulary import NO_TILE
+from tests.audit.made import verdicts
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
@@ -35,12 +36,6 @@ def announcing(log: bytes, text: str) -> bytes:
 
 def judged(data: bytes, name="2199010110gm-00a9-0000-00000000") -> Review:
     return review([(LogName(name, "log.mjlog"), data)])
-
-
-def said(result: Review):
-    """Check and verdict of every finding; that a scene has no seed is aside."""
-    found = [(finding.check, finding.verdict.value) for finding in result.findings]
-    return [one for one in found if one[0] != "wall-seed"]
 
 
 def variant(tmp_path, base, changes):
@@ -134,9 +129,9 @@ def test_games_played_by_announced_rules_are_judged_by_them_and_not_by_those_of_
     by_lobby = review([(name, announcing(data, text)) for name, (_, data) in zip(names, games, strict=True)])
     by_tenhou = review([(name, data) for name, (_, data) in zip(names, games, strict=True)])
 
-    assert said(by_lobby) == []
+    assert verdicts(by_lobby) == []
     assert sum(tally.undecided for tally in by_lobby.tallies.values()) == 0
-    assert {verdict for _, verdict in said(by_tenhou)} == {"inconsistent"}
+    assert {verdict for _, verdict in verdicts(by_tenhou)} == {"inconsistent"}
 
 
 def played(scenario: str, rules="auto", players=4) -> bytes:
@@ -165,7 +160,7 @@ def test_flags_that_say_what_is_ordinary_change_nothing(scenario, tmp_path):
 
     result = judged(announcing(played(scenario, path), announced))
 
-    assert said(result) == []
+    assert verdicts(result) == []
 
 
 OPEN = [
@@ -230,7 +225,7 @@ def test_what_an_entry_leaves_open_is_undecided_with_its_reason(
     result = judged(announcing(played(scenario, path), text))
 
     assert reasons(result, check) == [reason]
-    assert {verdict for _, verdict in said(result)} == {"undecided"}
+    assert {verdict for _, verdict in verdicts(result)} == {"undecided"}
 
 
 def test_how_an_even_tsumo_below_a_mangan_is_rounded_is_open(tmp_path):
@@ -248,7 +243,7 @@ def test_an_even_tsumo_of_a_mangan_and_more_is_not_open(tmp_path):
 
     result = judged(announcing(played("chiihou", path, players=3), csrule("00E00000")))
 
-    assert ("win-points", "inconsistent") in said(result)
+    assert ("win-points", "inconsistent") in verdicts(result)
 
 
 @pytest.mark.parametrize(
@@ -315,7 +310,7 @@ def test_a_win_shows_the_ura_indicators_that_its_rules_count(tmp_path, changes, 
     result = review([(LogName("lobby", "log.mjlog"), played("kan_dora_and_kan_ura", path))], path)
 
     shown = (result.events.results.ura != NO_TILE).sum(axis=1)
-    assert (shown.max(), said(result)) == (count, [])
+    assert (shown.max(), verdicts(result)) == (count, [])
 
 
 def test_a_win_may_show_the_ura_indicators_that_its_rules_do_not_count(tmp_path):
@@ -333,7 +328,7 @@ def test_a_kita_without_the_bit_is_no_legal_call(tmp_path):
 
     result = judged(announcing(played("kita_chain", path, players=3), ORDINARY))
 
-    assert ("calls", "inconsistent") in said(result)
+    assert ("calls", "inconsistent") in verdicts(result)
     assert "is set aside although the rules have no kita" in "".join(f.message for f in result.findings)
 
 
@@ -341,10 +336,10 @@ def test_the_indicator_of_an_open_kan_that_is_not_shown_at_once_is_named(tmp_pat
     path = variant(tmp_path, "tenhou", {"rounding": '"none"'})
     data = played("every_call", path)
 
-    assert said(judged(announcing(data, ORDINARY))) == []
+    assert verdicts(judged(announcing(data, ORDINARY))) == []
     result = judged(announcing(data, csrule("00200008")))
 
-    assert said(result) == [("dora-indicators", "inconsistent")]
+    assert verdicts(result) == [("dora-indicators", "inconsistent")]
     (finding,) = (finding for finding in result.findings if finding.check == "dora-indicators")
     assert "is shown after the replacement draw, not at once" in finding.message
 
@@ -373,13 +368,13 @@ ASIDE = ("game-over", "whole-log")
 def test_a_riichi_stick_takes_the_points_that_are_announced(points):
     data = announcing(with_sticks_of(points), csrule(at10=str(points)))
 
-    assert [check for check, _ in said(judged(data)) if check not in ASIDE] == []
+    assert [check for check, _ in verdicts(judged(data)) if check not in ASIDE] == []
 
 
 def test_a_riichi_stick_of_other_points_than_announced_is_named():
     result = judged(announcing(with_sticks_of(1000), csrule(at10="2000")))
 
-    assert ("riichi-deposit", "inconsistent") in said(result)
+    assert ("riichi-deposit", "inconsistent") in verdicts(result)
 
 
 TOURNAMENT = {
@@ -410,7 +405,7 @@ def of_tournament(tmp_path_factory) -> bytes:
 def test_points_of_a_lobby_that_could_not_announce_them_are_undecided(of_tournament, name):
     result = judged(of_tournament, name)
 
-    assert sorted(set(said(result))) == [
+    assert sorted(set(verdicts(result))) == [
         ("final-result", "undecided"),
         ("game-over", "undecided"),
         ("game-start", "undecided"),
@@ -431,14 +426,14 @@ def test_points_are_inconsistent_where_rules_are_ordinary_or_could_be_announced(
     assert {
         ("game-start", "inconsistent"),
         ("final-result", "inconsistent"),
-    } <= set(said(judged(data, name)))
+    } <= set(verdicts(judged(data, name)))
 
 
 def test_an_ordinary_game_of_such_a_lobby_is_judged():
     data = of_lobby(played("every_call"), 12717)
     result = judged(data, "tournament.mjlog")
 
-    assert said(result) == []
+    assert verdicts(result) == []
     assert result.tallies["game-start"].passed == result.tallies["final-result"].passed == 1
 
 
@@ -450,13 +445,13 @@ def test_a_start_of_such_a_lobby_that_is_wrong_beside_its_points_is_named(start)
         b'<INIT seed="0,0,0', f'<INIT seed="{start}'.encode(), 1
     )
 
-    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
+    assert ("game-start", "inconsistent") in verdicts(judged(data, "tournament.mjlog"))
 
 
 def test_unequal_start_points_of_such_a_lobby_are_named():
     data = of_lobby(played("every_call"), 12717).replace(b"250,250,250,250", b"260,240,250,250", 1)
 
-    assert ("game-start", "inconsistent") in said(judged(data, "tournament.mjlog"))
+    assert ("game-start", "inconsistent") in verdicts(judged(data, "tournament.mjlog"))
 
 
 @needs_corpus
@@ -465,7 +460,7 @@ def test_a_real_lobby_is_judged_in_full_by_what_it_announces():
 
     result = review([(LogName(path.stem, path.name), corpus_bytes(path))])
 
-    assert said(result) == []
+    assert verdicts(result) == []
     assert sum(tally.undecided for tally in result.tallies.values()) == 0
     rules = result.audit.rule_set(0)
     assert rules is not None
