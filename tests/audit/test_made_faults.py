@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from analyzer.audit import CHECKS, review
-from analyzer.conformance.site import written
+from analyzer.audit import CHECKS
 from analyzer.rules import load
-from tests.audit.made import IDLE, UNDATED, failing, judged, ron, sentence
-from tests.audit.planting import samples
+from tests.audit.made import IDLE, UNDATED, failing, judged, nine_kinds, ron, sentence
 from tests.case_files import each, rows
 from tests.hands import Hand
 
@@ -99,15 +98,59 @@ def test_thirteen_orphans_rob_a_closed_kan_where_the_rule_set_lets_them(rules: s
     assert sentences(hand, rules, *CHECKED) == ([forbidden] if rules == "tenhou" else [])
 
 
-@pytest.mark.parametrize(("rule", "least"), [("riichi_points", 26_000), ("riichi_tiles", 40)])
-def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int) -> None:
-    rules = load("tenhou")
-    logs = [(log.name, written(log.draft.elements)) for log in samples() if "-00a9-" in log.name.log_id]
+@pytest.mark.parametrize(
+    ("rule", "least", "is_met"),
+    [
+        ("riichi_points", 25_000, True),
+        ("riichi_points", 25_100, False),
+        ("riichi_tiles", 69, True),
+        ("riichi_tiles", 70, False),
+    ],
+)
+def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int, *, is_met: bool) -> None:
+    """Seat 0 declares at the first of 70 tiles, with 25,000 points."""
+    hand = made("123m456p789s1199s", *IDLE, steps="riichi 0 5z")
+    rules = replace(load("tenhou"), **{rule: least})
 
-    findings = review(logs, replace(rules, **{rule: least})).findings
+    (*found,) = judged(hand.xml(), rules, ["riichi-conditions"], UNDATED).findings
 
-    assert {finding.check for finding in findings} == {"riichi-conditions"}
-    assert all("needed are at least" in finding.message for finding in findings)
+    assert ["needed are at least" in sentence(one) for one in found] == [True] * (not is_met)
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_a_stick"),
+    [
+        ("240,0,250,0,250,0,250,0", True),
+        ("240,0,245,0,250,0,250,0", False),
+        ("240,0,240,0,250,0,250,0", False),
+    ],
+    ids=["one seat is a stick short", "and another is short of something", "two are, of one stick"],
+)
+def test_a_stick_that_a_result_counts_is_of_the_one_seat_that_is_short_of_it(
+    scores: str, *, is_a_stick: bool
+) -> None:
+    hand = nine_kinds()
+    hand.lines[-1] = re.sub('ba="0,0" sc="[^"]*"', f'ba="0,1" sc="{scores}"', hand.lines[-1])
+
+    found = failing(judged(hand.xml(), checks=["riichi-procedure"]))
+
+    said = "the result counts a riichi stick of seat 0, which never declared riichi"
+    assert [sentence(one) for one in found] == [said] * is_a_stick
+
+
+def test_a_stick_without_scores_beside_it_is_a_fault_where_others_state_them() -> None:
+    """In early 2009 no log states them."""
+    hand = made("123m456p789s1199s", "234m567p345s6677s", *IDLE[:2], indicator="9p")
+    hand.riichi(0, "5z").riichi(1, "5z")
+    first, second = (at for at, line in enumerate(hand.lines) if 'step="2"' in line)
+
+    for without, fails in (([second], 1), ([first, second], 0)):
+        for at in without:
+            hand.lines[at] = re.sub(' ten="[^"]*"', "", hand.lines[at])
+        found = failing(judged(hand.xml(), checks=["riichi-deposit"]))
+        assert [sentence(one).partition(",")[0] for one in found] == [
+            "log has no scores after the stick"
+        ] * fails
 
 
 @pytest.mark.parametrize(("rules", "is_allowed"), [("tenhou", True), ("majiang-classic", False)])
