@@ -138,21 +138,6 @@ def test_a_stick_that_a_result_counts_is_of_the_one_seat_that_is_short_of_it(
     assert [sentence(one) for one in found] == [said] * is_a_stick
 
 
-def test_a_stick_without_scores_beside_it_is_a_fault_where_others_state_them() -> None:
-    """In early 2009 no log states them."""
-    hand = made("123m456p789s1199s", "234m567p345s6677s", *IDLE[:2], indicator="9p")
-    hand.riichi(0, "5z").riichi(1, "5z")
-    first, second = (at for at, line in enumerate(hand.lines) if 'step="2"' in line)
-
-    for without, fails in (([second], 1), ([first, second], 0)):
-        for at in without:
-            hand.lines[at] = re.sub(' ten="[^"]*"', "", hand.lines[at])
-        found = failing(judged(hand.xml(), checks=["riichi-deposit"]))
-        assert [sentence(one).partition(",")[0] for one in found] == [
-            "log has no scores after the stick"
-        ] * fails
-
-
 @pytest.mark.parametrize(("rules", "is_allowed"), [("tenhou", True), ("majiang-classic", False)])
 def test_a_closed_kan_after_riichi_that_keeps_the_waits_is_the_rule_sets(
     rules: str, *, is_allowed: bool
