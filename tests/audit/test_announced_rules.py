@@ -123,7 +123,7 @@ def test_games_played_by_announced_rules_are_judged_by_them_and_not_by_those_of_
     tmp_path, base, changes, text
 ):
     path = variant(tmp_path, base, changes)
-    games = list(simulate(8, "lobby 4", players=load(base).seats, rules=path))
+    games = list(simulate(5, "lobby 4", players=load(base).seats, rules=path))
     names = [LogName(name, f"{name}.mjlog") for name, _ in games]
 
     by_lobby = review([(name, announcing(data, text)) for name, (_, data) in zip(names, games, strict=True)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from functools import cache
 
 import pytest
 
@@ -27,9 +28,15 @@ def named(result: Review) -> list[tuple[str, str | None, str | None]]:
     return [(finding.check, finding.claimed, finding.computed) for finding in faults]
 
 
-def simulated(form: str, **options) -> bytes:
+@cache
+def game(**options) -> bytes:
+    """A simulated game; each is played once."""
     ((_, data),) = simulate(1, "ruling", **options)
-    return getattr(analyzer.read(data), f"to_{form}")().text.encode()
+    return data
+
+
+def simulated(form: str, **options) -> bytes:
+    return getattr(analyzer.read(game(**options)), f"to_{form}")().text.encode()
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -220,8 +220,3 @@ def test_an_inner_block_does_not_end_an_outer_one_which_ends_when_it_fails():
         fail()
 
     assert not is_compiling()
-
-
-def test_a_kernel_keeps_name_and_docstring():
-    assert bonus.__name__ == "bonus"
-    assert bonus.__doc__.startswith("Points of all honba")
