@@ -92,7 +92,7 @@ def test_a_game_of_one_hand_states_no_length():
 
 def without_reds(form: str, tmp_path) -> bytes:
     """A game with a wall without red fives, in which some hand shows all four copies of a five."""
-    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": "[0, 0, 0]"}))
+    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": [0, 0, 0]}))
     assert b"5mr" not in data
     return data
 
