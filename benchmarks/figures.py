@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, TypeVar
 
@@ -23,7 +24,7 @@ from analyzer.batch.converting import convert_all
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
-from analyzer.batch.work import Job, peak_mebibytes
+from analyzer.batch.work import Job
 from analyzer.folders import folder
 from analyzer.formats.mjlog.reader import parse_xml
 from analyzer.sources import SourceLog, iter_logs
@@ -104,7 +105,7 @@ def _run_in_process(plan: Plan, job: Callable[[Path], Job]) -> Measured:
     # Kernels are loaded by then.
     _run_seconds(plan.some, partial(Job, outputs=outputs_of(None, "none")), plan.folder)
     seconds = _run_seconds(plan.archive, job, plan.folder)
-    peak = peak_mebibytes()
+    peak = _mebibytes(getrusage(RUSAGE_SELF).ru_maxrss)
     return Measured(_lxml_seconds(plan.archive) / seconds, peak)
 
 
@@ -131,7 +132,7 @@ def _write_tables(archive: Path, out: Path) -> None:
 def _count(out: Path, extent: Extent) -> Measured:
     began = time.process_time()
     write_statistics(read_manifest(folder(out)), extent)
-    return Measured(time.process_time() - began, peak_mebibytes())
+    return Measured(time.process_time() - began, _mebibytes(getrusage(RUSAGE_SELF).ru_maxrss))
 
 
 def _reading(plan: Plan, form: str) -> Measured:
@@ -237,5 +238,9 @@ def _started(*words: object) -> Measured:
     # A run with findings ends with 1.
     if process.returncode not in (0, 1):
         raise subprocess.CalledProcessError(process.returncode, command)
-    peak = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
-    return Measured(usage.ru_utime + usage.ru_stime, peak)
+    return Measured(usage.ru_utime + usage.ru_stime, _mebibytes(usage.ru_maxrss))
+
+
+def _mebibytes(peak: int) -> float:
+    """The most memory of a process, which systems tell in bytes or in KiB."""
+    return peak / (1024**2 if sys.platform == "darwin" else 1024)

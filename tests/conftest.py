@@ -32,6 +32,7 @@ FIRST = "test_two_speeds.py"
 """Where long tests run, it compiles nearly every kernel; meanwhile the other processes run plain tests."""
 
 AFTER_COMPILING = (
+    "conformance",
     "fuzz",
     "test_docs.py",
     "notebooks",
@@ -116,14 +117,20 @@ def corpus() -> Path:
     return folder
 
 
-@pytest.fixture
-def tab(tmp_path: Path) -> Iterator[Tab]:
-    """A browser with one page, as wide as a screen; only for tests that are marked to need one."""
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    """The only browser of a session."""
     from tests.view.browser import a_tab
 
-    with a_tab(tmp_path) as opened:
-        opened.look()
+    with a_tab(tmp_path_factory.mktemp("browser")) as opened:
         yield opened
+
+
+@pytest.fixture
+def tab(browser: Tab) -> Tab:
+    """A fresh page of the browser, as wide as a screen; only for tests that are marked to need one."""
+    browser.renew()
+    return browser
 
 
 @pytest.fixture

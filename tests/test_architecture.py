@@ -16,7 +16,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "analyzer"
 
 LAYERS = (
-    {"vocabulary", "printable", "citing", "bounded", "garbage"},
+    {"vocabulary", "printable", "citing", "bounded", "garbage", "later"},
     {"errors"},
     {"folders"},
     {"kernels"},
@@ -170,20 +170,21 @@ def test_the_architecture_page_lists_every_room_at_its_layer():
     page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = {room_of(module_of(path)) for path in MODULES}
 
-    listed = re.findall(r"^\| (\d+) \| `(\w+)` \|", page, re.MULTILINE)
+    listed = re.findall(r"^- (\d+) `(\w+)`: ", page, re.MULTILINE)
 
     assert {(int(layer), room) for layer, room in listed} == {
         (height, room) for height, layer in enumerate(LAYERS, start=1) for room in layer & rooms
     }
 
 
-def test_the_architecture_page_leads_to_a_finding_in_thirty_files_at_most():
+def test_the_architecture_page_leads_to_a_finding_in_twenty_five_files_at_most():
     page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 
-    steps = re.findall(r"^\| (\d+) \| `([\w/]+\.py)` \| `(\w+)` \|$", page, re.MULTILINE)
+    steps = re.findall(r"^(\d+)\. `([\w/]+\.py)` `(\w+)`: ", page, re.MULTILINE)
 
+    assert len(steps) > 20
     assert [int(number) for number, _, _ in steps] == list(range(1, len(steps) + 1))
-    assert len({file for _, file, _ in steps}) == len(steps) <= 30
+    assert len({file for _, file, _ in steps}) == len(steps) <= 25
     assert [(file, name) for _, file, name in steps if not defines(PACKAGE / file, name)] == []
 
 

@@ -26,46 +26,30 @@ def git(folder, *words):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-@pytest.fixture
-def commit(checkout):
-    """The first commit of a repository in the folder."""
+def test_a_checkout_is_cited_with_its_commit_and_as_changed_where_files_differ(checkout, monkeypatch):
     git(checkout, "init")
     (checkout / "a.py").write_text("a = 1\n", encoding="utf-8")
     git(checkout, "add", "a.py")
     git(checkout, "commit", "-m", "a")
-    return git(checkout, "rev-parse", "HEAD")
+    commit = f"{analyzer.__version__}, commit {git(checkout, 'rev-parse', 'HEAD')[:7]}"
 
-
-def test_a_checkout_is_cited_with_its_commit(commit):
-    assert cited_version() == f"{analyzer.__version__}, commit {commit[:7]}"
-
-
-def test_a_checkout_whose_files_differ_is_cited_as_changed(commit, checkout):
+    assert cited_version() == commit
     (checkout / "a.py").write_text("a = 2\n", encoding="utf-8")
-
-    assert cited_version() == f"{analyzer.__version__}, commit {commit[:7]}, changed"
-
-
-def test_what_is_installed_is_cited_by_its_release(checkout):
-    assert cited_version() == analyzer.__version__
-
-
-def test_a_checkout_that_git_cannot_read_is_cited_by_its_release(checkout):
-    (checkout / ".git").write_text("gitdir: nowhere", encoding="utf-8")
-
-    assert cited_version() == analyzer.__version__
-
-
-def test_without_git_a_checkout_is_cited_by_its_release(commit, monkeypatch):
+    cited_version.cache_clear()
+    assert cited_version() == f"{commit}, changed"
+    cited_version.cache_clear()
     monkeypatch.setattr("shutil.which", lambda _: None)
-
     assert cited_version() == analyzer.__version__
 
 
-def test_a_finding_is_cited_with_place_check_rule_set_and_version(checkout):
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_what_is_installed_and_what_git_cannot_read_is_cited_by_its_release(checkout, is_broken):
+    if is_broken:
+        (checkout / ".git").write_text("gitdir: nowhere", encoding="utf-8")
+
+    assert cited_version() == analyzer.__version__
     no_text = (None, None, "")
     finding = Finding(
         "log", "log.mjlog", 4, 4, 1, 2, 87, "draw-payment", Verdict.INCONSISTENT, "tenhou", *no_text
     )
-
     assert finding.citation == f"log S1.1 #87 draw-payment by tenhou (tenhou-analyzer {analyzer.__version__})"

@@ -6,16 +6,7 @@ import pickle
 
 import pytest
 
-from analyzer.errors import (
-    AnalyzerError,
-    Location,
-    MalformedLog,
-    UnsupportedFeature,
-    UserMistake,
-    nearest,
-)
-
-KINDS = [MalformedLog, UnsupportedFeature, UserMistake]
+from analyzer.errors import AnalyzerError, Location, MalformedLog, UnsupportedFeature, UserMistake, nearest
 
 
 @pytest.mark.parametrize(
@@ -28,41 +19,20 @@ KINDS = [MalformedLog, UnsupportedFeature, UserMistake]
         (Location(element=0), "#0"),
     ],
 )
-def test_a_location_names_what_is_known_from_the_outside_in(location, text):
-    assert str(location) == text
+@pytest.mark.parametrize("kind", [MalformedLog, UnsupportedFeature, UserMistake])
+def test_an_error_says_its_place_before_its_message_and_arrives_so_from_a_worker(kind, location, text):
+    error = kind("no such tile", location)
 
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_error_says_its_place_before_its_message(kind):
-    error = kind("expected four scores, found three", Location("a.mjlog", element=12))
-
-    assert str(error) == "a.mjlog #12: expected four scores, found three"
-    assert error.message == "expected four scores, found three"
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_error_without_a_place_is_its_message_alone(kind):
-    error = kind("expected four scores, found three")
-
-    assert str(error) == "expected four scores, found three"
-    assert error.location == Location()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_error_is_caught_as_analyzer_error_and_as_value_error(kind):
-    assert issubclass(kind, AnalyzerError)
-    assert issubclass(AnalyzerError, ValueError)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_error_of_a_worker_process_arrives_with_its_place(kind):
-    error = kind("no such tile", Location("b.zip", hand=2, element=5))
-
-    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-
-    assert type(again) is kind
-    assert str(again) == str(error)
-    assert again.location == error.location
+    for one in (error, pickle.loads(pickle.dumps(error))):  # noqa: S301 - our own bytes
+        assert type(one) is kind
+        assert (str(one), one.message) == (
+            f"{text}: no such tile" if text else "no such tile",
+            "no such tile",
+        )
+        assert (one.location, str(one.location)) == (location, text)
+    assert kind("no such tile").location == Location()
+    assert isinstance(error, AnalyzerError)
+    assert isinstance(error, ValueError)
 
 
 def test_the_nearest_name_is_alike_or_has_the_word():

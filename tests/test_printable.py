@@ -55,9 +55,29 @@ def is_harmless(text: str) -> bool:
     return all(char == "\n" or unicodedata.category(char) not in CONTROLS for char in text)
 
 
-@pytest.mark.parametrize("code", [*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), 0x2066, 0xFEFF])
-def test_what_is_obeyed_is_an_escape(code: int) -> None:
-    assert printable(f"a{chr(code)}b") == (f"a\\x{code:02x}b" if code < 0x100 else f"a\\u{code:04x}b")
+def test_what_is_obeyed_is_an_escape_and_letters_of_all_kinds_stay() -> None:
+    for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), 0x2066, 0xFEFF):
+        escaped = f"a\\x{code:02x}b" if code < 0x100 else f"a\\u{code:04x}b"
+        assert printable(f"a{chr(code)}b") == escaped
+    assert printable("\ud800\U000e0041") == r"\ud800\U000e0041"
+    letters = "東風戦　Ñandú Ж ａｂｃ 🀄\ufe0e ﾊﾝ\u00a0\ufffd"
+    assert printable(letters) == json_text(letters) == letters
+    said = ["".join(NAMES), "\U000e0041\u2028"]
+    text = json_text(json.dumps(said, ensure_ascii=False, indent=1))
+    assert is_harmless(text)
+    assert json.loads(text) == said
+
+
+FIELDS = {
+    **{f"{begins}A1": f"'{begins}A1" for begins in "=+-@＝＋－＠"},
+    **{f"{begins}=A1": f"'{printable(begins)}=A1" for begins in "\t\r"},
+    **{number: number for number in ("-8", "+3.5", "0", "", "a=1")},
+}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_field_of_csv_is_no_formula_and_numbers_and_other_texts_are_left_alone(field: str) -> None:
+    assert csv_text(field) == FIELDS[field]
 
 
 def test_nothing_that_controls_breaks_lines_or_turns_text_goes_through() -> None:
@@ -66,40 +86,6 @@ def test_nothing_that_controls_breaks_lines_or_turns_text_goes_through() -> None
     assert not [char for char in passed if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp")]
     turning = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
     assert not [char for char in passed if unicodedata.bidirectional(char) in turning]
-
-
-def test_letters_of_all_kinds_stay() -> None:
-    text = "東風戦　Ñandú Ж ａｂｃ 🀄\ufe0e ﾊﾝ\u00a0\ufffd"
-
-    assert printable(text) == text
-    assert json_text(text) == text
-
-
-def test_halves_and_tags_are_escapes() -> None:
-    assert printable("\ud800\U000e0041") == r"\ud800\U000e0041"
-
-
-def test_json_says_the_same_after_it() -> None:
-    said = ["".join(NAMES), "\U000e0041\u2028"]
-    text = json.dumps(said, ensure_ascii=False, indent=1)
-
-    assert is_harmless(json_text(text))
-    assert json.loads(json_text(text)) == said
-
-
-@pytest.mark.parametrize("begins", "=+-@＝＋－＠")
-def test_a_field_of_csv_is_no_formula(begins: str) -> None:
-    assert csv_text(f"{begins}A1") == f"'{begins}A1"
-
-
-@pytest.mark.parametrize("begins", "\t\r")
-def test_nor_is_it_one_behind_a_blank(begins: str) -> None:
-    assert csv_text(f"{begins}=A1") == f"'{printable(begins)}=A1"
-
-
-@pytest.mark.parametrize("number", ["-8", "+3.5", "0", "", "a=1"])
-def test_numbers_and_other_texts_are_left_alone(number: str) -> None:
-    assert csv_text(number) == number
 
 
 def test_show_and_repr_of_a_game(log: Path) -> None:
@@ -114,6 +100,8 @@ def test_show_and_repr_of_a_game(log: Path) -> None:
     ]
     others = [repr(game.hands[0].explain()), str(game.hands[0]), repr(game.findings)]
 
+    for drawn in (game.hands[0].svg(), game.hands[0].html()):
+        assert not {"\x1b", "\x07"} & {*drawn}
     assert all(map(is_harmless, of_names + others))
     assert all(r"\x1b]0;owned\x07" in text and r"abc\u202edef\u2066" in text for text in of_names)
 
@@ -149,34 +137,16 @@ def test_stats_as_text_csv_and_json(log: Path, tmp_path: Path) -> None:
     assert r"\x1b]0;owned\x07" in text
 
 
-def finding() -> Finding:
+def test_findings_and_errors_as_text_and_junit() -> None:
     text = "".join(NAMES)
     nowhere = (None, None, None, None, None)
-    return Finding(text, text, *nowhere, "calls", Verdict.MALFORMED, None, None, None, text)
-
-
-def test_findings_and_errors_as_text() -> None:
+    finding = Finding(text, text, *nowhere, "calls", Verdict.MALFORMED, None, None, None, text)
     error = MalformedLog(NAMES[0], Location(source=NAMES[1]))
-
-    assert is_harmless(str(finding()))
-    assert is_harmless(repr(finding()))
-    assert "\n" not in str(finding())
-    assert is_harmless(str(error))
-    assert error.message == NAMES[0]
-
-
-def test_a_test_case_of_junit_is_harmless_too() -> None:
-    lost = Unreadable(finding(), NAMES[0])
-    form, totals, judged = FORMATS["junit"](), Totals(), Reviewed(Batch((), {}, (lost,), (), (), False), None)
+    form, totals = FORMATS["junit"](), Totals()
+    judged = Reviewed(Batch((), {}, (Unreadable(finding, NAMES[0]),), (), (), False), None)
     totals.add(judged)
     list(form.batch(judged))
 
-    assert is_harmless("\n".join(form.end(totals, 0.5)))
-
-
-def test_a_picture_and_a_page_of_a_hand_escape_what_xml_forbids(log: Path) -> None:
-    hand = analyzer.read(log).hands[0]
-
-    for drawn in (hand.svg(), hand.html()):
-        assert "\x1b" not in drawn
-        assert "\x07" not in drawn
+    assert all(map(is_harmless, [str(finding), repr(finding), str(error), *form.end(totals, 0.5)]))
+    assert "\n" not in str(finding)
+    assert error.message == NAMES[0]

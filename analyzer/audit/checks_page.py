@@ -14,26 +14,33 @@ from pathlib import Path
 from analyzer.audit.checks import CHECKS
 from analyzer.audit.findings import LogName, Tally
 from analyzer.audit.review import review
+from analyzer.audit.verdicts import FORMAT, TENHOU
 from analyzer.formats.mjlog.reader import MAX_BYTES
 
 _AT_ONCE = 100
 
 _HEAD = """# Checks
 
-Every claim of a log is held against what the rules give; each comparison is one of these checks.
+Look up here what a finding means: `validate` and `run` compare every claim of a log with what the rules give,
+and each comparison is one of these checks.
 `--checks ID,ID` runs only some.
+
 An item passes, fails, is undecided, or is absent.
-It is undecided where it should be judged and cannot be: a rule is not known, or a log is cut.
-It is absent where the log, by its form, does not state what would be judged.
+It is undecided if a rule is not known or the log is cut.
+It is absent if the form of the log does not state it.
 Each check compares its own claim and knows no other check, so one fault may show in several.
 Failures of a hand, and of the step to the next hand, form a chain.
-The first of them, in the order of the log and then of this page, leads and is the finding.
-The others are listed with it; that they hang together proves no cause.
-A wall that agrees with its seed shows an intact file; it is no proof of an honest server.
+The first failure in the order of the log, then of this page, leads and is the finding.
+The others are listed with it, which proves no common cause.
+A wall that agrees with its seed shows an intact file, not an honest server.
 
-This page is made from the list of checks by `python -m analyzer.audit.checks_page FOLDER`.
-FOLDER holds folders of logs; the counts are those of 681 real ones.
+*Source* says where the rule is from: *mjlog* is its format as measured on 2,290 logs, *Tenhou* is Tenhou as
+measured on 21,659 hands.
+*Rules* are the sections of a rule set that must be known.
+The counts are those of 681 real logs; a count that is not named is 0.
+`python -m analyzer.audit.checks_page FOLDER` made this page from the list of checks and folders of logs.
 """
+_SHORT = ((FORMAT, "mjlog"), (TENHOU, "Tenhou"))
 
 
 def tallies_of(folder: Path) -> dict[str, Tally]:
@@ -58,18 +65,28 @@ def checks_page(tallies: dict[str, Tally]) -> str:
     """The page as Markdown; one section per check, in the order of CHECKS."""
     sections = [_HEAD]
     for check in CHECKS:
-        tally = tallies[check.id]
         areas = ", ".join(sorted(check.areas))
-        needs = f"Needs to know the rules of: {areas}.\n" if areas else ""
+        rules = f"Rules: {areas}.\n" if areas else ""
         sections.append(
             f"## `{check.id}`: {check.title}\n\n"
             f"{check.rule}.\n"
-            f"Source: {check.source}.\n"
-            f"{needs}"
-            f"Passed {tally.passed:,}, failed {tally.failed:,}, undecided {tally.undecided:,}, "
-            f"absent {tally.absent:,}.\n"
+            f"Source: {_short(check.source)}.\n"
+            f"{rules}"
+            f"{_counts(tallies[check.id])}.\n"
         )
     return "\n".join(sections)
+
+
+def _short(source: str) -> str:
+    for long, short in _SHORT:
+        source = source.replace(long, short)
+    return source
+
+
+def _counts(tally: Tally) -> str:
+    rare = {"failed": tally.failed, "undecided": tally.undecided, "absent": tally.absent}
+    counts = [f"{name} {count:,}" for name, count in rare.items() if count]
+    return ", ".join([f"Passed {tally.passed:,}", *counts])
 
 
 if __name__ == "__main__":

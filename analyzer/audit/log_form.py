@@ -36,7 +36,7 @@ _UNKNOWN = (Oddity.UNKNOWN_TAG, Oddity.UNKNOWN_ATTRIBUTE)
 _CONTRADICTIONS: Final = {
     Contradiction.TSUMOGIRI: "tsumogiri is true, and the discard is not the tile just drawn",
     Contradiction.TEDASHI: "tsumogiri is false, and the tile just drawn is the only one of its kind held",
-    Contradiction.RULE: "the words of rule name another type of game than ref or the tiles dealt",
+    Contradiction.RULE: "rule names another type of game, or other red fives, than ref or the tiles dealt",
     Contradiction.SIXTY: "the tile just drawn, the only one of its kind, is discarded by number: read as 60",
     Contradiction.HAN: "the han before the points are not those of the yaku",
     Contradiction.HELD: "a kan or a hand that is shown has other calls, or another riichi, than play gives",

@@ -24,7 +24,6 @@ from analyzer.rules import (
     Choice,
     Doubt,
     EngineGame,
-    RecordGame,
     RuleSet,
     RuleValue,
     SoulGame,
@@ -53,10 +52,14 @@ class _Claim(NamedTuple):
     day: date | None
     announced: Announcement
     players: int
-    table: SoulGame | EngineGame | RecordGame | None
-    """Of Mahjong Soul, of an engine or of 電脳麻将."""
+    table: SoulGame | EngineGame | None
+    """Of Mahjong Soul or of an engine."""
+    is_record: bool
+    """Whether it is a record of 電脳麻将, which says nothing of its rules."""
     states_reds: bool
     """JSON: whether it states red fives, by its rule or by one that is named."""
+    numerous: tuple[int, ...]
+    """Red fives of man, pin and sou, where there are more than one of a suit."""
 
 
 class Otherwise(NamedTuple):
@@ -170,7 +173,7 @@ def _named(rules: RuleSet, claim: _Claim, choice: Choice) -> Ruled:
     if rules.seats != claim.players:
         return Ruled(None, reason=f"{rules.name} is for {rules.seats} players")
     ruled = Ruled(rules)
-    pairs = zip(NO_RED_FIVES if table is None else table.red_fives, rules.red_fives, _SUITS, strict=True)
+    pairs = zip(claim.numerous, rules.red_fives, _SUITS, strict=True)
     more = [f"{_NUMBERS[reds]} red fives of {suit}" for reds, own, suit in pairs if reds > max(own, 1)]
     if more:
         ruled = Ruled(rules, _BY_REDS, f"the log has {' and '.join(more)}, {rules.name} not")
@@ -241,7 +244,7 @@ def _choose(claim: _Claim) -> Choice:
         return choose_soul(claim.table, claim.players)
     if isinstance(claim.table, EngineGame):
         return choose_engine(claim.table, claim.players)
-    if isinstance(claim.table, RecordGame):
+    if claim.is_record:
         return choose_record()
     return choose(claim.go_type, claim.lobby, claim.day, announcement=claim.announced, players=claim.players)
 
@@ -263,11 +266,9 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
     games = events.games
     from_json = dict(_tables(events, Oddity.TENHOU6))
     numerous = numerous_reds(events)
-    records = {
-        game: RecordGame(numerous.get(game, NO_RED_FIVES)) for game, _ in _tables(events, Oddity.MAJIANG)
-    }
-    tables: dict[int, SoulGame | EngineGame | RecordGame]
-    tables = {**_soul_games(events, numerous), **_engine_games(events, numerous), **records}
+    records = {game for game, _ in _tables(events, Oddity.MAJIANG)}
+    tables: dict[int, SoulGame | EngineGame]
+    tables = {**_soul_games(events, numerous), **_engine_games(events, numerous)}
     claims: list[_Claim] = []
     nothing = Announcement()
     for game, (log, go_type, lobby, players) in enumerate(
@@ -287,7 +288,19 @@ def _claims(events: Events, logs: Sequence[LogName], announcements: Announcement
         go_type = go_type if log_id is None else _type_that_judges(go_type, log_id.go_type)
         table = tables.get(game)
         reds = any(table.red_fives) if isinstance(table, EngineGame) else from_json.get(game, 0) > 0
-        claims.append(_Claim(_number(go_type), stated, day, announced, players, table, reds))
+        claims.append(
+            _Claim(
+                go_type=_number(go_type),
+                lobby=stated,
+                day=day,
+                announced=announced,
+                players=players,
+                table=table,
+                is_record=game in records,
+                states_reds=reds,
+                numerous=numerous.get(game, NO_RED_FIVES),
+            )
+        )
     return claims
 
 

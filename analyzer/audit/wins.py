@@ -356,8 +356,9 @@ def _worth_text(worth: Column) -> str:
 
 
 def _worth_unstated(audit: Audit) -> Mask:
-    worth, unknown = _worth(audit), [*_unknown_worth(audit)]
-    unstated: Mask = (worth == [ABSENT, 0]).all(axis=1) & ~np.isin(audit.wins.result, unknown)
+    (points, limit), unknown = _worth(audit).T, [*_unknown_worth(audit)]
+    # A converted mjlog without ``ten`` has no limit, JSON without one has 0.
+    unstated: Mask = (points == ABSENT) & (limit <= 0) & ~np.isin(audit.wins.result, unknown)
     return unstated
 
 

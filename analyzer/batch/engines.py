@@ -165,20 +165,15 @@ def processes(workers: int) -> Engine:
     return over_futures(lambda: closing(_Processes(min(max(workers, 1), _MOST))))
 
 
-def automatic(workers: int | None = None) -> Engine:
-    """An engine that starts processes if there is work for more than one; by default one for each core."""
-    size = available_cores() if workers is None else workers
-
-    def engine(does: Callable[[Unit], Any], units: Iterable[Unit]) -> Generator[Any, None, None]:
-        rest, first, logs = iter(units), list[Unit](), 0
-        # No more are listed than tell whether there is work for processes.
-        while size > 1 and (len(first) < 2 or logs < _MANY_LOGS) and (unit := next(rest, None)):
-            first.append(unit)
-            logs += unit.logs
-        is_much = len(first) > 1 and logs >= _MANY_LOGS
-        return (processes(size) if is_much else serial)(does, chain(first, rest))
-
-    return engine
+def automatic(does: Callable[[Unit], Any], units: Iterable[Unit]) -> Generator[Any, None, None]:
+    """Starts a process for each core if there is work for more than one; else all is done in this process."""
+    size, rest, first, logs = available_cores(), iter(units), list[Unit](), 0
+    # No more are listed than tell whether there is work for processes.
+    while size > 1 and (len(first) < 2 or logs < _MANY_LOGS) and (unit := next(rest, None)):
+        first.append(unit)
+        logs += unit.logs
+    is_much = len(first) > 1 and logs >= _MANY_LOGS
+    return (processes(size) if is_much else serial)(does, chain(first, rest))
 
 
 def side_by_side(work: Callable[[Any], Result], tasks: Sequence[Any]) -> list[Result]:

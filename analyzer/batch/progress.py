@@ -57,13 +57,11 @@ class Progress(ExitStack):
         self._all: int | None = None
         self._done = self._counted = 0
         self._read: Callable[[], int] = lambda: 0
-        self._grown: Callable[[], float] = lambda: 1.0
         self._findings: int | None = None
         self._ending = ""
         self._ends_since = self._began
         self._seen = deque[tuple[float, int]]()
         """When games were found to be done, in the last minute, and how many were then."""
-        self._peaks: dict[str, float] = {}
         self._lock = RLock()
         self._is_over = Event()
 
@@ -86,25 +84,15 @@ class Progress(ExitStack):
             # Finding the logs that need not be read again has taken time.
             self._began = time.monotonic()
 
-    def follow(self, read: Callable[[], int], grown: Callable[[], float] = lambda: 1.0) -> None:
-        """Ask for what this machine has read, also of units under way.
-
-        Args:
-            read: The number of logs.
-            grown: How many logs there were in what was counted as one, as archives in archives are.
-        """
-        self._read, self._grown = read, grown
+    def follow(self, read: Callable[[], int]) -> None:
+        """Ask ``read`` for the number of logs that this machine has read, also of units under way."""
+        self._read = read
 
     def count(self, games: int = 1, findings: int | None = None) -> None:
         """Note that so many more games are done, with so many findings where these are looked for."""
         self._counted += games
         if findings is not None:
             self._findings = findings + (self._findings or 0)
-
-    def note_peak(self, worker: str, mebibytes: float | None) -> None:
-        """Note the most memory that a worker has taken so far; None where that is unknown."""
-        if mebibytes is not None:
-            self._peaks[worker] = max(mebibytes, self._peaks.get(worker, 0))
 
     def say(self, text: str) -> None:
         """All logs are read; what is done now is shown with the seconds that all this has taken."""
@@ -161,17 +149,15 @@ class Progress(ExitStack):
     def _line(self, now: float) -> str:
         if self._ending:
             return f"{self._ending}, {now - self._ends_since:.0f} s"
-        rate, total = self._rate(now), self._total()
+        rate = self._rate(now)
+        # Unknown, or found to be wrong, as of archives in archives.
+        total = None if self._all is None or self._all < self._done else self._all
         words = [f"{self._done:,}{'' if total is None else f' of {total:,}'} games", f"{rate:,.0f}/s"]
         if total is not None and rate:
             left = (total - self._done) / rate - (now - self._seen[-1][0])
             words.append(f"{timedelta(seconds=round(max(left, 0)))} left")
         if self._findings is not None:
             words.append(f"{self._findings:,} findings")
-        if self._peaks:
-            # The most of every worker that has reported so far, added up.
-            among = "" if len(self._peaks) == 1 else f" in {len(self._peaks)} workers"
-            words.append(f"{sum(self._peaks.values()):,.0f} MiB{among}")
         if self._kernels is not None and self._kernels.is_being_compiled():
             words.append("compiling")
         return ", ".join(words)
@@ -189,11 +175,6 @@ class Progress(ExitStack):
         apart = [second - middle for second in seconds]
         slope: float = sum(map(mul, apart, done)) / sum(map(mul, apart, apart))
         return slope
-
-    def _total(self) -> int | None:
-        """How many games there will be; None where that is unknown, or was found to be wrong."""
-        total = None if self._all is None else round(self._all * self._grown())
-        return None if total is None or total < self._done else total
 
     def _end(self) -> None:
         with self._lock:

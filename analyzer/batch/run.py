@@ -64,12 +64,10 @@ def run_asked(
     names_secret: str | Path | None = None,
     tables: Asked = None,
     stats: str | None = None,
-    engine: str | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
     remove_missing: bool = False,
-    unit_logs: int | None = None,
     watch: Progress | None = None,
 ) -> Outcome:
     """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
@@ -81,41 +79,31 @@ def run_asked(
         outputs=outputs_of(None if tables is None else words_of(tables), stats),
     )
     given = [str(source) for source in sources]
-    chosen = engine_of(engine, workers, scheduler, out=out, sources=given)
     return run(
         given,
         job,
-        engine=chosen,
+        engine=engine_of(workers, scheduler, out=out, sources=given),
         fresh=fresh,
         remove_missing=remove_missing,
-        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
-        writers=1 if engine == "serial" else workers or available_cores(),
+        unit_logs=_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS,
+        writers=workers or available_cores(),
         watch=watch,
     )
 
 
 def engine_of(
-    engine: str | None, workers: int | None, scheduler: str | None, *, out: str | Path, sources: Sequence[str]
+    workers: int | None, scheduler: str | None, *, out: str | Path, sources: Sequence[str]
 ) -> Engine:
     """The engine that the options ask for; a mistake when they contradict each other."""
-    if engine not in (None, "serial", "processes", "dask"):
-        raise UserMistake(f"engine {engine!r} is unknown; expected serial, processes or dask")
     if workers is not None and workers < 1:
         raise UserMistake(f"--workers {workers} is no number of processes; expected 1 or more")
-    if engine == "dask" and scheduler is None:
-        raise UserMistake("--engine dask needs --scheduler, such as tcp://localhost:8786")
-    if scheduler is not None and engine not in (None, "dask"):
-        raise UserMistake(f"--scheduler {scheduler} is of --engine dask, not of --engine {engine}")
-    if workers is not None and (scheduler is not None or engine == "serial"):
-        place = "the scheduler has workers of its own" if scheduler else "--engine serial has no workers"
-        raise UserMistake(f"--workers {workers} cannot be had: {place}")
-    if scheduler is not None:
-        from analyzer.batch.dask import dask
+    if scheduler is None:
+        return automatic if workers is None else serial if workers == 1 else processes(workers)
+    if workers is not None:
+        raise UserMistake(f"--workers {workers} cannot be had: the scheduler has workers of its own")
+    from analyzer.batch.dask import dask
 
-        return dask(scheduler, out=out, sources=sources)
-    if engine == "serial":
-        return serial
-    return processes(workers or available_cores()) if engine == "processes" else automatic(workers)
+    return dask(scheduler, out=out, sources=sources)
 
 
 class Outcome(NamedTuple):
@@ -254,7 +242,7 @@ class _Reading:
         self._logs_left: int | None = None
         self._gone: pa.Table | None = None
         """Inputs that were taken out, because they are changed or gone; columns source and kind."""
-        self._taken = {*ledger.units, *published_units(ledger.out)}
+        self._published = frozenset(published_units(ledger.out))
         """Ids of units whose parts are not to be written over, as somebody may read them."""
         self.logs = 0
         """Logs read now."""
@@ -270,14 +258,12 @@ class _Reading:
         """Take what an earlier run has done, unless nobody knows any more on which terms it has ``begun``."""
         out, ledger, labels = self._ledger.out, self._ledger, self._planned.labels
         units = kept_units(out, partial(refuse_lost, out, labels))
-        self._taken |= units.keys()
-        if begun is None or not units:
-            refuse_lost(out, labels, units.values(), damaged="damaged terms")
-            forget(out, units)
-            return
-        if added := added_tables(begun, terms):
-            refuse_lost(out, labels, units.values(), damaged=f"no {added[0]}")
-            watch.tell(f"All logs are read again: the tables lack {', '.join(added)}.")
+        added = [] if begun is None else added_tables(begun, terms)
+        if begun is None or not units or added:
+            damaged = f"no {added[0]}" if added else "damaged terms"
+            refuse_lost(out, labels, units.values(), damaged=damaged)
+            if added:
+                watch.tell(f"All logs are read again: the tables lack {', '.join(added)}.")
             forget(out, units)
             return
         refuse_other(out, begun, terms)
@@ -323,7 +309,7 @@ class _Reading:
 
         with REFEREE.beside(), TemporaryDirectory(ignore_cleanup_errors=True) as beside:
             read = Path(beside, "read")
-            watch.follow(lambda: read_so_far(read)[0], lambda: _grown(read))
+            watch.follow(lambda: read_so_far(read))
             units, job = self._units(self._planned, self._left), replace(self._job, read=read)
             if self._left is None:
                 units = counted_beside(units, lambda: begin(self._planned.survey(unpack=False).logs))
@@ -340,7 +326,7 @@ class _Reading:
 
     def _units(self, planned: Plan, left: Counter[int] | None) -> Iterator[Unit]:
         replaced = {old for unit in self._ledger.units.values() for old in unit.replaces}
-        taken = replaced | self._taken | self._ledger.units.keys()
+        taken = replaced | self._published | self._ledger.units.keys()
         return planned.units(left, taken=taken, by_players=True)
 
     def _forget_freed(self) -> bool:
@@ -358,7 +344,6 @@ class _Reading:
                 self._ledger.add(report.kept)
                 self.logs += report.kept.logs
                 watch.count(report.logs, report.findings)
-                watch.note_peak(report.worker, report.peak_mebibytes)
                 self._check_ctrl_c()
 
 
@@ -369,9 +354,3 @@ def _totalled(units: Iterable[Unit], watch: Progress) -> Iterator[Unit]:
         logs += unit.logs
         yield unit
     watch.begin(logs)
-
-
-def _grown(read: Path) -> float:
-    """How many logs there were in what was counted as one; where parts hold none, nothing is said."""
-    _, whole, planned = read_so_far(read)
-    return max(whole / planned, 1.0) if planned else 1.0

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import errno
 import gc
-import os
-import platform
-import sys
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from operator import itemgetter, sub
+from operator import itemgetter
 from pathlib import Path
-from struct import Struct
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -47,7 +43,6 @@ __all__ = [
     "UnitRows",
     "do_unit",
     "keep_lost",
-    "peak_mebibytes",
     "read_so_far",
     "telling_of_space",
 ]
@@ -97,8 +92,6 @@ class UnitRows:
         self._names = names
         self._lost = lost
         self._by_source: dict[str, int] = {}
-        self._place = 0
-        """Of the part that was read last."""
         self._absent: deque[int] = deque()
         """Parts of rows without a log, which all have the source of their database."""
         self._inputs: list[Input] = []
@@ -109,7 +102,6 @@ class UnitRows:
     def noted(self, items: Iterable[tuple[int, Item]]) -> Iterator[Item]:
         """The items of the unit, of which the parts are noted."""
         for place, item in items:
-            self._place = place
             if isinstance(item, Absent):
                 self._absent.append(place)
             else:
@@ -137,13 +129,6 @@ class UnitRows:
             found.sort(key=itemgetter(0))
             places = np.array([place for place, _ in found], np.int64)
             self._add("findings", finding_table([finding for _, finding in found]), places)
-
-    def so_far(self, *, is_done: bool = False) -> tuple[int, int, int]:
-        """Logs so far, those of parts that were read whole, and for how many these had been counted."""
-        place = len(self._unit.parts) if is_done else self._place
-        parts = [one.part for one in self._inputs if one.kind <= InputKind.LOST]
-        whole = sum(part < place for part in parts)
-        return len(parts), whole, self._unit.logs * place // len(self._unit.parts)
 
     def _build(self, batch: Batch, review: Review) -> None:
         """Add the rows of the games, which are the first inputs of a batch."""
@@ -260,7 +245,7 @@ def _lists(lists: Sequence[NDArray[np.integer]], kind: type[np.integer]) -> pa.A
     )
 
 
-_TOLD: Final = Struct("=3q")
+_TOLD_BYTES: Final = 8
 _FULL: Final = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -293,15 +278,11 @@ class UnitReport(NamedTuple):
         kept: What is kept of it.
         logs: Logs read now, and what was taken for some.
         findings: Those on them.
-        worker: Machine and process.
-        peak_mebibytes: Peak memory of that process so far; None where the system does not tell.
     """
 
     kept: KeptUnit
     logs: int
     findings: int
-    worker: str
-    peak_mebibytes: float | None
 
 
 def do_unit(unit: Unit, job: Job) -> UnitReport:
@@ -321,8 +302,9 @@ def _do_items(
     """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
     tables = job.outputs.tables
     rows = UnitRows(unit, tables, job.names, lost)
-    known, logs, findings = (0, 0, 0), 0, 0
+    logs, findings = 0, 0
     for batch in batches(rows.noted(items)):
+        told = logs
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
             logs += reviewed.inputs - reviewed.absent
@@ -330,30 +312,26 @@ def _do_items(
             # A batch and what was found in it are large, and let go before anything else is looked at.
             del reviewed
         del batch
-        known = _tell(job.read, known, rows.so_far())
-    _tell(job.read, known, rows.so_far(is_done=True))
+        _tell(job.read, logs - told)
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out))
-    return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
+    return UnitReport(kept, logs, findings)
 
 
-def _tell(file: Path | None, known: tuple[int, int, int], now: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Tell the main process what is new of the counts of `UnitRows.so_far`, and give these."""
+def _tell(file: Path | None, logs: int) -> None:
+    """Tell the main process that so many more logs are read."""
     if file is not None:
         with suppress(OSError), file.open("ab") as told:
-            told.write(_TOLD.pack(*map(sub, now, known)))
-    return now
+            told.write(logs.to_bytes(_TOLD_BYTES, "little"))
 
 
-def read_so_far(file: Path) -> tuple[int, int, int]:
-    """Sums of what all processes have told; units whose worker died count twice when they are read again."""
+def read_so_far(file: Path) -> int:
+    """Logs that all processes have told of; those of a unit whose worker died count again when read again."""
     try:
         told = file.read_bytes()
     except OSError:
-        return 0, 0, 0
-    counts = np.frombuffer(told[: len(told) // _TOLD.size * _TOLD.size], np.int64).reshape(-1, 3)
-    logs, whole, planned = counts.sum(axis=0).tolist()
-    return logs, whole, planned
+        return 0
+    return int(np.frombuffer(told, "<i8", len(told) // _TOLD_BYTES).sum())
 
 
 def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
@@ -390,13 +368,3 @@ def telling_of_space(out: str | Path) -> Iterator[None]:
             f"no space left for {public(str(out))!r}; what was read is kept: "
             "make room, and the same command goes on"
         ) from None
-
-
-def peak_mebibytes() -> float | None:
-    """Peak memory of this process so far; None where the system does not tell."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 1024**2 if sys.platform == "darwin" else peak / 1024

@@ -46,7 +46,7 @@ _FILES: Final = (".json", ".jsonl", ".mjson", ".mjlog", ".txt", ".xml")
 )
 @out_option("A folder for all games; for one, a file such as game.jsonl (default: standard output).")
 @choosing_options
-@click.option("-q", "--quiet", is_flag=True, help="Do not say what the form cannot hold.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only in one line what the form cannot hold.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -61,7 +61,7 @@ def command(
     """Write logs in another form: mjai, JSON of tenhou.net/6, mjlog, 電脳麻将.
 
     Only what a log states is written, nothing that we computed.  What the form cannot hold is said on
-    standard error, in one line for each log.
+    standard error, in one line for each log, or with -q for all.
     """
     from analyzer.batch.converting import convert_all
     from analyzer.sources.plan import iter_logs
@@ -116,9 +116,12 @@ def _write(
 ) -> tuple[int, int]:
     """Write the games; how many are written, and how many cannot be."""
     from analyzer.batch.converting import file_name
+    from analyzer.formats.one_game import losses
 
     taken = set[str]()
     written = refused = 0
+    # In the order in which they are met.
+    lost, filled = dict[str, None](), dict[str, None]()
     for name, converted, problem in games:
         source = printable(name.source)
         if converted is None:
@@ -127,8 +130,13 @@ def _write(
             continue
         _write_one(converted.text, out, file_name(name, "links" if links else target, taken), read)
         written += 1
+        lost |= dict.fromkeys(converted.lost)
+        filled |= dict.fromkeys(converted.filled)
         if converted.summary and not quiet:
             click.echo(f"{source}: {converted.summary}", err=True)
+    summary = losses(target, [*lost], [*filled])
+    if summary and quiet:
+        click.echo(f"games: {written}; {summary}", err=True)
     return written, refused
 
 

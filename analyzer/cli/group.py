@@ -6,7 +6,6 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
 import click
@@ -95,20 +94,8 @@ def _in_one_line() -> Iterator[None]:
             raise ReaderGone from None
         if error.errno is None:
             raise
-        if error.errno == errno.ENOENT and not _stands_somewhere():
-            raise _Mistake(
-                "the working folder has been removed; expected to stand in one that exists"
-            ) from None
         place = f"{error.filename}: " if error.filename is not None else ""
         raise _Mistake(printable(f"{place}{error.strerror}")) from None
-
-
-def _stands_somewhere() -> bool:
-    """Whether the working folder of this process is still there."""
-    try:
-        return bool(Path.cwd())
-    except FileNotFoundError:
-        return False
 
 
 _NO_MEMORY: Final = "out of memory: the limit of this process or its container (as ulimit -v) is too low"
@@ -166,8 +153,8 @@ say zsh_source and ~/.zshrc; for fish, fish_source > the file
     help="Show the version, of a checkout with its commit, and exit.",
 )
 def cli() -> None:
-    """A referee and a statistician for Tenhou mahjong logs.
+    """A referee and a statistician for riichi mahjong logs, Tenhou's first.
 
-    SOURCE is a file, a folder, an archive or database of logs, or - for standard input.  Files are recognised
-    by content, not by extension.
+    SOURCE is a file, a folder, an archive or database of logs, a URL of one, or - for standard input.  Files
+    are recognised by content, not by extension.
     """

@@ -147,7 +147,7 @@ _CHOOSING: Final = {
     "--length lengths": ("LENGTH", "Only tonpuu or only hanchan."),
     "--lobby lobbies": ("N", "Only games of this lobby; separate several by commas."),
     "--id ids": ("ID|@FILE", "Only this log, or the logs that a file lists."),
-    "--sample": ("N%|N", "A share or a number of the logs, drawn by their ids: always the same ones."),
+    "--sample": ("N%", "A share of the logs, drawn by their ids: always the same ones."),
     "--limit": ("N", "Only the first N logs, in the order of the sources."),
 }
 """Options that choose logs: names, name of the value, help."""

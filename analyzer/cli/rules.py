@@ -44,15 +44,11 @@ def list_() -> None:
 @command.command("show", epilog=example("tenhou-analyzer rules show tenhou-sanma"))
 @click.argument("name", metavar="NAME|FILE", shell_complete=complete_rule_sets)
 @click.option("--sources/--no-sources", default=True, show_default=True, help="With the source of each.")
-@click.option("--toml", "as_file", is_flag=True, help="As a complete file, to be changed and used.")
-def show(name: str, *, sources: bool, as_file: bool) -> None:
+def show(name: str, *, sources: bool) -> None:
     """Print a rule set: each rule, its value, what it means, and its source."""
-    from analyzer.rules import RULES, load, rule_file, value_text
+    from analyzer.rules import RULES, load, value_text
 
     rule_set = load(name)
-    if as_file:
-        click.echo(rule_file(rule_set), nl=False)
-        return
     click.echo(f"{rule_set.name}: {rule_set.title}")
     area = None
     for rule_name, (_, rule) in RULES.items():

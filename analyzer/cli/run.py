@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -48,12 +48,11 @@ _INTERRUPTED: Final = 130
 @click.option(
     "--remove-missing",
     is_flag=True,
-    help="Remove the logs of a SOURCE that has none of its known files any more (default: an error, for its "
-    "disk may not be mounted).",
+    help="Remove the logs of a SOURCE that has lost all its known files (default: an error, as its disk may "
+    "not be mounted).",
 )
 @click.option(
     "--names",
-    "names_mode",
     type=click.Choice(["keep", "hash", "drop"]),
     default="keep",
     show_default=True,
@@ -71,14 +70,14 @@ _INTERRUPTED: Final = 130
     callback=one_list,
     shell_complete=complete_tables,
     metavar="NAME,NAME...",
-    help="Write only these of players, hands, seats, wins, draws and plays; games and findings are always "
-    "written (default: all, which leaves plays out; or all,plays).",
+    help="Write only these of players, hands, seats, wins, draws, plays and tehai; games and findings are "
+    "always written (default: all, which leaves plays and tehai out; or all,plays,tehai).",
 )
 @click.option(
     "--stats",
     type=click.Choice(["headline", "all", "none"]),
     help="Statistics to count at the end (default: headline, some forty; none where --tables leaves out a "
-    "table besides plays).",
+    "table besides plays and tehai).",
 )
 @choosing_options
 @judging_options
@@ -86,44 +85,23 @@ _INTERRUPTED: Final = 130
     "--workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Processes on this machine (default: one on each core).",
+    help="Processes on this machine; 1 starts none (default: one on each core, if there is much work).",
 )
 @click.option(
-    "--engine",
-    type=click.Choice(["serial", "processes", "dask"]),
-    help="In this process, in several on this machine, or on the workers of a Dask scheduler "
-    "(default: processes, where there is work for more than one).",
-)
-@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler of --engine dask, as tcp://host:8786.")
-@click.option(
-    "--unit-logs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    hidden=True,
-    help="Most logs of one unit of work.",
+    "--scheduler", metavar="ADDRESS", help="Use the workers of this Dask scheduler, as tcp://host:8786."
 )
 @quiet_option
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     sources: tuple[str, ...],
     out: str,
-    names_mode: str,
-    names_secret: Path | None,
-    tables: str | None,
-    stats: str | None,
     choice: Choice,
-    rules: str,
-    checks: str | None,
-    engine: str | None,
-    workers: int | None,
-    scheduler: str | None,
-    unit_logs: int | None,
     *,
-    fresh: bool,
-    remove_missing: bool,
     strict: bool,
     quiet: bool,
+    **asked: Any,  # noqa: ANN401 - as `run_asked` takes them
 ) -> None:
     """Read and audit logs; write tables and a summary: the main job.
 
@@ -143,24 +121,7 @@ def command(
     began = time.perf_counter()
     try:
         with Progress(quiet=quiet, kernels=REFEREE) as progress:
-            outcome = run_asked(
-                sources,
-                out,
-                choice,
-                rules=rules,
-                checks=checks,
-                names=names_mode,
-                names_secret=names_secret,
-                tables=tables,
-                stats=stats,
-                engine=engine,
-                workers=workers,
-                scheduler=scheduler,
-                fresh=fresh,
-                remove_missing=remove_missing,
-                unit_logs=unit_logs,
-                watch=progress,
-            )
+            outcome = run_asked(sources, out, choice, watch=progress, **asked)
     except Interrupted as interrupted:
         click.echo(
             f"Interrupted; {interrupted.logs:,} logs are kept, and the same command resumes.",

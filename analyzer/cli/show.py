@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -67,22 +68,22 @@ def command(
     from analyzer import read
     from analyzer.view.as_text import PLAIN, UNICODE
 
-    game = read(log, log_id=log_id)
+    game, judge = read(log, log_id=log_id), "auto" if rules is None else rules
     chosen = None if hand is None else game.hand(int(hand) if _INDEX.fullmatch(hand) else hand)
     if chosen is None and (turn is not None or (format_name != "html" and (explain or rules is not None))):
         asked = "--turn needs" if format_name == "html" else "--turn, --explain and --rules need"
         raise UserMistake(f"{asked} a hand, one of {game.hands.names}")
     if format_name == "text":
-        style = PLAIN if plain else UNICODE._replace(dims=out is None and sys.stdout.isatty())
-        text = chosen.text(turn, rules, explains=explain, style=style) if chosen else game.text(style)
+        style = PLAIN if plain else replace(UNICODE, dims=out is None and sys.stdout.isatty())
+        text = chosen.text(turn, judge, explains=explain, style=style) if chosen else game.text(style)
     elif format_name == "html":
-        text = chosen.html(turn, rules) if chosen else game.html(rules)
+        text = chosen.html(turn, judge) if chosen else game.html(judge)
     elif chosen is None:
         raise UserMistake(f"a picture needs a hand, one of {game.hands.names}")
     elif explain:
         raise UserMistake("--explain is for text and html; a picture has no room for it")
     else:
-        text = chosen.svg(turn, rules)
+        text = chosen.svg(turn, judge)
     if out is None:
         click.echo(text)
     else:

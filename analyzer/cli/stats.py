@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -88,12 +88,6 @@ if TYPE_CHECKING:
 def command(
     folder: str | None,
     names: tuple[str, ...],
-    by: tuple[str, ...],
-    where: tuple[str, ...],
-    compare: str | None,
-    cluster: str,
-    min_n: int,
-    confidence: float,
     catalogue: Path | None,
     format_name: str,
     out: Path | None,
@@ -101,10 +95,10 @@ def command(
     also: tuple[str, ...],
     view: str | None,
     *,
-    pool_players: bool,
     lists: bool,
     definitions: bool,
     quiet: bool,
+    **asked: Any,  # noqa: ANN401 - as `Archive.results` takes them
 ) -> None:
     """Print statistics over the tables of a run, with sample sizes and intervals.
 
@@ -142,17 +136,7 @@ def command(
     with Progress(quiet=quiet) as progress:
         progress.begin(sum(part.rows for run in archive.runs for part in run.parts_of("games")))
         results = archive.results(
-            names,
-            by,
-            where=where,
-            compare=compare,
-            cluster=cluster,
-            pool_players=pool_players,
-            min_n=min_n,
-            confidence=confidence,
-            catalogue=catalogue,
-            progress=progress.count,
-            note=notes.append,
+            names, catalogue=catalogue, progress=progress.count, note=notes.append, **asked
         )
     for line in notes:
         click.echo(f"note: {printable(line)}", err=True)

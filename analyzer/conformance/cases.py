@@ -29,7 +29,7 @@ from analyzer.settlement import settle
 from analyzer.settlement.win_facts import WinFacts
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.view.plays import Play, plays_of
-from analyzer.view.table import Meld, Side, dealt_table, tables_of
+from analyzer.view.table import Meld, Side, Table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
 from analyzer.wall.walls import layout_of
 
@@ -72,7 +72,7 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
         rules: The rule set; without red fives in it, tiles are written without them.
     """
     facts, plays = hand.facts, plays_of(judged.events, hand.row)
-    dealt = dealt_table(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
+    dealt = Table.dealt(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
     table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
     moved = [play for play in plays if play.kind not in _NO_TURN]
     found: Json = {
@@ -82,7 +82,7 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
         "sticks": table.sticks,
         "left": table.live_tiles,
         "indicators": "".join(_text([tile], rules) for tile in table.indicators),
-        "ura": "".join(_text([tile], rules) for tile in _ura(hand)),
+        "ura": "".join(_text([tile], rules) for tile in _ura(judged, hand)),
         **_last(moved, rules),
         **_called(facts, rules),
         "own_honba": int(hand.situation.own_honba[0]),
@@ -95,9 +95,9 @@ def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
     return found
 
 
-def _ura(hand: ExpectedHand) -> list[TileId]:
+def _ura(judged: Review, hand: ExpectedHand) -> list[TileId]:
     """The tiles under the indicators, where the log has them."""
-    return [tile for tile in hand.situation.ura[0].tolist() if tile != NO_TILE]
+    return [tile for tile in judged.audit.settled.situation.ura[hand.row].tolist() if tile != NO_TILE]
 
 
 def _text(tiles: Iterable[TileId], rules: RuleSet) -> str:
@@ -231,7 +231,7 @@ def _wall_of(judged: Review, hand: ExpectedHand, rules: RuleSet) -> list[str]:
         (drawn[False], layout.draws),
         (drawn[True], layout.replacements),
         ([int(hands.indicator[hand.row]), *shown], layout.dora),
-        (_ura(hand), layout.ura),
+        (_ura(judged, hand), layout.ura),
     ):
         wall[places[: len(tiles)]] = np.array(tiles, np.uint8)
     wall[wall == NO_TILE] = np.setdiff1d(layout.tiles, wall)

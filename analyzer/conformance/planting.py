@@ -46,8 +46,7 @@ from analyzer.rules import RuleSet, choose
 from analyzer.settlement.game_end import EndCause, game_end
 from analyzer.settlement.payments import LIABILITIES, WinTable, win_payments
 from analyzer.settlement.points import base_points, limit_of, scoring_rules
-from analyzer.simulation.game_names import DATE, go_type_of
-from analyzer.simulation.games import Played, Standing
+from analyzer.simulation.games import DATE, Played, Standing, go_type_of
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat, TileId
 

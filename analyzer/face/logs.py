@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
+from itertools import islice
 from pathlib import Path
-from typing import overload
+from typing import TypeAlias, overload
 
 from analyzer.audit import Finding, LogName
 from analyzer.batch.progress import is_quiet, watched
 from analyzer.batch.reviews import findings_of, name_log, terms_of
-from analyzer.explain.settled_hand import SettledHand
+from analyzer.errors import Location, UserMistake
+from analyzer.explain.settled_hand import SettledHand, settle_note
+from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet
 from analyzer.rules import load as load_rules
 from analyzer.simulation import SIMULATOR
@@ -19,7 +22,8 @@ from analyzer.sources import plan
 from analyzer.sources.asking import Asked, choice_of
 from analyzer.sources.plan import single_log
 from analyzer.view import Game, read_game
-from analyzer.view.settling import OneOrMore, Written, settle_one_or_more
+from analyzer.view.game import AUTO, Hand, Rules
+from analyzer.vocabulary import SEATS
 
 __all__ = ["read", "rule_set", "settle", "simulate", "validate"]
 
@@ -63,7 +67,7 @@ def validate(
     length: Asked = None,
     lobby: Asked = None,
     id: Asked = None,  # noqa: A002 - as the option is called
-    sample: str | int | None = None,
+    sample: str | None = None,
     limit: int | None = None,
     progress: bool | None = None,
 ) -> Iterator[Finding]:
@@ -80,7 +84,7 @@ def validate(
         length: Only ``"tonpuu"`` or only ``"hanchan"``.
         lobby: Only games of these lobbies.
         id: Only these logs.
-        sample: A share or a number of the logs.
+        sample: A share of the logs.
         limit: Read only this many logs.
         progress: Whether to show it on standard error; None: on a terminal and in a notebook.
 
@@ -119,11 +123,17 @@ def rule_set(name: str | Path) -> RuleSet:
     return load_rules(name)
 
 
+Written: TypeAlias = Hand | HandNote | Mapping[str, object]
+"""A hand of a game, a note, or the keys of one."""
+
+
 @overload
-def settle(hand: Written | str | Path, rules: RuleSet | str | Path = "auto") -> SettledHand: ...
+def settle(hand: Written | str | Path, rules: Rules = AUTO) -> SettledHand: ...
 @overload
-def settle(hand: Iterable[Written], rules: RuleSet | str | Path = "auto") -> list[SettledHand]: ...
-def settle(hand: OneOrMore, rules: RuleSet | str | Path = "auto") -> SettledHand | list[SettledHand]:
+def settle(hand: Iterable[Written], rules: Rules = AUTO) -> list[SettledHand]: ...
+def settle(
+    hand: Written | str | Path | Iterable[Written], rules: Rules = AUTO
+) -> SettledHand | list[SettledHand]:
     """Settle hands under a rule set: wins, draw, payments and what follows, with the reasons as records.
 
     Args:
@@ -157,7 +167,34 @@ def settle(hand: OneOrMore, rules: RuleSet | str | Path = "auto") -> SettledHand
         >>> none.outcome, str(none.invalid[0].no_win)
         ('invalid', 'furiten')
     """
-    return settle_one_or_more(hand, rules)
+    chosen = rules if isinstance(rules, RuleSet) or rules == AUTO else load_rules(rules)
+    if isinstance(hand, str | Path):
+        return _settle(*_written_in(Path(hand)), chosen)
+    if isinstance(hand, Hand | HandNote | Mapping):
+        return _settle(hand, "facts", chosen)
+    return [_settle(one, f"facts[{place}]", chosen) for place, one in enumerate(hand)]
+
+
+def _settle(hand: Written, name: str, rules: Rules) -> SettledHand:
+    """A hand under a rule set; by default under that of its log, or Tenhou's."""
+    if isinstance(hand, Hand):
+        return hand.settlement(rules)
+    note = hand if isinstance(hand, HandNote) else hand_of(hand, name)
+    tenhou = "tenhou" if note.players == SEATS else "tenhou-sanma"
+    return settle_note(note, rules if isinstance(rules, RuleSet) else load_rules(tenhou), name)
+
+
+def _written_in(path: Path) -> tuple[HandNote, str]:
+    """The only hand of a file, and the name of the file."""
+    try:
+        with path.open("rb") as file:
+            hands = list(islice(hands_in(file, str(path)), 2))
+    except OSError as error:
+        raise UserMistake(f"cannot be read: {error.strerror}", Location(str(path))) from None
+    if len(hands) != 1:
+        found = "2 or more" if hands else "0"
+        raise UserMistake(f"expected one hand, found {found}; settle a list of them", Location(str(path)))
+    return hands[0][0], str(path)
 
 
 def simulate(

@@ -33,9 +33,8 @@ def run(
     length: Asked = None,
     lobby: Asked = None,
     id: Asked = None,  # noqa: A002 - as the option is called
-    sample: str | int | None = None,
+    sample: str | None = None,
     limit: int | None = None,
-    engine: str | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
@@ -67,12 +66,10 @@ def run(
         length: Only ``"tonpuu"`` or only ``"hanchan"``.
         lobby: Only games of these lobbies, as ``0``.
         id: Only these logs, or those that a file lists, as ``"@ids.txt"``.
-        sample: A share such as ``"1%"`` or a number of the logs, drawn by their ids: always the same ones.
+        sample: A share of the logs, as ``"1%"``, drawn by their ids: always the same ones.
         limit: Read only this many logs, the first ones.
-        engine: ``"serial"`` in this process, ``"processes"``, or ``"dask"``; None for processes if there is
-            enough work.
-        workers: Processes; None for one on each core.
-        scheduler: Address of the scheduler for ``engine="dask"``, as ``"tcp://host:8786"``.
+        workers: Processes, with 1 only this one; None for one on each core, if there is enough work.
+        scheduler: Address of a Dask scheduler whose workers do the work, as ``"tcp://host:8786"``.
         fresh: Forget what an earlier run into the folder has read.
         remove_missing: Remove the logs of a source that has none of its known files any more, as a disk that
             is not mounted; without it, that is a mistake.
@@ -115,7 +112,6 @@ def run(
             names_secret=names_secret,
             tables=tables,
             stats=stats,
-            engine=engine,
             workers=workers,
             scheduler=scheduler,
             fresh=fresh,

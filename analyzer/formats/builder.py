@@ -7,7 +7,7 @@ is not held) gets the id of a tile that is elsewhere, so that the replay reports
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -32,7 +32,6 @@ from analyzer.formats.wide_rows import (
     RESULT,
     RESULT_PLACES,
     RESULT_WIDTH,
-    Claimed,
     blank_games,
     empty_hands,
     is_within,
@@ -48,13 +47,14 @@ from analyzer.vocabulary import (
     NO_TILE,
     RIICHI_STICK,
     SEATS,
+    EndKind,
     PlayKind,
     Seat,
     TileId,
     TileKind,
 )
 
-__all__ = ["KIND_OF_FACE", "RED_FACES", "Claimed", "EventsBuilder", "Face"]
+__all__ = ["KIND_OF_FACE", "RED_FACES", "EventsBuilder", "Face"]
 
 Face = int
 """What is seen of a tile: its kind, or a red five of man, pin or sou, which come behind the kinds."""
@@ -135,7 +135,8 @@ class EventsBuilder:
         self._hands: list[int] = []
         self._results: list[int] = []
         self._hand_count = self._result_count = self.results_now = 0
-        self._last_result: Claimed | None = None
+        self._last_end: EndKind | None = None
+        self._states_deltas = False
         self._is_over = False
         self._plays: list[int] = []
         self._codes: list[int] = []
@@ -380,19 +381,33 @@ class EventsBuilder:
         plays = _as_plays(np.array([[kind, seat, tile, 0, element]], np.int32))
         return plays, self._as_calls(-1)
 
-    def result(self, element: int, claimed: Claimed) -> None:
-        """End the hand: with its first result, or a second or third of the same kind directly after it."""
+    def result(
+        self,
+        element: int,
+        end: EndKind,
+        claims: Mapping[str, Sequence[int]],
+        shown: Mapping[Seat, Sequence[TileId]],
+    ) -> None:
+        """End the hand: with its first result, or a second or third of the same kind directly after it.
+
+        Args:
+            element: Place in the source.
+            end: Whether somebody wins.
+            claims: What is claimed, as for `row_of`.
+            shown: Tiles that are shown, by seat.
+        """
         self._is_played, self._last_element = False, element
-        before = self._last_result if self.results_now else None
-        is_other = before is not None and before.end != claimed.end
+        is_other = self.results_now > 0 and self._last_end != end
         if not self._hand_count or self.results_now >= _RESULTS_OF_HAND or is_other:
             self.note(Oddity.OUT_OF_PLACE, element)
             return
         self.results_now += 1
         self._result_count += 1
-        self._last_result, self._is_over = claimed, False
+        self._last_end, self._is_over = end, False
+        self._states_deltas = bool(claims.get("deltas"))
         self._hands[(self._hand_count - 1) * len(_BLANK_HAND) + HAND.complete] = 1
-        row, bad = row_of(self._hand_count - 1, element, claimed)
+        row, bad = row_of(end, claims, shown)
+        row[RESULT.hand], row[RESULT.element] = self._hand_count - 1, element
         self._results.extend(row)
         for attribute in bad:
             self._note_bad(attribute, element)
@@ -407,9 +422,9 @@ class EventsBuilder:
         Returns:
             The element of the result.
         """
-        if self._last_result is None or self._is_played or not self.results_now:
+        if self._last_end is None or self._is_played or not self.results_now:
             return None
-        if scores is None and self._last_result.deltas is not None:
+        if scores is None and self._states_deltas:
             scores = self.scores
         row = len(self._results) - RESULT_WIDTH
         self._is_over = True

@@ -64,8 +64,8 @@ UNKNOWN_DRAW_KIND: Final = 99
 class Oddity(Code):
     """What is unusual about an element; 1 to 6 make their hand unreadable, NO_RESULT makes it incomplete.
 
-    ``detail`` is ABSENT unless its meaning is given.  Converted logs hold numbers of this and of `Claim`
-    (``unstated``), so none may change its meaning.
+    ``detail`` is ABSENT unless its meaning is given.  Converted logs hold names of `OF_TABLE` and UNSHOWN
+    (see `unstated`), so none may change.
     """
 
     MISSING_ATTRIBUTE = 1
@@ -448,7 +448,7 @@ def _together(table: type[Table], parts: Sequence[Table]) -> Table:
 
 @unique
 class Claim(IntFlag):
-    """What an mjlog always states and JSON may leave out."""
+    """What an mjlog always states and JSON may leave out; converted logs hold the names (see `unstated`)."""
 
     COUNTERS = 1
     """Honba and sticks beside a result."""
@@ -512,7 +512,7 @@ class Contradiction(IntEnum):
     TEDASHI = 2
     """mjai: ``tsumogiri`` is false of the tile just drawn, and the seat holds no other copy."""
     RULE = 3
-    """tenhou.net/6: the words of ``rule`` are those of another GO type than that of ``ref``."""
+    """tenhou.net/6: ``rule`` has the words or red fives of another GO type than that of ``ref``."""
     SIXTY = 4
     """tenhou.net/6: the tile just drawn is discarded by its number, and the seat holds no other copy."""
     HAN = 5

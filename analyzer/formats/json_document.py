@@ -15,6 +15,8 @@ from urllib.parse import unquote
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import Face
+from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.unstated import CLAIMS, read_words
 from analyzer.vocabulary import SEATS, Seat
 
 __all__ = [
@@ -296,6 +298,21 @@ class Field:
             raise self.error(what)
         return self.value.encode("utf-8", "replace").decode("utf-8")
 
+    def claims(self) -> Claim:
+        """What is not stated, as our writers say it.
+
+        Raises:
+            MalformedLog: When the value is another than words for claims.
+        """
+        what = f"words for what is not stated ({', '.join(CLAIMS)})"
+        try:
+            ((code, claims),) = read_words(self.text(what))
+        except ValueError:
+            raise self.error(what) from None
+        if code != Oddity.UNSTATED:
+            raise self.error(what)
+        return Claim(claims)
+
     def members(self, what: str) -> dict[str, Field]:
         """Members of an object by key.
 
@@ -417,6 +434,10 @@ class Members:
         if self.value.get(name) in (None, []):
             return None
         return [*self.member(name).points(self.players)[: self.players], 0][:SEATS]
+
+    def unstated(self) -> Claim:
+        """What its member ``unstated`` says is not stated."""
+        return self.member("unstated").claims() if self.has("unstated") else Claim(0)
 
     def word(self, name: str) -> str:
         """A text that is kept in part."""

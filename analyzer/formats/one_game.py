@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
@@ -40,8 +41,10 @@ from analyzer.vocabulary import (
 )
 
 __all__ = [
+    "LAST_SCORES",
     "MELDS",
     "OF_MJLOG",
+    "OF_RECORDS",
     "Converted",
     "LossTable",
     "OneGame",
@@ -50,7 +53,7 @@ __all__ = [
     "found_in",
     "in_results",
     "is_mjlog",
-    "leaves_out",
+    "losses",
     "plain_games",
     "states_deposits",
     "states_people",
@@ -255,7 +258,12 @@ class OneGame:
         for code, place, detail in self._oddities:
             if code == Oddity.UNSTATED and place == element:
                 claims |= Claim(detail)
-        return claims
+        # This is of the game, whose first hand may be the same element.
+        return claims & ~Claim.RED_FIVES
+
+    def has(self, code: Oddity) -> bool:
+        """Whether an oddity is noted somewhere."""
+        return any(one == code for one, _, _ in self._oddities)
 
     def _word(self, code: Oddity, element: int) -> str | None:
         """Unknown words at an element."""
@@ -343,10 +351,19 @@ class OneGame:
 
     def final_scores(self) -> list[int] | None:
         """Final scores, where they are stated."""
+        return None if self.leaves_final_scores else self.last_scores()
+
+    @property
+    def leaves_final_scores(self) -> bool:
+        """Whether the source states that the game is over, and not the final scores."""
         row = self.last_result
-        if row is None or Claim.FINAL_SCORES in self.unstated(int(self.events.results.element[row])):
-            return None
-        return _numbers(self.events.results.final_scores[row].tolist())
+        elements = self.events.results.element
+        return row is not None and Claim.FINAL_SCORES in self.unstated(int(elements[row]))
+
+    def last_scores(self) -> list[int] | None:
+        """Final scores, or the last ones, which stand for them where they are not stated."""
+        row = self.last_result
+        return None if row is None else _numbers(self.events.results.final_scores[row].tolist())
 
     def final_results(self) -> list[int] | None:
         """Final results in tenths, where they are stated."""
@@ -372,7 +389,8 @@ LossTable: TypeAlias = dict[str, Test]
 """By what is lost, in words: whether a game has it."""
 
 
-class Converted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Converted:
     """A game in another form."""
 
     text: str
@@ -389,9 +407,14 @@ class Converted(NamedTuple):
     @property
     def summary(self) -> str:
         """One line on what is lost and filled in; empty where nothing is."""
-        lost = f"{self.target} does not hold {', '.join(self.lost)}" if self.lost else ""
-        filled = f"{self.target} must have {', '.join(self.filled)}" if self.filled else ""
-        return "; ".join(part for part in (lost, filled) if part)
+        return losses(self.target, self.lost, self.filled)
+
+
+def losses(target: str, lost: Sequence[str], filled: Sequence[str]) -> str:
+    """What a form does not hold and what it must have, in one line; empty where that is nothing."""
+    parts = [f"{target} does not hold {', '.join(lost)}"] * bool(lost)
+    parts += [f"{target} must have {', '.join(filled)}"] * bool(filled)
+    return "; ".join(parts)
 
 
 def found_in(game: OneGame, table: LossTable) -> tuple[str, ...]:
@@ -402,11 +425,6 @@ def found_in(game: OneGame, table: LossTable) -> tuple[str, ...]:
 def in_results(test: Callable[[OneResult], object]) -> Test:
     """Whether something holds of some result of a game."""
     return lambda game: any(test(result) for hand in game.hands for result in game.results[hand])
-
-
-def leaves_out(claim: Claim) -> Test:
-    """Whether the source leaves a claim out of some result."""
-    return in_results(lambda result: claim in result.unstated)
 
 
 def is_mjlog(game: OneGame) -> bool:
@@ -450,7 +468,13 @@ def _differs(game: OneGame, hand: int) -> bool:
     return bool(unpaid != (is_last and is_won_on))
 
 
-OF_MJLOG: Final[LossTable] = {
+OF_RECORDS: Final[LossTable] = {
+    "the wall of each hand": lambda game: game.has(Oddity.WALL),
+    "rules that a host sets": lambda game: game.has(Oddity.SOUL_RULES),
+    "han counted besides yaku": lambda game: game.has(Oddity.COUNTED),
+}
+"""What only Mahjong Soul's own records hold."""
+OF_MJLOG: Final[LossTable] = OF_RECORDS | {
     "which copy of a tile lies where": is_mjlog,
     "the seed of the wall": lambda game: game.headers.seeds[game.row] is not None,
     "dice": is_mjlog,
@@ -458,7 +482,9 @@ OF_MJLOG: Final[LossTable] = {
     "chips": in_results(lambda result: result.has_chips),
     "honba and sticks of results": is_mjlog,
 }
-"""What of an mjlog no form of JSON holds."""
+"""What of an mjlog, or of a record, no form of JSON that we write holds."""
+LAST_SCORES: Final = "final scores (the last ones)"
+"""What a form must have for the end of a game whose final scores are not stated."""
 MELDS: Final[LossTable] = {
     "melds of wins": lambda game: is_mjlog(game) and in_results(lambda result: result.is_win)(game)
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from analyzer.formats.builder import Claimed, EventsBuilder
+from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
 from analyzer.formats.words import DORA, URA_DORA, YAKUMAN_IDS
-from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind, Seat, TileId
+from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind, Seat, TileId
 
 __all__ = ["Drawn", "Won", "add_draw", "add_win", "by_custom", "end_game", "running_scores", "usual_scores"]
 
@@ -68,7 +68,7 @@ class Drawn(NamedTuple):
     shown: Mapping[Seat, Sequence[TileId]] | None = None
     """Tiles of the seats that show theirs."""
     tenpai: Iterable[Seat] | None = None
-    """Where only these are stated: seats that show theirs."""
+    """Seats that are tenpai, where that is stated: some writers show the tiles of all."""
     unknown: str | None = None
     """A word for the kind that nobody knows."""
     unstated: Claim = _NOTHING
@@ -85,7 +85,7 @@ def running_scores(build: EventsBuilder) -> list[int]:
     return [score - build.stick * build.accepted.count(seat) for seat, score in enumerate(build.scores)]
 
 
-def _claimed(build: EventsBuilder, end: EndKind, stated: Won | Drawn) -> tuple[Claimed, Claim]:
+def _claims(build: EventsBuilder, stated: Won | Drawn) -> tuple[dict[str, Sequence[int]], Claim]:
     """What wins and draws claim alike, and what of it is not stated; the scores move on."""
     sticks, deltas, before, after = 0, stated.deltas, stated.before, stated.after
     if build.results_now == 0:
@@ -100,16 +100,16 @@ def _claimed(build: EventsBuilder, end: EndKind, stated: Won | Drawn) -> tuple[C
         before = [score - delta for score, delta in zip(after, deltas, strict=True)]
     elif after is not None:
         deltas = [score - start for score, start in zip(after, before, strict=True)]
-    claimed = Claimed(end, honba=build.honba, kyotaku=sticks)
+    claims: dict[str, Sequence[int]] = {"honba": [build.honba], "kyotaku": [sticks]}
     if deltas is None:
-        return claimed, unstated | Claim.DELTAS
+        return claims, unstated | Claim.DELTAS
     build.scores = [score + delta for score, delta in zip(before, deltas, strict=True)]
-    return claimed._replace(scores=before, deltas=deltas), unstated
+    return {**claims, "scores": before, "deltas": deltas}, unstated
 
 
 def add_win(build: EventsBuilder, element: int, won: Won) -> None:
     """Add a win to the hand that is played."""
-    claimed, unstated = _claimed(build, EndKind.AGARI, won)
+    claims, unstated = _claims(build, won)
     winner, machi, tehai = won.winner, won.machi, won.tehai
     if machi is None and build.last is not None:
         machi = build.last[1]
@@ -130,22 +130,19 @@ def add_win(build: EventsBuilder, element: int, won: Won) -> None:
     if winner in build.declared and han_of:
         # An mjlog names the ura dora of every riichi.
         han_of.setdefault(URA_DORA, 0)
-    claimed = claimed._replace(
-        winner=winner,
-        loser=won.loser,
-        pao_seat=won.pao,
-        shown={winner: tehai},
-        machi=machi,
-        dora=build.indicators if won.dora is None else won.dora,
-        ura=won.ura or (),
-        fu=won.fu or None,
-        points=won.points,
-        limit=won.limit,
-        melds=(build.melds[winner] if won.melds is None else won.melds)[::-1],
-        yaku=han_of,
-        yakuman=yakuman[:_MOST_YAKUMAN],
-    )
-    build.result(element, claimed)
+    claims |= {
+        "winner": [winner],
+        "loser": [won.loser],
+        "pao_seat": [won.pao],
+        "machi": [] if machi is None else [machi],
+        "dora": build.indicators if won.dora is None else won.dora,
+        "ura": won.ura or (),
+        "ten": [won.fu or ABSENT, ABSENT if won.points is None else won.points, won.limit],
+        "melds": (build.melds[winner] if won.melds is None else won.melds)[::-1],
+        "yaku": [number for pair in han_of.items() for number in pair],
+        "yakuman": yakuman[:_MOST_YAKUMAN],
+    }
+    build.result(element, EndKind.AGARI, claims, {winner: tehai})
     if won.points is None:
         build.note(Oddity.NO_POINTS, element)
     if won.unknown:
@@ -155,17 +152,18 @@ def add_win(build: EventsBuilder, element: int, won: Won) -> None:
 
 def add_draw(build: EventsBuilder, element: int, drawn: Drawn) -> None:
     """Add the end of a hand without a winner."""
-    claimed, unstated = _claimed(build, EndKind.RYUUKYOKU, drawn)
+    claims, unstated = _claims(build, drawn)
     kind, shown, tenpai = drawn.kind, drawn.shown, drawn.tenpai
     if kind is None and drawn.unknown is None:
         unstated |= Claim.DRAW_KIND
-    tehai = shown
-    if tehai is None:
+    tehai = shown or {}
+    if shown is None:
         unstated |= Claim.SHOWN_TILES
+    if shown is None or tenpai is not None:
         seats = by_custom(build, kind) if tenpai is None else tenpai
-        tehai = {seat: build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
+        tehai = {seat: tehai.get(seat) or build.concealed(seat)[:_SHOWN] for seat in sorted(seats)}
     number = UNKNOWN_DRAW_KIND if kind is None else int(kind)
-    build.result(element, claimed._replace(draw_kind=number, shown=tehai))
+    build.result(element, EndKind.RYUUKYOKU, {**claims, "draw_kind": [number]}, tehai)
     _note_unstated(build, element, unstated)
     if shown is None and tenpai is None:
         build.note(Oddity.UNSHOWN, element)

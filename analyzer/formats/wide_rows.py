@@ -29,7 +29,6 @@ __all__ = [
     "RESULT",
     "RESULT_PLACES",
     "RESULT_WIDTH",
-    "Claimed",
     "blank_calls",
     "blank_games",
     "blank_plays",
@@ -211,111 +210,57 @@ RESULT_WIDTH: Final = len(_BLANK)
 _SHOWN: Final = 14
 
 
-class _Bound(NamedTuple):
-    """Numbers that a claim may have."""
-
-    attribute: str
-    """By which oddities name it."""
-    lowest: int
-    highest: int
-
-
-_BOUNDS: Final = {
-    "honba": _Bound("ba", 0, HONBA_LIMIT),
-    "kyotaku": _Bound("ba", 0, HONBA_LIMIT),
-    "scores": _Bound("sc", -MOST_POINTS, MOST_POINTS),
-    "deltas": _Bound("sc", -MOST_POINTS, MOST_POINTS),
-    "machi": _Bound("machi", 0, TILES - 1),
-    "dora": _Bound("doraHai", 0, TILES - 1),
-    "ura": _Bound("doraHaiUra", 0, TILES - 1),
-    "ten": _Bound("ten", ABSENT, POINTS_LIMIT),
-    "melds": _Bound("m", 0, 0xFFFF),
-    "yaku": _Bound("yaku", 0, HAN_LIMIT),
-    "yakuman": _Bound("yakuman", 0, HAN_LIMIT),
+_BOUNDS: Final[Mapping[str, tuple[str, int, int]]] = {
+    "honba": ("ba", 0, HONBA_LIMIT),
+    "kyotaku": ("ba", 0, HONBA_LIMIT),
+    "scores": ("sc", -MOST_POINTS, MOST_POINTS),
+    "deltas": ("sc", -MOST_POINTS, MOST_POINTS),
+    "machi": ("machi", 0, TILES - 1),
+    "dora": ("doraHai", 0, TILES - 1),
+    "ura": ("doraHaiUra", 0, TILES - 1),
+    "ten": ("ten", ABSENT, POINTS_LIMIT),
+    "melds": ("m", 0, 0xFFFF),
+    "yaku": ("yaku", 0, HAN_LIMIT),
+    "yakuman": ("yakuman", 0, HAN_LIMIT),
 }
+"""By column: the attribute by which oddities name it, and the numbers that it may have."""
 
 
-class Claimed(NamedTuple):
-    """What a log claims of a result, as columns of `Results`; None or empty where it claims nothing."""
-
-    end: EndKind
-    draw_kind: int = 0
-    honba: int | None = None
-    kyotaku: int | None = None
-    scores: Sequence[int] | None = None
-    """Of four seats, before the result."""
-    deltas: Sequence[int] | None = None
-    winner: Seat = NO_SEAT
-    loser: Seat = NO_SEAT
-    pao_seat: Seat = NO_SEAT
-    shown: Mapping[Seat, Sequence[TileId]] | None = None
-    """Tiles by seat."""
-    machi: TileId | None = None
-    dora: Sequence[TileId] = ()
-    ura: Sequence[TileId] = ()
-    fu: int | None = None
-    points: int | None = None
-    limit: int = 0
-    melds: Sequence[int] = ()
-    yaku: Mapping[int, int] | None = None
-    """Han by id."""
-    yakuman: Sequence[int] = ()
-
-    @property
-    def ten(self) -> Sequence[int]:
-        """Fu, points and limit; none of a draw."""
-        if self.end != EndKind.AGARI:
-            return ()
-        return [ABSENT if number is None else number for number in (self.fu, self.points, self.limit)]
-
-
-def row_of(hand: int, element: int, claimed: Claimed) -> tuple[list[int], list[str]]:
-    """The claims within the bounds of their columns, and the attributes that name what is beyond them.
+def row_of(
+    end: EndKind, claims: Mapping[str, Sequence[int]], shown: Mapping[Seat, Sequence[TileId]]
+) -> tuple[list[int], list[str]]:
+    """The wide row of a result, and the attributes that name what is beyond the bounds of its column.
 
     Args:
-        hand: Row of the hand.
-        element: Of the result.
-        claimed: What the log claims.
+        end: Of the hand.
+        claims: Numbers by column of `Results`; of ``yaku`` id and han in turn.
+        shown: Tiles by seat.
     """
     row = _BLANK.copy()
-    row[RESULT.hand] = hand
-    row[RESULT.element] = element
-    row[RESULT.end] = claimed.end
-    row[RESULT.draw_kind] = claimed.draw_kind
-    row[RESULT.winner] = claimed.winner
-    row[RESULT.loser] = claimed.loser
-    row[RESULT.pao_seat] = claimed.pao_seat
-    row[RESULT.has_ura] = bool(claimed.ura)
+    row[RESULT.end] = end
+    row[RESULT.has_ura] = bool(claims.get("ura"))
     bad: dict[str, None] = {}
-    least = claimed.end == EndKind.AGARI
-    for seat, tiles in (claimed.shown or {}).items():
-        if least <= len(tiles) <= _SHOWN:
+    is_win = end == EndKind.AGARI
+    for seat, tiles in shown.items():
+        if is_win <= len(tiles) <= _SHOWN:
             start = RESULT.shown + seat * _SHOWN
             row[start : start + len(tiles)] = tiles
         else:
-            bad["hai" if least else f"hai{seat}"] = None
-    if least and claimed.machi is None:
+            bad["hai" if is_win else f"hai{seat}"] = None
+    if is_win and not claims.get("machi"):
         bad["machi"] = None
-    for name, (attribute, lowest, highest) in _BOUNDS.items():
-        value = getattr(claimed, name)
-        numbers = (value,) if isinstance(value, int) else value
+    for name, numbers in claims.items():
+        place = RESULT_PLACES[name]
+        attribute, lowest, highest = _BOUNDS.get(name, (name, 0, NO_SEAT))
         if not numbers:
             continue
-        if isinstance(numbers, dict):
-            numbers = [number for pair in numbers.items() for number in pair]
-        place = first_places(RESULT_PLACES[name], numbers)
-        if place.stop > RESULT_PLACES[name].stop or not is_within(numbers, lowest, highest):
+        if len(numbers) > place.stop - place.start or not is_within(numbers, lowest, highest):
             bad[attribute] = None
         else:
-            row[place] = numbers
+            row[place.start : place.start + len(numbers)] = numbers
     return row, [*bad]
 
 
 def is_within(numbers: Sequence[int], lowest: int, highest: int) -> bool:
     """Whether all numbers, at least one, are within bounds."""
     return min(numbers) >= lowest and max(numbers) <= highest
-
-
-def first_places(place: slice, numbers: Sequence[int]) -> slice:
-    """The beginning of a column, as long as the numbers are."""
-    return slice(place.start, place.start + len(numbers))

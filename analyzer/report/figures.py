@@ -203,17 +203,17 @@ def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | No
         beside: The baseline along its own axis.
     """
     statistic = shipped_catalogue().find(panel.statistic)
-    is_share = statistic.kind is not Kind.MEAN
-    rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(look_of(row, panel)))
-    known = [row for row in rows if row["value"] is not None]
-    placed = _along_a_line(panel, known) if panel.is_line else []
+    rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(_whose(row, panel)[0]))
+    marks = _marks(rows, panel)
     lines, bars = None, _NO_BARS
-    if placed:
-        lines = _lines(panel, _sure(placed), [] if beside is None else beside.to_pylist(), is_share=is_share)
-    elif known and not panel.is_line:
-        bars = _bars(panel, _sure(known), is_share=is_share)
-    looks = dict.fromkeys((look_of(row, panel), _group(row, panel)) for row in known)
-    legend = [*looks, ("beside", panel.baseline_name)] if lines and panel.baseline else [*looks]
+    if panel.is_line:
+        placed = [one for one in marks if _is_on_a_line(one, panel)]
+        lines = _lines(panel, _sure(placed), [] if beside is None else beside.to_pylist()) if placed else None
+    elif marks:
+        bars = _bars(panel, _sure(marks))
+    legend = {(one.look, one.group) for one in marks}
+    if lines and panel.baseline:
+        legend.add(("beside", panel.baseline_name))
     return Figure(
         title=panel.title,
         statistic=panel.statistic,
@@ -226,62 +226,78 @@ def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | No
     )
 
 
-def look_of(row: Row, panel: Panel) -> str:
-    """The class that colours a row: one for each number of players, and one for a player."""
-    return f"p{row['players']}" if panel.group == "players" else str(row[_name(panel.group)])
+class _Mark(NamedTuple):
+    """A value as it is drawn: its colour, its group and its place in words, and what is said of it."""
+
+    look: str
+    group: str
+    place: Any
+    value: float
+    low: float
+    high: float
+    n: int
+    written: str
+    says: str
 
 
-def _name(expression: str) -> str:
-    """The column of an expression."""
-    return expression.rpartition(" AS ")[2]
-
-
-def _group(row: Row, panel: Panel) -> str:
+def _whose(row: Row, panel: Panel) -> tuple[str, str]:
+    """The class that colours a row, one for each number of players or one for a player, and its name."""
     if panel.group == "players":
-        return f"{row['players']} players"
-    return panel.whose if row[_name(panel.group)] == "own" else "the rest"
+        return f"p{row['players']}", f"{row['players']} players"
+    look = str(row[panel.group.rpartition(" AS ")[2]])
+    return look, panel.whose if look == "own" else "the rest"
 
 
-def _place(row: Row, panel: Panel) -> Any:  # noqa: ANN401 - a number, a name, or None
-    return row[panel.at] if panel.at else row.get("category", panel.x)
+def _marks(rows: Iterable[Row], panel: Panel) -> list[_Mark]:
+    """The rows that have a value."""
+    return [_mark(row, panel) for row in rows if row["value"] is not None]
 
 
-def _sure(rows: Sequence[Row]) -> list[Row]:
-    sure = [row for row in rows if row["n"] >= SURE or row.get("whose") == "own"]
-    return sure or [*rows]
-
-
-def _ends(row: Row) -> tuple[float, float]:
-    """The interval, where it says something: not from a few games."""
+def _mark(row: Row, panel: Panel) -> _Mark:
+    look, group = _whose(row, panel)
+    place = row[panel.at] if panel.at else row.get("category", panel.x)
+    texts = [written(row[name], share=_is_share(panel)) for name in _NUMBERS]
+    interval = f" ({texts[1]} to {texts[2]})" if texts[1] else ""
+    cases = f"n = {row['n']:,}, games = {row['games']:,}"
+    # An interval from a few games says nothing.
     ends = (None, None) if row["few"] else (row["low"], row["high"])
     low, high = (float(row["value"] if end is None else end) for end in ends)
-    return low, high
+    return _Mark(
+        *(look, group, place, float(row["value"]), low, high, row["n"], texts[0]),
+        f"{group}, {panel.x} {_word(place, panel.x)}: {texts[0]}{interval}, {cases}",
+    )
 
 
-def _along_a_line(panel: Panel, rows: Sequence[Row]) -> list[Row]:
-    """The rows that have a place on a line; categories that nearly nobody has are left to the table."""
-    if panel.at:
-        return [row for row in rows if row[panel.at] is not None]
-    return [row for row in rows if isinstance(row["category"], int) and row["value"] > _LEAST]
+def _is_share(panel: Panel) -> bool:
+    return shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
 
 
-def _lines(panel: Panel, drawn: Sequence[Row], beside: Sequence[Row], *, is_share: bool) -> Plot:
-    names = sorted({_place(row, panel) for row in drawn})
+def _sure(marks: Sequence[_Mark]) -> list[_Mark]:
+    return [one for one in marks if one.n >= SURE or one.look == "own"] or [*marks]
+
+
+def _is_on_a_line(one: _Mark, panel: Panel) -> bool:
+    """Whether it has a place on a line; categories that nearly nobody has are left to the table."""
+    return one.place is not None if panel.at else isinstance(one.place, int) and one.value > _LEAST
+
+
+def _lines(panel: Panel, drawn: Sequence[_Mark], beside: Sequence[Row]) -> Plot:
+    names = sorted({one.place for one in drawn})
     places = {name: place for place, name in enumerate(names)} if isinstance(names[0], str) else {}
-    values = [float(row["value"]) for row in drawn]
     series = [
-        Series(name, look, _points(panel, [row for row in drawn if look_of(row, panel) == look], places))
-        for look, name in sorted({(look_of(row, panel), _group(row, panel)) for row in drawn})
+        Series(name, look, _points([one for one in drawn if one.look == look], places))
+        for look, name in sorted({(one.look, one.group) for one in drawn})
     ]
     if panel.baseline is not None:
-        along = panel._replace(at=panel.baseline[1], x=panel.baseline_name)
-        base = [row for row in _sure(beside) if row["value"] is not None]
-        looks = sorted({look_of(row, panel) for row in base} & {one.look for one in series})
-        points = ((look, [row for row in base if look_of(row, panel) == look]) for look in looks)
-        series += [
-            Series(panel.baseline_name, f"{look} beside", _points(along, of, {})) for look, of in points
-        ]
-        values += [float(row["value"]) for row in base if look_of(row, panel) in looks]
+        statistic, at = panel.baseline
+        along = panel._replace(statistic=statistic, at=at, x=panel.baseline_name)
+        looks = {one.look for one in drawn}
+        base = [one for one in _sure(_marks(beside, along)) if one.look in looks]
+        for look in sorted({one.look for one in base}):
+            of = [one for one in base if one.look == look]
+            series.append(Series(panel.baseline_name, f"{look} beside", _points(of, {})))
+        drawn = [*drawn, *base]
+    values, is_share = [one.value for one in drawn], _is_share(panel)
     up = steps(min(0.0, *values) if is_share else min(values), max(values))
     across = [
         Tick(place, name) for name, place in places.items() if place % (len(places) // _MOST_TICKS + 1) == 0
@@ -295,40 +311,34 @@ def _lines(panel: Panel, drawn: Sequence[Row], beside: Sequence[Row], *, is_shar
     )
 
 
-def _points(panel: Panel, rows: Iterable[Row], places: dict[str, int]) -> list[Point]:
-    found = []
-    for row in rows:
-        at = _place(row, panel)
-        found.append(Point(places.get(at, at), float(row["value"]), *_ends(row), _says(row, panel)))
-    return sorted(found)
+def _points(marks: Iterable[_Mark], places: Mapping[str, int]) -> list[Point]:
+    return sorted(
+        Point(places.get(one.place, one.place), one.value, one.low, one.high, one.says) for one in marks
+    )
 
 
-def _bars(panel: Panel, rows: Sequence[Row], *, is_share: bool) -> Bars:
+def _bars(panel: Panel, marks: Sequence[_Mark]) -> Bars:
     # A category that never occurs is left to the table.
-    places = list(dict.fromkeys(_place(row, panel) for row in rows if row["value"] or panel.at))
+    places = list(dict.fromkeys(one.place for one in marks if one.value or panel.at))
     if panel.by_size:
-        size = {place: max(row["value"] for row in rows if _place(row, panel) == place) for place in places}
-        places.sort(key=lambda place: -size[place])
+        places.sort(key=lambda place: -max(one.value for one in marks if one.place == place))
     elif not any(isinstance(place, str) or place is None for place in places):
         places.sort()
     places = places[: panel.most]
-    drawn = [row for row in rows if _place(row, panel) in places]
-    values = [0.0, *(float(row["value"]) for row in drawn)]
+    values = [0.0, *(one.value for one in marks if one.place in places)]
     low, room = min(values), (max(values) - min(values)) or 1.0
 
     def at(value: float) -> float:
         return round(min(100.0, max(0.0, 100 * (value - low) / room)), 2)
 
-    def bar(row: Row) -> Bar:
-        value, ends = float(row["value"]), _ends(row)
-        left, right = sorted((at(0.0), at(value)))
-        said = _written_of(row, "value", is_share=is_share)
-        width = round(right - left, 2)
-        return Bar(look_of(row, panel), left, width, at(ends[0]), at(ends[1]), said, _says(row, panel))
+    def bar(one: _Mark) -> Bar:
+        left, right = sorted((at(0.0), at(one.value)))
+        return Bar(
+            *(one.look, left, round(right - left, 2), at(one.low), at(one.high)), one.written, one.says
+        )
 
     return tuple(
-        (_word(place, panel.x), tuple(bar(row) for row in drawn if _place(row, panel) == place))
-        for place in places
+        (_word(place, panel.x), tuple(bar(one) for one in marks if one.place == place)) for place in places
     )
 
 
@@ -340,23 +350,11 @@ def _word(place: object, axis: str = "") -> str:
 
 def _sample(rows: Sequence[Row], panel: Panel) -> str:
     """Number of cases and of their games in each group."""
-    totals = {_group(row, panel): (int(row["n"]), int(row["games"])) for row in rows}
+    totals = {_whose(row, panel)[1]: (int(row["n"]), int(row["games"])) for row in rows}
     return "n = " + "; ".join(
         f"{n:,} in {games:,} {'game' if games == 1 else 'games'} ({group})"
         for group, (n, games) in totals.items()
     )
-
-
-def _says(row: Row, panel: Panel) -> str:
-    is_share = shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
-    value, low, high = (_written_of(row, name, is_share=is_share) for name in _NUMBERS)
-    where = f"{_group(row, panel)}, {panel.x} {_word(_place(row, panel), panel.x)}"
-    interval = f" ({low} to {high})" if low else ""
-    return f"{where}: {value}{interval}, n = {row['n']:,}, games = {row['games']:,}"
-
-
-def _written_of(row: Row, name: str, *, is_share: bool) -> str:
-    return written(row[name], share=is_share)
 
 
 def written(number: float | None, *, share: bool) -> str:

@@ -18,8 +18,8 @@ from analyzer.errors import AnalyzerError
 from analyzer.rules import names as rule_set_names
 from analyzer.sources import Choice, SourceLog, iter_logs, log_id_of
 from analyzer.view import Game, read_game
+from analyzer.view.game_page import finding_turn
 from analyzer.view.picture import table_html
-from analyzer.view.turns import finding_turn
 from analyzer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -196,4 +196,4 @@ def _as_judged(item: SourceLog, log_id: str, findings: Sequence[Finding]) -> Gam
     if len(judged_by) == 1 and game.rule_set not in judged_by:
         game = read_game(item.data, name, judged_by[0], line=item.line, asked=log_id)
     judged = game.review._replace(findings=tuple(findings))
-    return replace(game, name=LogName(log_id, item.source), review=judged)
+    return replace(game, log_id=log_id, source=item.source, review=judged)

@@ -6,16 +6,16 @@ import math
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake, nearest
 from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure
-from analyzer.report.found_games import FoundGames, ShownHand, find_games
+from analyzer.report.found_games import find_games
 from analyzer.report.grids import Grid, Mean, Percent, grid
-from analyzer.report.rates import Side, sides
+from analyzer.report.rates import sides
 from analyzer.view.course import ORDINALS
 from analyzer.view.plot import Plot, Point, Series, Tick, plot
 from analyzer.vocabulary import kyoku_text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["BestHand", "PlayerPage", "PlayersIndex", "player_page", "players_index"]
+__all__ = ["player_page", "players_index"]
 
 _BESIDE: Final = (
     ("In which place does the player end?", "final_placement", "placement"),
@@ -44,48 +44,10 @@ _INDEXED: Final = 2000
 """Players that an index names, those with the most games."""
 
 
-class BestHand(NamedTuple):
-    """One of the best or worst hands."""
-
-    place: str
-    gain: str
-    hand: ShownHand
-
-
-class PlayerPage(NamedTuple):
-    """What the page of a player shows.
-
-    Attributes:
-        name: Of the player.
-        games: How many.
-        lead: The games in a sentence.
-        renchan: The longest in a sentence; empty without one.
-        sides: Rates, four and three players apart.
-        recent: The last placements as a line; None where no game states one.
-        trends: The mean placement by month; None where all games are of one month.
-        charts: Distributions by number of players.
-        best: The hands that brought most.
-        worst: The hands that cost most.
-        listed: The last games.
-        pages: Pages of games by the name of their file.
-    """
-
-    name: str
-    games: int
-    lead: str
-    renchan: str
-    sides: tuple[Side, ...]
-    recent: Plot | None
-    trend: Figure | None
-    charts: tuple[tuple[int, tuple[Figure, ...]], ...]
-    best: tuple[BestHand, ...]
-    worst: tuple[BestHand, ...]
-    listed: Grid
-    pages: dict[str, str]
-
-
-def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) -> PlayerPage:
-    """All that the tables know of a player.
+def player_page(
+    archive: Archive, name: str, logs: Sequence[str | Path] = ()
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the template of the page of a player needs, and the pages of games by the names of their files.
 
     Args:
         archive: A run with the table of players.
@@ -100,20 +62,18 @@ def player_page(archive: Archive, name: str, logs: Sequence[str | Path] = ()) ->
     played = sorted(set(games["players"].tolist()), reverse=True)
     best, worst = (_extremes(archive, own, order) for order in ("DESC", "ASC"))
     found = find_games(archive, {hand.log_id: hand.source for hand in (*best, *worst)}, logs)
-    return PlayerPage(
-        name=name,
-        games=len(games),
-        lead=_lead(games),
-        renchan=_renchan(archive, own),
-        sides=sides(archive, own),
-        recent=_recent(games),
-        trend=_by_month(archive, own),
-        charts=_charts(archive, name, own, played),
-        best=tuple(_drawn(hand, found) for hand in best),
-        worst=tuple(_drawn(hand, found) for hand in worst),
-        listed=_listed(games),
-        pages=found.pages(),
-    )
+    return {
+        "title": f"{name}: {len(games):,} games",
+        "name": name,
+        "lead": _lead(games),
+        "renchan": _renchan(archive, own),
+        "sides": sides(archive, own),
+        "recent": _recent(games),
+        "trend": _by_month(archive, own),
+        "charts": _charts(archive, name, own, played),
+        "hands": [(hand, found.hand(hand.log_id, hand.hand)) for hand in (*best, *worst)],
+        "listed": _listed(games),
+    }, found.pages()
 
 
 def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
@@ -202,12 +162,19 @@ def _of_players(table: pa.Table, players: int) -> pa.Table:
 
 
 class _Extreme(NamedTuple):
+    """One of the hands that brought or cost most."""
+
     log_id: str
     source: str
     hand: int
     kyoku: int
     honba: int
     gain: int
+
+    @property
+    def title(self) -> str:
+        """What it brought, and where it is."""
+        return f"{self.gain:+,} points: {self.log_id} {kyoku_text(self.kyoku, self.honba)}"
 
 
 def _extremes(archive: Archive, own: str, order: str) -> list[_Extreme]:
@@ -217,12 +184,8 @@ def _extremes(archive: Archive, own: str, order: str) -> list[_Extreme]:
         f"SELECT {columns} FROM seats WHERE {own} AND gain + kyoku + honba IS NOT NULL "  # noqa: S608 - DuckDB reads one SELECT
         f"ORDER BY gain {order}, log_id, hand LIMIT {_DRAWN}"
     )
-    return [_Extreme(*row) for row in archive.sql(query).itertuples(index=False)]
-
-
-def _drawn(hand: _Extreme, found: FoundGames) -> BestHand:
-    place = f"{hand.log_id} {kyoku_text(int(hand.kyoku), int(hand.honba))}"
-    return BestHand(place, f"{hand.gain:+,} points", found.hand(hand.log_id, int(hand.hand)))
+    rows = archive.sql(query).itertuples(index=False)
+    return [_Extreme(log_id, source, *map(int, numbers)) for log_id, source, *numbers in rows]
 
 
 def _listed(games: pd.DataFrame) -> Grid:
@@ -233,22 +196,10 @@ def _listed(games: pd.DataFrame) -> Grid:
     return grid(title, names, rows)
 
 
-class PlayersIndex(NamedTuple):
-    """What the index of the players of a run shows.
+def players_index(archive: Archive) -> dict[str, Any]:
+    """What the template of the index of players needs: those with the most games.
 
-    Attributes:
-        lead: The players in a sentence.
-        listed: Those with the most games.
-        commands: For each row, the command that writes the page of the player.
-    """
-
-    lead: str
-    listed: Grid
-    commands: tuple[str, ...]
-
-
-def players_index(archive: Archive) -> PlayersIndex:
-    """The players of a run; a page takes seconds to count, so a row gives the command that writes it.
+    A page takes seconds to count, so each row has the command that writes it.
 
     Raises:
         UserMistake: When the run names no players.
@@ -279,4 +230,9 @@ def players_index(archive: Archive) -> PlayersIndex:
     commands = (
         f"tenhou-analyzer report {run} {shlex.quote(f'--player={row[0]}')} -o player.html" for row in rows
     )
-    return PlayersIndex(lead, grid("Players", heads, rows), tuple(commands))
+    return {
+        "title": "Players",
+        "lead": lead,
+        "listed": grid("Players", heads, rows),
+        "commands": tuple(commands),
+    }

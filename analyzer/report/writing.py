@@ -56,14 +56,13 @@ def write_player(archive: Archive, name: str, path: Path, *, logs: Sequence[str 
         UserMistake: As `write_report`, and when the run does not know the name.
     """
     _check(archive, path)
-    page = player_page(archive, name, logs)
-    _write(path, "player.html.j2", {"title": f"{name}: {page.games:,} games", "page": page}, page.pages)
+    _write(path, "player.html.j2", *player_page(archive, name, logs))
 
 
 def write_players(archive: Archive, path: Path) -> None:
     """Write an index of the players of a run, with a search; errors as of `write_player`."""
     _check(archive, path)
-    _write(path, "players.html.j2", {"title": "Players", **players_index(archive)._asdict()}, {})
+    _write(path, "players.html.j2", players_index(archive), {})
 
 
 def _check(archive: Archive, path: Path) -> None:

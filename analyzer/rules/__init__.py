@@ -4,7 +4,6 @@ from analyzer.rules.announced import Announcement, Doubt
 from analyzer.rules.choose import (
     Choice,
     EngineGame,
-    RecordGame,
     SoulGame,
     choose,
     choose_engine,
@@ -29,7 +28,6 @@ __all__ = [
     "Doubt",
     "EngineGame",
     "Grade",
-    "RecordGame",
     "Rule",
     "RuleSet",
     "RuleValue",

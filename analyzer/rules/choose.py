@@ -19,7 +19,6 @@ from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RuleSet, RuleValue
 __all__ = [
     "Choice",
     "EngineGame",
-    "RecordGame",
     "SoulGame",
     "choose",
     "choose_engine",
@@ -360,13 +359,6 @@ def choose_engine(game: EngineGame, players: int) -> Choice:
         return Choice(name, options, frozenset(), None, "tiles and length of the log")
     reason = "the log does not state kyoku, honba and sticks"
     return Choice(name, options, ALL_AREAS - {Area.PLAY}, reason, "tiles and length of the log")
-
-
-class RecordGame(NamedTuple):
-    """What a record of 電脳麻将 says of its table."""
-
-    red_fives: tuple[int, ...]
-    """Of man, pin and sou, where there are more than one of a suit; else none."""
 
 
 def choose_record() -> Choice:

@@ -1,4 +1,4 @@
-"""The table of all rules, made from RULES and the shipped sets: what each decides, can be, and is.
+"""The list of all rules, made from RULES and the shipped sets: what each decides, can be, and is.
 
 Run as ``python -m analyzer.rules.rules_page``; docs/rules.md holds what it prints.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from itertools import groupby
-from typing import Final
+from collections.abc import Iterator
+from itertools import chain, groupby
 
 from analyzer.rules.grades import Area
 from analyzer.rules.loader import distinct_names, load
@@ -17,18 +17,21 @@ from analyzer.rules.rule_set import RULES
 
 __all__ = ["rules_table"]
 
-_HEAD: Final = ("| Rule | Decides | Values |", "|---|---|---|")
-
 
 def rules_table() -> str:
-    """Markdown: a table for each area, its grades below it."""
-    parts: list[str] = []
-    for area, rules in groupby(RULES, key=lambda name: RULES[name][1].area):
-        rows = [f"| `{name}` | {RULES[name][1].meaning} | {_values(name)} |" for name in rules]
-        parts.append("\n".join([f"### {_heading(area)}", "", *_HEAD, *rows]))
-        if grades := _grades(area):
-            parts.append(grades)
+    """Markdown: a section for each area, a line for each rule, with what its words mean in the next."""
+    parts = [
+        "\n".join([f"### {_heading(area)}", "", *chain.from_iterable(map(_lines, rules))])
+        for area, rules in groupby(RULES, key=lambda name: RULES[name][1].area)
+    ]
     return "\n\n".join(parts) + "\n"
+
+
+def _lines(name: str) -> Iterator[str]:
+    kind, rule = RULES[name]
+    yield f"- `{name}`, {rule.meaning}: {_values(name)}"
+    if grades := accepted_grades(kind):
+        yield "  " + "; ".join(f"`{one.value}` {one.meaning}" for one in grades)
 
 
 def _heading(area: Area) -> str:
@@ -39,7 +42,7 @@ def _values(rule: str) -> str:
     """The value that most sets have, then every other with its sets."""
     by_name = {name: value_text(load(name).value(rule)) for name in distinct_names()}
     counted = [value for value, _ in Counter(by_name.values()).most_common()]
-    others = [f"`{value}` {', '.join(_of(by_name, value))}" for value in counted[1:]]
+    others = [f"`{value}` {', '.join(_families(_of(by_name, value)))}" for value in counted[1:]]
     return "; ".join([f"`{counted[0]}`", *others])
 
 
@@ -47,14 +50,19 @@ def _of(by_name: dict[str, str], value: str) -> list[str]:
     return [name for name, found in by_name.items() if found == value]
 
 
-def _grades(area: Area) -> str:
-    """What the values of an area mean that are words."""
-    lines = [
-        f"- `{name}`: " + "; ".join(f"`{one.value}` {one.meaning}" for one in grades)
-        for name, (kind, rule) in RULES.items()
-        if rule.area == area and (grades := accepted_grades(kind))
-    ]
-    return "\n".join(lines)
+def _families(sets: list[str]) -> list[str]:
+    """These sets, with one word for all that begin alike where none of the tables' is missing."""
+    return [*dict.fromkeys(_widest(name, sets) for name in sets)]
+
+
+def _widest(name: str, sets: list[str]) -> str:
+    words = name.split("-")
+    starts = ["-".join(words[:length]) for length in range(1, len(words) + 1)]
+    families = {
+        start: [one for one in distinct_names() if f"{one}-".startswith(f"{start}-")] for start in starts
+    }
+    whole = [start for start, family in families.items() if len(family) > 1 and {*family} <= {*sets}]
+    return f"`{max(whole, key=lambda start: (len(families[start]), len(start)))}*`" if whole else name
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.rules import RuleSet
-from analyzer.simulation.game_names import go_type_of, log_id_of
-from analyzer.simulation.games import Played, Standing
+from analyzer.simulation.games import Played, Standing, go_type_of, log_id_of
 from analyzer.simulation.hand_rows import HandRow, Seating
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
@@ -84,7 +83,9 @@ class _Deck:
         self._rules = rules
         self._chance = Random(f"{seed}/{rules.seats}")  # noqa: S311 -- no secret hangs on it
         self.cards = [_Card(row, seating) for row in rows for seating in row.seatings(rules.seats)]
-        self._carriers = [card for card in self.cards if not card.row.worth and "riichi" in card.row.plays]
+        self._carriers = [
+            card for card in self.cards if not card.row.worth and "riichi" in card.row.scene.plays
+        ]
         self._shown: set[_Pair] = set()
 
     def game(self, name: str, opening: Sequence[Scene]) -> DeckGame:
@@ -132,7 +133,7 @@ class _Deck:
         """How much a hand shows that no other has, or the next one can."""
         honba, sticks = standing.honba + 1, 0
         if not card.row.worth:
-            sticks = standing.kyotaku + card.row.plays.count("riichi")
+            sticks = standing.kyotaku + card.row.scene.plays.count("riichi")
         elif card.due[1] == "child":
             honba = 0
         follows = _honba_and_sticks(honba, sticks)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from analyzer.rules import RuleSet
 from analyzer.simulation.games import Standing
-from analyzer.simulation.scene import Fill, Scene
+from analyzer.simulation.scene import Scene
 from analyzer.simulation.scene_player import waits_with
 from analyzer.vocabulary import SANMA_ABSENT_KINDS, WIND_LETTERS, parse_mpsz
 
@@ -31,21 +32,21 @@ class HandRow(NamedTuple):
 
     Attributes:
         name: Unique.
-        plays: Of a `Scene`, with ``{w}`` and the like for seats and ``{win}`` and the like for tiles.
+        scene: Its ``plays`` have ``{w}`` and the like for seats and ``{win}`` and the like for tiles; its
+            ``haipai`` are those of seats that are no part.
         tehai: By part.
-        melds: Of the winner, in order.
+        melds: Of the winner, in order, as in facts: the called tile first, the added one last.
         win: The winning tile.
         winner: Winds that the winner may have.
         round: Winds that the round may have; empty for any.
         players: Numbers of players it can happen with.
         rules: Whether it can happen under a rule set.
         suits: Suits may be exchanged.
-        scene: What goes into the `Scene` as it is.
         worth: What it must come to, as its file says it: ``yaku``, ``han`` and ``fu``.
     """
 
     name: str
-    plays: str
+    scene: Scene
     tehai: Mapping[str, str]
     melds: tuple[str, ...]
     win: str
@@ -54,7 +55,6 @@ class HandRow(NamedTuple):
     players: tuple[int, ...]
     rules: Callable[[RuleSet], bool]
     suits: bool
-    scene: Mapping[str, Any]
     worth: Mapping[str, Any]
 
     def makes_sense(self, rules: RuleSet) -> bool:
@@ -65,7 +65,7 @@ class HandRow(NamedTuple):
 
     def seatings(self, players: int) -> Iterator[Seating]:
         """Every way to give its parts to seats; winners stand in the order in which they are paid."""
-        used = set(_PART.findall(self.plays))
+        used = set(_PART.findall(self.scene.plays))
         parts = [part for part in _PARTS if part in used]
         for winds in permutations(WIND_LETTERS[:players], len(parts)):
             seating = dict(zip(parts, winds, strict=True))
@@ -97,24 +97,23 @@ class HandRow(NamedTuple):
         tehai = {seating[part]: named(tiles) for part, tiles in self.tehai.items()}
         into_melds = "".join(map(_own_tiles, melds))
         calls = [_call(meld, seating, place) for place, meld in enumerate(melds)]
-        last = calls.pop().removesuffix(" -") if "{last}" in self.plays else ""
-        plays = self.plays.format(melds=" ".join(calls), last=last, win=named(self.win), **seating)
+        last = calls.pop().removesuffix(" -") if "{last}" in self.scene.plays else ""
+        plays = self.scene.plays.format(melds=" ".join(calls), last=last, win=named(self.win), **seating)
         orders = _orders(players) if self.suits else ["mps"]
         suits = dict(zip("mps", orders[int(len(orders) * chance.random())], strict=True))
 
         def turned(text: str) -> str:
             return _SUIT.sub(lambda found: suits[found[0]], text)
 
-        dealt = self.scene.get("dealt", {})
-        return Scene(
+        return replace(
+            self.scene,
             plays=turned(plays),
             haipai={
                 wind: turned(tiles + (into_melds if wind == seating.get("w") else ""))
-                for wind, tiles in {**dealt, **tehai}.items()
+                for wind, tiles in {**self.scene.haipai, **tehai}.items()
             },
-            dora=turned(self.scene.get("dora", "")),
-            ura=turned(self.scene.get("ura", "")),
-            fill=self.scene.get("fill", {}),
+            indicators=turned(self.scene.indicators),
+            ura=turned(self.scene.ura),
             shunned=_waits(map(turned, tehai.values())),
         )
 
@@ -159,64 +158,49 @@ def _waits(tehai: Iterable[str]) -> int:
 
 
 def _own_tiles(meld: str) -> str:
-    """What the winner is dealt of a meld; the last tile of a closed kan it draws."""
-    kind, called, *own = meld.split()
-    return own[0] if own else called * (2 if kind in ("pon", "kakan") else 3)
-
-
-_CALLS: Final = {
-    "chi": "{left} -{called} {w} chi {own} -",
-    "pon": "{source} -{called} {w} pon -",
-    "daiminkan": "{source} -{called} {w} daiminkan -",
-    "kakan": "{source} -{called} {w} pon - {w} kakan {called} -",
-    "ankan": "{w} ankan {called} -",
-}
+    """What the winner is dealt of a meld; the last tile of an own kan it draws."""
+    kind, tiles = meld.split()
+    return tiles[1 : 3 if kind == "kakan" else 4].rstrip("mpsz") + tiles[-1]
 
 
 def _call(meld: str, seating: Seating, place: int) -> str:
     """What is played for a meld of the winner: called from each other seat in turn."""
-    kind, called, *own = meld.split()
-    winner = seating["w"]
+    (kind, tiles), winner = meld.split(), seating["w"]
+    if kind == "ankan":
+        return f"{winner} {meld} -"
     others = [seat for seat in seating.values() if seat != winner] or ["S" if winner == "E" else "E"]
     left, source = WIND_LETTERS[WIND_LETTERS.index(winner) - 1], others[place % len(others)]
-    return _CALLS[kind].format(w=winner, left=left, source=source, called=called, own="".join(own))
+    pon = f"pon {tiles[:3]}{tiles[-1]} - {winner} " if kind == "kakan" else ""
+    return f"{left if kind == 'chi' else source} -{tiles[0]}{tiles[-1]} {winner} {pon}{meld} -"
 
 
 _PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}
 
 
-def hand_row(
-    row: Mapping[str, Any],
-    ways: Mapping[str, str],
-    tehai: Mapping[str, str],
-    rules: Callable[[RuleSet], bool],
-) -> HandRow:
+def hand_row(row: Mapping[str, Any], scene: Scene, rules: Callable[[RuleSet], bool]) -> HandRow:
     """A row as its file has it.
 
     Args:
         row: Of the file.
-        ways: Plays by name.
-        tehai: Tehai by name, for those ``dealt``.
+        scene: What it says of the scene.
         rules: Whether it can happen under a rule set.
     """
     melds = tuple(one.strip() for one in row.get("melds", "").split(",") if one.strip())
     by_part = {part: row[key] for key, part in _PART_OF.items() if key in row}
-    dealt = {wind: tehai.get(tiles, tiles) for wind, tiles in row.get("dealt", {}).items()}
     named = _kinds([*by_part.values(), *melds, row.get("win", "")])
     needs_four = any(meld.startswith("chi") for meld in melds) or not named.isdisjoint(SANMA_ABSENT_KINDS)
-    fill: Mapping[str, Fill] = row.get("fill", {})
+    needs_four = needs_four or "N" in {*scene.haipai, *scene.fill}
     return HandRow(
         name=row["name"],
-        plays=row["plays"] if "plays" in row else ways[row.get("way", "ron")],
+        scene=scene,
         tehai=by_part,
         melds=melds,
         win=row.get("win", ""),
         winner=row.get("winner", WIND_LETTERS),
         round=row.get("round", ""),
-        players=tuple(row.get("players", (4,) if needs_four or "N" in {*dealt, *fill} else (3, 4))),
+        players=tuple(row.get("players", (4,) if needs_four else (3, 4))),
         rules=rules,
         suits=row.get("suits", True),
-        scene={"dealt": dealt, "fill": fill, "dora": row.get("dora", ""), "ura": row.get("ura", "")},
         worth={
             key: row[key]
             for key in row

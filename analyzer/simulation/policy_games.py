@@ -48,8 +48,7 @@ from analyzer.simulation.desk import (
     write_meld,
     written,
 )
-from analyzer.simulation.game_names import WallSupply
-from analyzer.simulation.games import Played, Standing, frame_of, hands_of, play_out
+from analyzer.simulation.games import Played, Standing, WallSupply, frame_of, hands_of, play_out
 from analyzer.tiles.suits import Distances, distance_record, distances
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
 from analyzer.wall import (

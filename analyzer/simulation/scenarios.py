@@ -15,8 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from analyzer.replay.facts import Illegal
 from analyzer.rules import RuleSet
-from analyzer.simulation.game_names import WallSupply
-from analyzer.simulation.games import Played, Standing, frame_of, play_out
+from analyzer.simulation.games import Played, Standing, WallSupply, frame_of, play_out
 from analyzer.simulation.hand_rows import hand_row
 from analyzer.simulation.scene import Form, Scenario, Scene, SceneMistake, form_of
 from analyzer.simulation.scene_player import ScenePlayer
@@ -59,7 +58,7 @@ def _scene(row: _Row) -> Scene:
     return Scene(
         plays=row["plays"],
         haipai={wind: _TEHAI.get(tiles, tiles) for wind, tiles in row.get("haipai", {}).items()},
-        dora=row.get("dora", ""),
+        indicators=row.get("indicators", ""),
         ura=row.get("ura", ""),
         fill=row.get("fill", {}),
         illegal=tuple(Illegal[name.upper()] for name in row.get("illegal", ())),
@@ -116,7 +115,7 @@ def scripted_scenarios(file: str) -> tuple[Scenario, ...]:
 _FORMS: Final = {row["name"]: row for row in _FILES["forms"]["form"]}
 
 HANDS: Final = tuple(
-    hand_row(row, _WAYS, _TEHAI, _needs(row.get("rules", {})))
+    hand_row(row, _scene({"plays": _WAYS[row.get("way", "ron")], **row}), _needs(row.get("rules", {})))
     for file in _FILES.values()
     for row in file.get("hands", ())
 )
@@ -198,4 +197,4 @@ def closer(standing: Standing, players: int, name: str) -> Scene:
     loser = next(seat for seat in ranked if seat != winner)
     wins, pays = (WIND_LETTERS[(seat - standing.dealer) % players] for seat in (winner, loser))
     tehai, tile = _CLOSERS[(sum(name.encode()) + standing.hands_played) % len(_CLOSERS)]
-    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", dora="3z")
+    return Scene(haipai={wins: tehai}, plays=f"{wins} - {pays} -{tile} {wins} ron", indicators="3z")

@@ -15,6 +15,7 @@ from datetime import date
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from analyzer.replay.facts import Illegal
+from analyzer.replay.notation import parse_meld
 from analyzer.rules import RuleSet
 from analyzer.vocabulary import WIND_LETTERS, tiles_in
 from analyzer.wall import SeedForm
@@ -36,19 +37,20 @@ class Scene:
     - ``-1z``: it discards this tile; ``-``: the one it drew, after a call one that the scene does not name.
       ``riichi`` stands before the discard.  A tile that the seat is not known to hold is the one it draws in
       that turn, or else is dealt to it.
-    - ``chi 46m``: calls the last discard with these tiles; ``pon`` or ``pon 05m``, ``daiminkan``.
-    - ``ankan 1z``, ``kakan 1z``, ``kita``.
+    - ``chi 546m``, ``pon 505m``, ``daiminkan 1111z``: calls the last discard, the first of these tiles.
+    - ``ankan 1111z``; ``kakan 5550m``, of which the last tile is the added one; ``kita``.
     - ``tsumo``, ``ron``, ``kyuushu_kyuuhai`` end the hand; several seats may say ``ron`` one after the other.
     - ``...``: all discard what they draw until the wall is used up; ``...12``: until 12 live tiles are left.
 
-    Sticks and indicators are written by themselves.  Where the rule set ends the hand on the way (abortive
+    Melds, indicators and ura are written as in facts (docs/facts.md), with the tiles in the order of cases.
+    Sticks and indicators are played by themselves.  Where the rule set ends the hand on the way (abortive
     draws), what is left of ``plays`` is not played.
 
     Attributes:
         plays: As above.
         haipai: By wind, mpsz with ``0`` for red fives.  Fewer than 13 tiles
             are filled up so that the seat is not tenpai.
-        dora: Indicators in the order they are shown; more are filled in.
+        indicators: Of dora, in the order they are shown; more are filled in.
         ura: Those under them.
         fill: By wind, what unnamed draws of a seat bring.
         shunned: Kinds that no seat is dealt or draws unless they are named, one bit each.
@@ -57,7 +59,7 @@ class Scene:
 
     plays: str
     haipai: Mapping[str, str] = field(default_factory=dict)
-    dora: str = ""
+    indicators: str = ""
     ura: str = ""
     fill: Mapping[str, Fill] = field(default_factory=dict)
     shunned: int = 0
@@ -75,14 +77,14 @@ class SceneMistake(ValueError):
 
 CLAIMS: Final = ("chi", "pon", "daiminkan")
 """Calls of another seat's discard."""
+_MELDS: Final = (*CLAIMS, "ankan", "kakan")
+_KITA_TILE: Final = "4z"
 _TILES: Final = {
-    **dict.fromkeys(("+", "ankan", "kakan"), (1,)),
+    "+": (1,),
     "-": (0, 1),
-    "chi": (2,),
-    "pon": (0, 2),
-    **dict.fromkeys(("riichi", "daiminkan", "kita", "tsumo", "ron", "kyuushu_kyuuhai", "..."), (0,)),
+    **dict.fromkeys(("riichi", "kita", "tsumo", "ron", "kyuushu_kyuuhai", "..."), (0,)),
 }
-"""What a seat may do, a call by the name of its `PlayKind`, and how many tiles may stand with it."""
+"""What a seat may do besides melds, and how many tiles may stand with it."""
 
 
 class Step(NamedTuple):
@@ -93,7 +95,8 @@ class Step(NamedTuple):
     wind: int
     """Of the seat, 0 for the dealer; of ``...`` nobody's."""
     tiles: tuple[str, ...] = ()
-    """Each as ``5m``, ``0m`` for the red one; a discard with none is of the tile drawn, or of a filler."""
+    """What it draws or gives up, each as ``5m``, ``0m`` for the red one; a discard with none is of the tile
+    drawn, or of a filler."""
     live: int = 0
     """Of ``...``: live tiles that are to be left."""
     word: str = ""
@@ -108,7 +111,7 @@ def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
         players: 3 or 4; no word may speak of the seat a game does not have.
 
     Raises:
-        SceneMistake: When a word is none, stands before any seat, or lacks its tiles.
+        SceneMistake: When a word is none, stands before any seat, or has not its tiles.
     """
     steps: list[Step] = []
     wind: int | None = None
@@ -118,15 +121,27 @@ def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
             continue
         match = _WORD.match(word)
         act = match[1] if match else ""
-        if match is None or act not in _TILES or (match[3] and act != "..."):
+        if match is None or act not in (*_TILES, *_MELDS) or (match[3] and act != "..."):
             raise SceneMistake(f"{word!r} of {plays!r} is no word of a scene")
         if wind is None and act != "...":
             raise SceneMistake(f"{word!r} of {plays!r} stands before any seat")
-        tiles = tuple(tiles_in(match[2]))
-        if len(tiles) not in _TILES[act]:
-            raise SceneMistake(f"{word!r} of {plays!r} comes with {len(tiles)} tiles")
+        try:
+            tiles = _tiles_of(act, match[2])
+        except ValueError as error:
+            raise SceneMistake(f"{word!r} of {plays!r}: {error}") from None
         steps.append(Step(act, wind or 0, tiles, int(match[3] or 0), word))
     return tuple(steps)
+
+
+def _tiles_of(act: str, text: str) -> tuple[str, ...]:
+    """What a seat draws or gives up: of a call all but the first tile of the meld, of a kakan the last."""
+    if act in _MELDS:
+        tiles = tiles_in(parse_meld(f"{act} {text}", needs_source=False).tiles)
+        return tuple(tiles[1:] if act in CLAIMS else tiles[-1:] if act == "kakan" else tiles)
+    tiles = tiles_in(text)
+    if len(tiles) not in _TILES[act]:
+        raise ValueError(f"expected {' or '.join(map(str, _TILES[act]))} tiles, found {len(tiles)}")
+    return (_KITA_TILE,) if act == "kita" else tuple(tiles)
 
 
 _Row: TypeAlias = Mapping[str, Any]

@@ -62,9 +62,6 @@ _IN_TURN: Final = (PHASE.AWAIT_DISCARD, PHASE.AWAIT_REPLACEMENT)
 _NO_WALL: Final = Wall(*np.zeros((3, 1, 0), np.uint8))
 _ENDS_OF_TURNS: Final = ("-", "ankan", "kakan", "daiminkan", "kita")
 """After these a seat draws before it does more, if nobody calls."""
-_OF_LAST_DISCARD: Final = {"pon": 2, "daiminkan": 3}
-"""How many like the last discard a call takes, unless it names them."""
-_KITA_TILE: Final = "4z"
 _NOT_BEGUN: Final = -1
 _EAST: Final = WIND_KINDS[0]
 _REACH: Final = 3
@@ -80,7 +77,7 @@ def waits_with(tiles: Sequence[TileId]) -> int:
 
 
 def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
-    """The steps of a scene, with the tiles that each takes, and a draw where a seat can only have drawn one.
+    """The steps of a scene, with a draw where a seat can only have drawn what a step takes.
 
     Args:
         plays: Of the scene.
@@ -90,7 +87,6 @@ def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
     held = [Counter(tiles) for tiles in dealt]
     # Place among the steps where the draw of each seat's turn would be named; None where there is no other.
     draws: list[int | None] = [_NOT_BEGUN] * len(dealt)
-    last_discard = ""
     for step in parse_plays(plays, len(dealt)):
         if step.act == "...":
             steps.append(step)
@@ -103,8 +99,7 @@ def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
             draws[wind] = len(steps)
         if step.act == "+":
             held[wind].update(step.tiles)
-        wanted = _taken_by(step, last_discard)
-        for tile in wanted:
+        for tile in step.tiles if step.act != "+" else ():
             place = draws[wind]
             if held[wind][tile]:
                 held[wind][tile] -= 1
@@ -113,25 +108,10 @@ def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
                 draws[wind] = None
             else:
                 dealt[wind].append(tile)
-        steps.append(step._replace(tiles=wanted) if wanted else step)
-        if step.act == "-":
-            last_discard = step.tiles[0].replace("0", "5") if step.tiles else ""
+        steps.append(step)
         if step.act in _ENDS_OF_TURNS:
             draws[wind] = _NOT_BEGUN
     return steps
-
-
-def _taken_by(step: Step, last_discard: str) -> tuple[str, ...]:
-    """The tiles that a seat gives up in a step."""
-    if step.act == "+":
-        return ()
-    if step.act == "kita":
-        return (_KITA_TILE,)
-    if step.act in _OF_LAST_DISCARD and not step.tiles:
-        if not last_discard:
-            raise SceneMistake(f"{step.word!r} calls a discard that the scene does not name")
-        return (last_discard,) * _OF_LAST_DISCARD[step.act]
-    return step.tiles * 4 if step.act == "ankan" else step.tiles
 
 
 class Filling:
@@ -146,8 +126,7 @@ class Filling:
         wall: All tiles of the game; those not named are handed out in this order.
 
     Attributes:
-        steps: Of the scene, with a draw of every tile that a seat can only have drawn, and with all tiles
-            that a step takes.
+        steps: Of the scene, with a draw of every tile that a seat can only have drawn.
         named_draws: Tile of each draw of ``steps``.
         fillers: Tiles that each seat was dealt beside those that the scene names, by wind.
 
@@ -168,7 +147,7 @@ class Filling:
         self.named_draws = iter([self._ids(step.tiles[0])[0] for step in self.steps if step.act == "+"])
         self.fillers: dict[int, list[TileId]] = {}
         self._named = {tile // 4 for tile in self._taken}
-        self._dora, self._ura = list(self._ids(scene.dora)), list(self._ids(scene.ura))
+        self._dora, self._ura = list(self._ids(scene.indicators)), list(self._ids(scene.ura))
         self._stock = [tile for tile in wall if tile not in self._taken]
         self._yaochu = {WIND_LETTERS.index(wind): tiles == "yaochu" for wind, tiles in scene.fill.items()}
 

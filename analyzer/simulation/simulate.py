@@ -13,7 +13,7 @@ from analyzer.kernels import compiling
 from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulation.deck import deal_out
-from analyzer.simulation.game_names import DATE, go_type_of, log_id_of, ranked_go_type
+from analyzer.simulation.games import DATE, go_type_of, log_id_of, ranked_go_type
 from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policy_games import play_games
 from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario

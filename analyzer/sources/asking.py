@@ -47,7 +47,7 @@ _A_PAGE: Final = "this is a page, not a log; save the log"
 
 _DAY: Final = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", re.ASCII)
 _LOBBY: Final = re.compile(r"[CL]?\d{1,9}", re.ASCII)
-_SAMPLE: Final = re.compile(r"(\d{1,9})|(\d{1,3}(?:\.\d{1,9})?)%", re.ASCII)
+_SHARE: Final = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)%", re.ASCII)
 _ROOM_SIGNS: Final = ("般", "上", "特", "鳳")
 _SHOWN: Final = 100
 """Characters of a URL that a message repeats."""
@@ -65,7 +65,7 @@ def choice_of(
     lengths: Asked = None,
     lobbies: Asked = None,
     ids: Asked = None,
-    sample: str | int | None = None,
+    sample: str | None = None,
     limit: int | None = None,
 ) -> Choice:
     """A choice from the words of a user; a list is several words, one alone, or one with commas.
@@ -78,7 +78,7 @@ def choice_of(
         lengths: Words of `LENGTHS`.
         lobbies: Numbers of lobbies, or with C or L before them as log ids have it.
         ids: Log ids, links with one, or ``@FILE`` with one a line.
-        sample: A share such as ``1%``, or a number of logs.
+        sample: A share such as ``1%``.
         limit: Most logs.
 
     Raises:
@@ -92,7 +92,6 @@ def choice_of(
     limit = None if limit is None else index(limit)
     if limit is not None and limit < 1:
         raise UserMistake(f"limit {limit} is no number of logs; expected 1 or more")
-    share, number = (None, None) if sample is None else _sample(str(sample))
     *others, highest = (f"{word} ({sign})" for word, sign in zip(ROOMS, _ROOM_SIGNS, strict=True))
     return Choice(
         first,
@@ -102,8 +101,7 @@ def choice_of(
         _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
         tuple(_lobby(word) for word in words_of(_some("lobby", lobbies))),
         frozenset(found for text in _some("id", ids) for found in _ids(text)),
-        share,
-        number,
+        None if sample is None else _share(str(sample)),
         limit,
     )
 
@@ -158,15 +156,11 @@ def _lobby(word: str) -> str:
     return word
 
 
-def _sample(text: str) -> tuple[float | None, int | None]:
-    match = _SAMPLE.fullmatch(text.strip())
-    if match is not None and match[1] and int(match[1]) > 0:
-        return None, int(match[1])
-    if match is not None and match[2] and 0 < float(match[2]) <= 100:
-        return float(match[2]) / 100, None
-    raise UserMistake(
-        f"sample {text!r} is no sample; expected a share such as 1%, or a number of logs such as 500"
-    )
+def _share(text: str) -> float:
+    match = _SHARE.fullmatch(text.strip())
+    if match is None or not 0 < float(match[1]) <= 100:
+        raise UserMistake(f"sample {text!r} is no share of the logs; expected one such as 1%")
+    return float(match[1]) / 100
 
 
 def _ids(text: str) -> Iterator[str]:

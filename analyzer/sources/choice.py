@@ -60,7 +60,6 @@ class Choice:
         ids: Log ids; empty for all.
         sample: Share of the logs, above 0 and at most 1, drawn by their ids: the same share always gives the
             same logs, and a smaller share is part of a larger one.
-        sample_logs: Number of logs instead of a share; `plan` computes the share.
         limit: Most logs, the first ones in the order of the sources.
     """
 
@@ -72,7 +71,6 @@ class Choice:
     lobbies: tuple[str, ...] = ()
     ids: frozenset[str] = frozenset()
     sample: float | None = None
-    sample_logs: int | None = None
     limit: int | None = None
     asks_game: bool = field(init=False, repr=False, compare=False)
     """Whether it filters by anything that the id or the GO states."""
@@ -124,7 +122,6 @@ class Choice:
             "lobbies": sorted(self.lobbies),
             "ids": sorted(self.ids),
             "sample": self.sample,
-            "sample_logs": self.sample_logs,
             "limit": self.limit,
         }
         return {name: value for name, value in asked.items() if value not in (None, [])}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from array import array
@@ -11,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from heapq import heappush, heappushpop
 from itertools import chain
 from typing import BinaryIO, Final, NamedTuple
 
@@ -19,7 +17,7 @@ from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.folders import public
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.sources.asking import STDIN, Origin, exists, is_stream, origins_of
-from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
+from analyzer.sources.choice import Choice, log_id_of
 from analyzer.sources.contents import Look
 from analyzer.sources.items import Item, Limits, SourceLog, SourceProblem
 from analyzer.sources.listing import Listing
@@ -71,7 +69,7 @@ class Plan:
 
     Attributes:
         origins: The sources, lists expanded.
-        choice: Which logs are wanted, with a sample by number converted to a share; pass it to `read_unit`.
+        choice: Which logs are wanted; pass it to `read_unit`.
         limits: Limits on what is read.
         unit_logs: Most logs of a unit.
         leave_out: A folder to skip wherever it lies; empty for none.
@@ -111,11 +109,9 @@ class Plan:
         ids, parts = Counter(taken), self.parts()
         if left is not None:
             todo, streams = Counter(left), self.streams
-            parts = (
-                part for part in parts if _is_left(todo, self._key(part), otherwise=part.source in streams)
-            )
+            parts = (part for part in parts if _is_left(todo, _key(part), otherwise=part.source in streams))
         for some in _grouped(parts, self.unit_logs, by_players=by_players):
-            yield self._joined(some, ids)
+            yield _joined(some, ids)
 
     def survey(self, *, unpack: bool = True) -> Survey:
         """How much there is to read.
@@ -131,29 +127,13 @@ class Plan:
         for part in self.parts(unpack=opens, streams=False, unlisted=unlisted):
             logs += part.logs
             if unpack:
-                keys.append(self._key(part))
+                keys.append(_key(part))
                 each.append(part.logs)
         return Survey(None if is_open else logs, keys, each, unlisted)
 
     def rereadable(self) -> Plan:
         """The plan without standard input and pipes, which can be read only once."""
         return replace(self, origins=tuple(one for one in self.origins if not is_stream(one)))
-
-    def _key(self, part: Unit) -> int:
-        return int.from_bytes(part_key(part._replace(sample=self.choice.sample)), "big")
-
-    def _joined(self, parts: Sequence[Unit], taken: Counter[str]) -> Unit:
-        """One unit of some parts, with an id that is not taken and is then; how often is counted."""
-        whole = tuple(part.parts[0] for part in parts)
-        carried = tuple(item for part in parts for item in part.carried)
-        unit = make_unit(parts[0]._replace(parts=whole, carried=carried, sample=self.choice.sample))
-        ident = unit.id
-        while ident in taken:
-            # A zip may name one member again and again.
-            taken[unit.id] += 1
-            ident = blake2b(f"{unit.id} {taken[unit.id]}".encode(), digest_size=8).hexdigest()
-        taken[ident] += 1
-        return unit._replace(id=ident)
 
     def parts(
         self, *, unpack: bool = True, streams: bool = True, unlisted: set[str] | None = None
@@ -186,6 +166,24 @@ class Plan:
             if logs == most and next(items, None) is not None:
                 return part._replace(logs=logs, parts=(part.parts[0]._replace(most=count),))
         return part._replace(logs=logs)
+
+
+def _key(part: Unit) -> int:
+    return int.from_bytes(part_key(part), "big")
+
+
+def _joined(parts: Sequence[Unit], taken: Counter[str]) -> Unit:
+    """One unit of some parts, with an id that is not taken and is then; how often is counted."""
+    whole = tuple(part.parts[0] for part in parts)
+    carried = tuple(item for part in parts for item in part.carried)
+    unit = make_unit(parts[0]._replace(parts=whole, carried=carried))
+    ident = unit.id
+    while ident in taken:
+        # A zip may name one member again and again.
+        taken[unit.id] += 1
+        ident = blake2b(f"{unit.id} {taken[unit.id]}".encode(), digest_size=8).hexdigest()
+    taken[ident] += 1
+    return unit._replace(id=ident)
 
 
 def _is_sure(part: Unit) -> bool:
@@ -270,15 +268,10 @@ def plan(
         resolved: Whether sources are named by absolute path, without links, instead of as the user did.
 
     Raises:
-        UserMistake: When a source does not exist, or the choice is not possible for these sources.
+        UserMistake: When a source does not exist, or two of them read standard input.
     """
     origins = origins_of(sources, stdin, resolved=resolved)
-    limits = limits or Limits()
-    passed = os.fspath(leave_out)
-    chosen = choice or Choice()
-    if chosen.sample_logs is not None:
-        chosen = _settled(chosen, origins, limits, passed)
-    return Plan(origins, chosen, limits, unit_logs, passed)
+    return Plan(origins, choice or Choice(), limits or Limits(), unit_logs, os.fspath(leave_out))
 
 
 def iter_logs(
@@ -298,44 +291,6 @@ def iter_logs(
     """
     planned = plan(sources, choice, limits, stdin=stdin)
     return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
-
-
-def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:
-    """The choice with a sample by number converted to the share that selects as many.
-
-    This lists all names, and reads what is not named by a log id.  ``leave_out`` is as in `plan`.
-
-    Raises:
-        UserMistake: When a source can be read only once.
-    """
-    if choice.sample_logs is None:
-        return choice
-    if any(is_stream(origin) for origin in origins):
-        raise UserMistake(
-            f"a sample of {choice.sample_logs} logs cannot be drawn from standard input; "
-            "expected files, or a share of the logs such as 1%"
-        )
-    each = replace(choice, sample_logs=None, limit=None)
-    lowest: list[int] = []
-    """The lowest keys, negated because a heap has its smallest item in front."""
-    for name in _names(Plan(origins, each, limits, UNIT_LOGS, leave_out)):
-        if len(lowest) < choice.sample_logs:
-            heappush(lowest, -log_key(name))
-        else:
-            heappushpop(lowest, -log_key(name))
-    if len(lowest) < choice.sample_logs:
-        return replace(choice, sample_logs=None)
-    return replace(choice, sample_logs=None, sample=math.nextafter((1 - lowest[0]) / KEYS, 2.0))
-
-
-def _names(planned: Plan) -> Iterator[str]:
-    """Names of the logs of a plan; logs are read only where names are not enough."""
-    for part in planned.parts():
-        if _is_sure(part):
-            yield from [label(part)] * part.logs
-        else:
-            items = read_unit(part, planned.choice, planned.limits)
-            yield from (item.source for item in items if isinstance(item, SourceLog))
 
 
 def single_log(source: str | os.PathLike[str], log_id: str | None = None) -> SourceLog:

@@ -72,7 +72,6 @@ class Unit(NamedTuple):
         logs: How many logs it may hold; a part counts as one until it is opened.
         is_named: Whether the user named the file itself, which then must not be skipped silently.
         keys: Keys of its parts, concatenated, of 8 bytes each; empty until it is made.
-        sample: The share of the logs that is read; of a part with several, others may be with another.
     """
 
     id: str
@@ -84,7 +83,6 @@ class Unit(NamedTuple):
     logs: int = 0
     is_named: bool = False
     keys: bytes = b""
-    sample: float | None = None
 
 
 def make_unit(unit: Unit) -> Unit:
@@ -103,7 +101,7 @@ def part_key(unit: Unit) -> bytes:
 
 
 def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
-    first = f"{unit.sample}\0{unit.kind}\0{unit.is_named}"
+    first = f"{unit.kind}\0{unit.is_named}"
     inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
         f"{first}\0{inside}{part.name}\0{part.size}\0{part.stamp}\0{part.absent}\0{part.most}"

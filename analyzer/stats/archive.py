@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 import pyarrow as pa
 
 from analyzer.errors import UserMistake, nearest
+from analyzer.later import Later
 from analyzer.stats.catalogue import (
     Catalogue,
     Kind,
@@ -29,11 +30,12 @@ from analyzer.stats.quantiles import Quantiles
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
 from analyzer.tables.load import Tables, load, pandas_types
+from analyzer.tables.schema import Help
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from analyzer.tables.schema import Help
+else:
+    pd = Later("pandas")
 
 __all__ = ["CLUSTERS", "Archive", "load_archive"]
 
@@ -321,8 +323,6 @@ class Archive(Tables):
 
     def statistics(self, word: str = "", catalogue: str | os.PathLike[str] | None = None) -> pd.DataFrame:
         """Statistics of the catalogue with a word in name, topic, unit or definition; all without one."""
-        import pandas as pd
-
         found = _catalogue(catalogue).search(word)
         names = ("name", "topic", "rows", "unit", "definition", "usual", "headline")
         return pd.DataFrame({name: [getattr(one, name) for one in found] for name in names})

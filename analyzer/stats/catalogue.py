@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum, unique
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from analyzer.bounded import read_bounded
 from analyzer.errors import UserMistake, nearest
@@ -35,7 +36,8 @@ class Kind(Enum):
     """Distribution: share of the rows that count with each category."""
 
 
-class Statistic(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Statistic:
     """A row of the catalogue; expressions are SQL over the columns of a view.
 
     Attributes:

@@ -16,14 +16,20 @@ __all__ = ["columns_help", "definitions_page", "listed", "views_help"]
 _HEAD = """# Statistics
 
 `tenhou-analyzer stats out NAME --by AXIS --where CONDITION` counts any line of this page.
-`tenhou-analyzer stats --definitions` made the page; a test keeps it in step with the catalogue.
+`tenhou-analyzer stats --definitions` prints it.
 
 A line has the name, the [view](#views) whose rows are counted, a useful `--by`, and the definition.
-A row is left out where what the statistic needs is null.
-A statistic is a rate, the share of rows for which a condition holds, unless its line says *mean*, with the
-unit, or *shares*: a distribution over categories, which adds up to more than 1 where a row has several.
+A line without *mean* or *shares* is a rate.
+Read it with "share of" before it, as "share of hands without a riichi that end in an exhaustive draw".
+*mean* is followed by the unit.
+*shares* is a distribution over categories; it adds up to more than 1 where a row has several.
 A star marks the headline statistics, which a run counts at its end; `run --stats all` counts all.
 A needed `--by` means that the value over all groups has no meaning.
+
+A row is left out where a value that the statistic needs is null or not stated,
+or its hand could not be replayed.
+Exhaustive draws include nagashi mangan; a double ron has two winners; seats are tenpai by the rule set;
+an all-last hand is in the last scheduled kyoku or after.
 
 Results have the sample size `n` (rows), the number of `games` that these come from, the number of rows
 `left_out` because their value is null, and an interval of 95 % (`--confidence`).
@@ -48,14 +54,14 @@ def definitions_page() -> str:
 
 _VIEWS = """## Views
 
-A view is a set of rows with the columns of its own, those of the tables that it joins
+A view is a set of rows with its own columns, those of the tables that it joins
 ([data dictionary](data-dictionary.md)), and sums over the hand, the game or the player.
 Any of them, and any SQL expression over them, can be an axis (`--by`) or a condition (`--where`).
 `tenhou-analyzer stats --columns VIEW` and `archive.help("VIEW")` describe every column of a view.
 
 In views `end` of `hands` is `hand_end`, and `limit` of `wins` is `win_limit`.
 A joined column whose name is taken begins with its table, as `player_placement` and `hand_turn`.
-Each line names the columns that the view adds to those of its table, or of the view that it narrows.
+Each line says what a row is, which view it narrows (<), and which columns it adds (+).
 Views with † leave out hands without a result and hands with a chombo.
 """
 _LEFT_OUT: Final = re.compile("[.;] [Hh]ands without a result and hands with a chombo are left out")
@@ -64,13 +70,12 @@ _LEFT_OUT: Final = re.compile("[.;] [Hh]ands without a result and hands with a c
 def _views() -> Iterator[str]:
     views = shipped_views()
     yield _VIEWS
-    every = _listed(views.everywhere)
-    yield f"- every view, as far as it has the columns of which they are made: {every}"
+    yield f"- all views that have what they are made of: + {_listed(views.everywhere)}"
     for view in map(views.__getitem__, views.names()):
-        wider = f" Narrows `{view.chain[-2].name}`." if len(view.chain) > 1 else ""
-        own = f" Adds {_listed(view.own)}." if view.own else ""
+        wider = f" < `{view.chain[-2].name}`" if len(view.chain) > 1 else ""
+        own = f" + {_listed(view.own)}" if view.own else ""
         meaning, left_out = _LEFT_OUT.subn("", view.meaning)
-        yield f"- `{view.name}`{'†' * left_out}: {meaning}{wider}{own}"
+        yield f"- `{view.name}`{'†' * left_out}: {meaning.removeprefix('One row per ')}{wider}{own}"
     yield ""
     yield "Sums and other columns that views, and those that narrow them, join to their rows:"
     yield ""
@@ -88,13 +93,18 @@ def _listed(names: Iterable[str]) -> str:
 
 def _topic(topic: str) -> Iterator[str]:
     yield from (f"## {topic}", "")
+    before = ""
     for one in shipped_catalogue():
         if one.topic == topic:
             kind = {Kind.RATE: "", Kind.SHARES: "shares of ", Kind.MEAN: f"mean {one.unit} of "}[one.kind]
             needed = " needed" if one.axis else ""
-            usual = f", by `{one.usual}`{needed}" if one.usual else ""
+            usual = f", `{one.usual}`{needed}" if one.usual else ""
             star = "*" if one.headline else ""
-            yield f"- `{one.name}`{star} ({kind}{one.rows}{usual}): {one.definition}"
+            told = "the same." if one.definition == before else one.definition
+            if one.kind is Kind.RATE:
+                told = told.removeprefix("Share of ")
+            yield f"- `{one.name}`{star} ({kind}{one.rows}{usual}): {told}"
+            before = one.definition
     yield ""
 
 

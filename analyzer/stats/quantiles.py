@@ -7,6 +7,7 @@ Measures", JASA 47, 1952).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -53,7 +54,7 @@ class Quantiles:
             for key in self._rows
         ]
         rate = f"CAST({value} AS DOUBLE) <= CASE {' '.join(branches)} END" if branches else "NULL::BOOLEAN"
-        return statistic._replace(kind=Kind.RATE, value=rate)
+        return replace(statistic, kind=Kind.RATE, value=rate)
 
     def estimate(self, key: Key, rate: Estimate) -> Estimate:
         """The quantile of a group with its interval, by that of the rate."""

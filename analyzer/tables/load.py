@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Folder, folder
+from analyzer.later import Later
 from analyzer.tables import MANIFEST
 from analyzer.tables.arrow import arrow_schema, stored_schema
 from analyzer.tables.parts import Part, check_columns, damaged, part_path, read_part
@@ -22,6 +23,9 @@ from analyzer.tables.schema import SCHEMA_VERSION, TABLES, columns_of
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow.dataset as ds
+else:
+    # Both import pandas, which a run does without.
+    pd, ds = Later("pandas"), Later("pyarrow.dataset")
 
 __all__ = ["RunTables", "Tables", "load", "pandas_types", "read_manifest", "write_manifest"]
 
@@ -176,9 +180,6 @@ class Tables:
             UserMistake: When there is no such table, a run left it out, or a file of it is missing.
             OSError: When a store cannot be read.
         """
-        # It imports pandas, which a run does without.
-        import pyarrow.dataset as ds
-
         columns_of(name)
         form = ds.ParquetFileFormat()
         fragments = [_fragment(form, run, name, part) for run in self.runs for part in run.parts_of(name)]
@@ -209,8 +210,6 @@ def pandas_types(schema: pa.Schema) -> dict[pa.DataType, object]:
 
     Narrow and unsigned integers, which functions of SQL may give, become signed ones, as people subtract.
     """
-    import pandas as pd
-
     narrow = (pa.int8(), pa.int16(), pa.uint8(), pa.uint16())
     return {
         **dict.fromkeys(narrow, pd.Int32Dtype()),
@@ -250,8 +249,6 @@ def _refuse_common(runs: Sequence[RunTables]) -> None:
     games = [Tables([run]).table("games", ["game"])["game"].to_numpy() for run in runs]
     found, times = np.unique(np.concatenate(games), return_counts=True)
     for game in found[times > 1][:1]:
-        import pyarrow.dataset as ds
-
         having = [run for run, of_run in zip(runs, games, strict=True) if game in of_run]
         log_id = Tables(having[:1]).table("games", ["log_id"], ds.field("game") == game)["log_id"][0]
         places = " and in ".join(repr(run.folder.shown) for run in having[:2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -100,33 +101,53 @@ def game_key(log_id: str) -> int:
     return int.from_bytes(digest[:8], "big") >> 1
 
 
-_INTRODUCTION = f"""# Data dictionary
+_INTRODUCTION: Final = f"""# Data dictionary
 
 This page says what every column of every table means.
 `tenhou-analyzer schema` prints it, with `--format json` for programs.
 
-A line has the name, the type with its unit or range, the meaning, and after *null* what a null means.
+A line has the name, the type with its unit or range (int32 if only these are given), the meaning, and after
+*null* what a null means.
+*Not replayed* stands for a hand that could not be read or replayed.
 Tables are joined by `game` (or `log_id`), `hand` and `seat`.
 Points are in full, not in hundreds; indices count from 0, turns and placements from 1.
-Integers are signed and have 32 bits (`game` has 64), so that differences may be negative.
+Integers are signed, so that differences may be negative.
 Files store a `category` as a string.
 This is schema version {SCHEMA_VERSION}.
+
+## Columns of several tables
 """
+_LONG_NULL: Final = "the hand could not be read or replayed"
+_OF_FIRST_SEAT: Final = "Seat 0: "
+_OF_OTHER_SEATS: Final = ("Seat 1: ", "Seat 2: ", "Seat 3: ")
+_USUAL: Final = "int32"
+_SEVERAL: Final = 3
+"""A column is described once if at least so many tables have it alike."""
 
 
 def as_markdown() -> str:
     """The data dictionary as Markdown: a section for each table, a line for each column."""
-    sections = (
-        "\n".join([f"\n## {name}\n\n{DESCRIPTIONS[name]}\n", *map(_told, columns)])
-        for name, columns in TABLES.items()
-    )
-    return "\n".join([_INTRODUCTION.rstrip(), *sections, ""])
+    tables = Counter(column for columns in TABLES.values() for column in columns)
+    shared = [column for column, count in tables.items() if count >= _SEVERAL]
+    lines = [_INTRODUCTION, *map(_told, shared)]
+    for name, columns in TABLES.items():
+        also = ", ".join(f"`{column.name}`" for column in columns if column in shared)
+        lines += ["", f"## {name}", "", DESCRIPTIONS[name], f"Has {also}, and:", ""]
+        own = (column for column in columns if column not in shared)
+        lines += [_told(column) for column in own if not column.meaning.startswith(_OF_OTHER_SEATS)]
+    return "\n".join([*lines, ""])
 
 
 def _told(column: Column) -> str:
-    kind = f"{column.type}, {column.unit}" if column.unit else column.type
-    null = f" *null*: {column.null}." if column.null else ""
-    return f"- `{column.name}` ({kind}): {column.meaning}{null}"
+    """A line; columns of the four seats share one."""
+    name, meaning = f"`{column.name}`", column.meaning
+    if meaning.startswith(_OF_FIRST_SEAT):
+        name += f" to `{column.name.removesuffix('0')}3`"
+        meaning = meaning.removeprefix(_OF_FIRST_SEAT).capitalize()
+    types = [] if column.type == _USUAL and column.unit else [column.type]
+    kind = ", ".join([*types, *filter(None, [column.unit])])
+    null = f" *null*: {column.null.replace(_LONG_NULL, 'not replayed')}." if column.null else ""
+    return f"- {name} ({kind}): {meaning}{null}"
 
 
 def as_json() -> dict[str, object]:

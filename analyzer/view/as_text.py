@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from analyzer.audit import Finding
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.reason import Section
 from analyzer.printable import printable
+from analyzer.view.pages import part
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
 
@@ -31,7 +33,8 @@ _GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 
 """Place of each kind in the Unicode block, which has sou before pin and the red dragon before the white."""
 
 
-class HandEnd(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandEnd:
     """A hand of a game in one line: its name, its end as the log has it, and the findings on it."""
 
     kyoku: str
@@ -39,7 +42,8 @@ class HandEnd(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Listing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Listing:
     """A game as a list of its hands.
 
     Attributes:
@@ -69,7 +73,8 @@ class Listing(NamedTuple):
         return [f"seat {seat} {name}" for seat, name in enumerate(self.players) if name]
 
 
-class Explanation(NamedTuple):
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation:
     """Why one hand is settled as it is under one rule set.
 
     Attributes:
@@ -93,8 +98,12 @@ class Explanation(NamedTuple):
     def __repr__(self) -> str:
         return explanation_text(self, PLAIN)
 
+    def _repr_html_(self) -> str:
+        return part("in_a_notebook", self)
 
-class Style(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Style:
     """How text is drawn.
 
     Attributes:

@@ -1,18 +1,18 @@
 """A game built play by play, for those who have it as structures: it fills events as a reader of logs does.
 
-Every play is followed at the replay's table, which knows whose turn it is and what may come next.
+The replay's table follows every play, and what it cannot follow is a mistake at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, Generic, NoReturn, Self, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, NoReturn, Self, TypeVar
 
 import numpy as np
 
 from analyzer.errors import UserMistake
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face
+from analyzer.formats.builder import RED_FACES, EventsBuilder, Face
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import Claim, EngineTable, Events, Oddity
 from analyzer.formats.headers import Headers
@@ -20,6 +20,7 @@ from analyzer.formats.mjai.reader import head_with_names
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game, usual_scores
 from analyzer.formats.wide_rows import HONBA_LIMIT
 from analyzer.formats.words import YAKU_NAMES
+from analyzer.replay import Illegal
 from analyzer.replay.notation import parse_meld
 from analyzer.replay.plays import play_one
 from analyzer.replay.registers import HAND, PHASE, plain_tables
@@ -33,7 +34,6 @@ from analyzer.vocabulary import (
     PlayKind,
     Seat,
     TileId,
-    kind_text,
     kyoku_text,
     parse_kyoku,
     parse_mpsz,
@@ -52,8 +52,19 @@ _DRAWS: Final = {kind.text: kind for kind in DrawKind}
 _LENGTHS: Final = {"hanchan": EngineTable(0), "tonpuu": EngineTable.TONPUUSEN}
 _HAIPAI: Final = 13
 _COPIES: Final = 4
-_NORTH: Final = "4z"
 _CALLS: Final = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN)
+_CANNOT_BE: Final = {
+    Illegal.DUPLICATE_TILE: "every copy of {tile} is elsewhere",
+    Illegal.COPY_TWICE: "every copy of {tile} is elsewhere",
+    Illegal.ABSENT_TILE: "a game of three players has no {tile}",
+    Illegal.OUT_OF_TURN: "seat {seat} cannot play {tile}: {awaited}",
+    Illegal.NOT_HELD: "seat {seat} does not hold {tile}; it holds {held}",
+    Illegal.COPY_NOT_HELD: "seat {seat} does not hold {tile}; it holds {held}",
+    Illegal.NOT_LAST_DISCARD: "seat {seat} cannot call {tile}: it is not the last discard of another seat",
+    Illegal.NO_SUCH_PON: "seat {seat} has no pon to add {tile} to",
+    Illegal.KITA_NOT_NORTH: "seat {seat} cannot set {tile} aside",
+}
+"""What the table reports of a play that cannot be on it; all else it reports is left to findings."""
 
 
 def _parsed(what: str, text: str, parse: Callable[[str], Parsed]) -> Parsed:
@@ -70,12 +81,17 @@ def _face(tile: str) -> Face:
     return RED_FACES[kind] if tile[0] == "0" else kind
 
 
+def _by_suit(tile: str) -> str:
+    return tile[::-1]
+
+
 class GameBuilder(Generic[Built]):
     """Collects hands play by play; `game` reads and audits what there is.
 
     Tiles are mpsz text, ``0`` a red five.  A play that cannot be on the table (a tile that the seat does not
-    hold, a turn out of order, a fifth copy) is a mistake at once; whether one that can be is also allowed,
-    findings say.  What is not given is absent: nothing is claimed for it, and no check judges it.
+    hold, a turn out of order, a fifth copy) is a mistake at once, and the builder of no use any more; whether
+    one that can be is also allowed, findings say.  What is not given is absent: nothing is claimed for it,
+    and no check judges it.
 
     Args:
         audit: Makes the game of what has been built.
@@ -111,10 +127,10 @@ class GameBuilder(Generic[Built]):
         self._build = EventsBuilder(players, element=self._element)
         self._build.scores = usual_scores(players)
         self._table, self._suits = plain_tables(1)[0], suit_tables()
-        self._seen: Counter[Face] = Counter()
-        """Copies of the hand that have been shown."""
-        self._has_reds = self._has_plain = False
-        """Whether some hand has shown a red five, and whether one has shown four plain ones."""
+        self._reported = 0
+        """Reports of the table on this hand."""
+        self._has_reds = False
+        """Whether some hand has shown a red five."""
         self._is_played = self._is_won = self._has_ended = False
         self._declared: Seat | None = None
         """Whose riichi waits for its tile to pass."""
@@ -149,17 +165,19 @@ class GameBuilder(Generic[Built]):
             self._fail(f"expected tehai of {self._players} seats, found {len(tehai)}")
         if number % SEATS >= self._players:
             self._fail(f"{self._players} players have no such hand")
-        self._seen.clear()
-        (shown,), haipai = self._see([indicator]), []
+        haipai = []
         for seat, text in enumerate(tehai):
             tiles = _parsed(f"tehai of seat {seat}", text.replace(" ", ""), tiles_in)
             if len(tiles) != _HAIPAI:
                 self._fail(f"tehai of seat {seat}: expected {_HAIPAI} tiles, found {len(tiles)}")
-            haipai.append(self._see(tiles))
+            haipai.append(list(map(_face, tiles)))
+        shown = self._one(indicator)
+        faces = Counter([shown, *(face for faces in haipai for face in faces)])
+        self._see(faces, is_fourth=any(faces[five] == _COPIES for five in RED_FACES))
         build = self._build
         # In lines of mjai the result before has been followed by an end_kyoku.
         self._element += build.results_now > 0
-        element = self._next(is_play=False)
+        element = self._next()
         build.start_hand(
             element,
             kyoku=number,
@@ -175,17 +193,13 @@ class GameBuilder(Generic[Built]):
         dealt = build.build()
         row = len(dealt.hands.game) - 1
         begin_hand.plain(self._table, self._suits, dealt.hands, dealt.plays, row, self._players)
-        self._is_played, self._is_won = True, False
+        self._is_played, self._is_won, self._reported = True, False, 0
+        self._refuse_what_cannot_be()
         return self
 
     def draw(self, seat: Seat, tile: str) -> Self:
         """A seat draws, also after a kan or kita."""
-        self._check_turn(seat, f"draw {tile}")
-        if self._has_drawn():
-            self._fail(f"seat {seat} cannot draw {tile}: it must discard first")
-        (face,) = self._see([tile])
-        self._build.draw(seat, face, self._next())
-        return self._follow()
+        return self._play(self._build.draw, seat, self._new(tile))
 
     def discard(self, seat: Seat, tile: str, *, tsumogiri: bool | None = None) -> Self:
         """A seat discards.
@@ -195,18 +209,17 @@ class GameBuilder(Generic[Built]):
             tile: One that it holds.
             tsumogiri: Whether it is the tile just drawn; None for yes where it is one like it.
         """
-        face, newest = self._check_discard(seat, tile, tsumogiri)
-        self._build.discard(seat, face, self._next(), newest=newest)
-        return self._follow()
+        face = self._one(tile)
+        return self._play(self._build.discard, seat, face, newest=self._is_tsumogiri(seat, face, tsumogiri))
 
     def riichi(self, seat: Seat, tile: str, *, tsumogiri: bool | None = None) -> Self:
         """A seat declares riichi and discards; the stick is paid unless the tile is won on."""
-        face, newest = self._check_discard(seat, tile, tsumogiri)
-        self._build.riichi(seat, self._next())
-        self._follow()
-        self._build.discard(seat, face, self._next(), newest=newest)
+        face = self._one(tile)
+        newest = self._is_tsumogiri(seat, face, tsumogiri)
+        self._play(self._build.riichi, seat)
+        self._play(self._build.discard, seat, face, newest=newest)
         self._declared = seat
-        return self._follow()
+        return self
 
     def call(self, seat: Seat, meld: str) -> Self:
         """A seat calls, or lays own tiles down.
@@ -218,32 +231,29 @@ class GameBuilder(Generic[Built]):
         """
         build = self._build
         if meld.strip() == "kita":
-            (face,) = self._check_own(seat, [_NORTH], "kita")
-            build.kita(seat, face, self._next())
-            return self._follow()
+            return self._play(build.kita, seat, _face("4z"))
         note = _parsed("call", meld, lambda text: parse_meld(text, needs_source=False))
         tiles = tiles_in(note.tiles)
         if note.kind == PlayKind.ANKAN:
-            build.ankan(seat, self._check_own(seat, tiles, "ankan"), self._next())
-        elif note.kind == PlayKind.KAKAN:
-            (face,) = self._check_own(seat, self._added(seat, tiles), "kakan")
-            build.kakan(seat, face, self._next())
-        else:
-            source, called = self._last_discard(seat, note.tiles)
-            if called not in tiles or note.source not in (None, source):
-                last = f"the last discard is {called} of seat {source}"
-                self._fail(f"seat {seat} cannot call {note.tiles}: {last}")
-            tiles.remove(called)
-            own = self._check_held(seat, tiles)
-            add = {PlayKind.CHI: build.chi, PlayKind.PON: build.pon}.get(note.kind, build.daiminkan)
-            add(seat, source, _face(called), own, self._next())
-        return self._follow()
+            return self._play(build.ankan, seat, list(map(_face, tiles)))
+        if note.kind == PlayKind.KAKAN:
+            pon = build.pons.get((seat, parse_mpsz(tiles[0])[0]))
+            laid = [] if pon is None else list(map(self._text, pon.tiles))
+            added = [*(Counter(tiles) - Counter(laid)).elements()]
+            if laid and len(added) != 1:
+                self._fail(f"the pon of seat {seat} is of {' '.join(laid)}, the kan of {' '.join(tiles)}")
+            return self._play(build.kakan, seat, _face(added[0]))
+        source, last = build.last or (seat, None)
+        called = "no tile" if last is None else self._text(last)
+        if called not in tiles or note.source not in (None, source):
+            self._fail(f"seat {seat} cannot call {note.tiles}: the last discard is {called} of seat {source}")
+        tiles.remove(called)
+        add = {PlayKind.CHI: build.chi, PlayKind.PON: build.pon}.get(note.kind, build.daiminkan)
+        return self._play(add, seat, source, _face(called), list(map(_face, tiles)))
 
     def dora(self, tile: str) -> Self:
         """The indicator of a kan is shown."""
-        (face,) = self._see([tile])
-        self._build.dora(face, self._next())
-        return self._follow()
+        return self._play(self._build.dora, None, self._new(tile))
 
     def win(
         self,
@@ -268,13 +278,13 @@ class GameBuilder(Generic[Built]):
         paid = self._points("deltas", deltas)
         faces = None if ura is None else list(map(_face, _parsed("ura", ura, tiles_in)))
         known = [(self._known(_YAKU, "yaku", name), han) for name, han in yaku or ()]
-        source = self._source_of_win(seat)
+        source, tile = self._won_on(seat)
         if source != seat:
             self._declared = None
         element = self._next()
         self._has_reds |= any(face in RED_FACES.values() for face in faces or ())
         shown = None if faces is None else self._build.ura_ids(faces)
-        won = Won(seat, source, self._last_tile(), paid, ura=shown, fu=fu, points=points or None, yaku=known)
+        won = Won(seat, source, tile, paid, ura=shown, fu=fu, points=points or None, yaku=known)
         add_win(self._build, element, won)
         self._is_played, self._is_won = False, True
         return self
@@ -344,133 +354,91 @@ class GameBuilder(Generic[Built]):
         """A mistake, with the place where it was made."""
         raise UserMistake(f"{self._name}{f', play {self._plays}' if self._plays else ''}: {message}")
 
-    def _next(self, *, is_play: bool = True) -> int:
+    def _next(self) -> int:
         """The element of what comes next; a riichi whose tile has passed stands before it."""
         if self._has_ended:
             self._fail("the game has ended")
         if self._declared is not None:
             seat, self._declared = self._declared, None
-            self._element += 1
-            self._build.riichi_accepted(seat, self._element)
-            self._follow()
+            self._play(self._build.riichi_accepted, seat)
         self._element += 1
-        self._plays += is_play
         return self._element
 
-    def _follow(self) -> Self:
-        """Make the newest play at the table."""
+    def _play(self, add: Callable[..., None], seat: Seat | None, *what: Any, **more: Any) -> Self:  # noqa: ANN401 - as of ``add``
+        """Add a play by a method of the builder of events, and make it at the table."""
+        if seat is not None:
+            self._check_seat(seat)
+        if not self._is_played and not self._has_ended:
+            self._fail("no hand is being played; begin with deal")
+        element, hand = self._next(), self._table.hand
+        awaited = f"it is the turn of seat {hand[HAND.turn]} to {'discard' if self._has_drawn() else 'draw'}"
+        held = [] if seat is None else sorted(map(self._text, self._build.concealed(seat)), key=_by_suit)
+        self._reported = int(hand[HAND.reported])
+        add(*(() if seat is None else (seat,)), *what, element, **more)
         plays, calls = self._build.newest_play()
         play_one.plain(self._table, self._suits, plays, calls, 0, np.zeros(1, np.uint64))
+        self._refuse_what_cannot_be(seat=seat, awaited=awaited, held=" ".join(held))
+        self._plays += plays.kind[0] != PlayKind.RIICHI_ACCEPTED
         return self
 
-    def _see(self, tiles: Iterable[str]) -> list[Face]:
-        """Faces of tiles that appear, of each one more copy."""
-        faces: list[Face] = []
-        for tile in tiles:
-            if len(_parsed("tile", tile, tiles_in)) != 1:
-                self._fail(f"expected one tile, found {tile!r}")
-            face = _face(tile)
-            kind = KIND_OF_FACE[face]
-            red = RED_FACES.get(kind, kind)
-            if face != kind and self._seen[face]:
-                self._fail(f"a second red five, {tile}")
-            copies = sum(self._seen[one] for one in {kind, red})
-            if copies == _COPIES:
-                self._fail(f"a fifth {kind_text(kind)}")
-            self._seen[face] += 1
-            faces.append(face)
-            self._has_reds |= face != kind
-            if red != kind and self._seen[kind] == _COPIES and not self._has_plain:
-                self._has_plain = True
-                self._build.leave_out_reds()
-            if self._has_reds and self._has_plain:
-                self._fail(f"{tile}: a game with red fives has three plain ones of each suit")
-        return faces
+    def _refuse_what_cannot_be(self, **words: object) -> None:
+        """A mistake where the table reports a play that it cannot follow."""
+        for row in range(self._reported, int(self._table.hand[HAND.reported])):
+            code, tile = map(int, self._table.illegals[row][3:])
+            if code in _CANNOT_BE:
+                self._fail(_CANNOT_BE[Illegal(code)].format(tile=self._text(tile), **words))
+
+    def _one(self, tile: str) -> Face:
+        """The face of one tile."""
+        if len(_parsed("tile", tile, tiles_in)) != 1:
+            self._fail(f"expected one tile, found {tile!r}")
+        return _face(tile)
+
+    def _new(self, tile: str) -> Face:
+        """The face of a tile that appears."""
+        face = self._one(tile)
+        self._see([face], is_fourth=face in RED_FACES and not self._build.unseen[face])
+        return face
+
+    def _see(self, faces: Collection[Face], *, is_fourth: bool) -> None:
+        """Find out whether the wall has red fives: one that appears tells, or a fourth plain one."""
+        if is_fourth and not self._has_reds:
+            self._build.leave_out_reds()
+        self._has_reds |= any(face in RED_FACES.values() for face in faces)
+        if self._has_reds and not self._build.reds:
+            self._fail("a game with red fives has three plain ones of each suit")
+
+    def _text(self, tile: TileId) -> str:
+        return tile_text(tile, with_aka=bool(self._build.reds))
 
     def _has_drawn(self) -> bool:
         """Whether the seat whose turn it is must discard, after a draw or a call."""
         return bool(self._table.hand[HAND.phase] == PHASE.AWAIT_DISCARD)
 
-    def _last_tile(self) -> TileId:
-        return int(self._table.hand[HAND.last_tile])
-
-    def _text(self, tile: TileId) -> str:
-        return tile_text(tile, with_aka=not self._has_plain)
-
-    def _check_turn(self, seat: Seat, what: str) -> None:
-        turn = self._table.hand[HAND.turn]
-        if not self._is_played:
-            self._fail(f"seat {seat} cannot {what}: no hand is being played; begin with deal")
-        if seat != turn:
-            self._fail(f"seat {seat} cannot {what}: it is the turn of seat {turn}")
-
-    def _check_own(self, seat: Seat, tiles: Iterable[str], what: str) -> list[Face]:
-        """Faces of tiles that a seat gives up in its turn."""
-        self._check_turn(seat, what)
-        if not self._has_drawn():
-            self._fail(f"seat {seat} cannot {what}: it must draw first")
-        return self._check_held(seat, tiles)
-
-    def _check_held(self, seat: Seat, tiles: Iterable[str]) -> list[Face]:
-        """Faces of tiles that a seat holds."""
+    def _is_tsumogiri(self, seat: Seat, face: Face, stated: bool | None) -> bool:
+        """Whether a seat discards the tile just drawn: as it is stated, else where it is one like it."""
         self._check_seat(seat)
-        faces = []
-        for tile in tiles:
-            faces.append(_face(tile))
-            if faces.count(faces[-1]) > len(self._build.held[seat][faces[-1]]):
-                held = sorted(
-                    map(self._text, self._build.concealed(seat)), key=lambda text: (text[1], text[0])
-                )
-                self._fail(f"seat {seat} does not hold {tile}; it holds {' '.join(held)}")
-        return faces
-
-    def _check_discard(self, seat: Seat, tile: str, tsumogiri: bool | None) -> tuple[Face, bool]:
-        """Face of a tile that a seat discards, and whether it is the one just drawn."""
-        (face,) = self._check_own(seat, [tile], f"discard {tile}")
-        has_drawn = self._table.hand[HAND.last_kind] == PlayKind.DRAW
-        is_alike = has_drawn and face == self._build.face_of(self._last_tile())
-        if tsumogiri is None or tsumogiri == is_alike:
-            return face, is_alike
-        # The first discard of a dealer who was dealt 14 tiles may be any of them.
-        if tsumogiri or (len(self._build.held[seat][face]) == 1 and self._plays > 1):
-            self._fail(f"seat {seat} has {'' if is_alike else 'not '}just drawn {tile}")
-        return face, tsumogiri
-
-    def _added(self, seat: Seat, tiles: Sequence[str]) -> list[str]:
-        """The tile that a seat adds to its pon for a kan of these tiles."""
-        self._check_own(seat, [], "kakan")
-        kind = parse_mpsz(tiles[0])[0]
-        pon = self._build.pons.get((seat, kind))
-        if pon is None:
-            self._fail(f"seat {seat} has no pon of {kind_text(kind)} to add to")
-        texts = list(map(self._text, pon.tiles))
-        added = [*(Counter(tiles) - Counter(texts)).elements()]
-        if len(added) != 1:
-            self._fail(f"the pon of seat {seat} is of {' '.join(texts)}, the kan of {' '.join(tiles)}")
-        return added
-
-    def _last_discard(self, seat: Seat, tiles: str) -> tuple[Seat, str]:
-        """Who discarded the last tile, which a seat may call, and the tile."""
-        source = int(self._table.hand[HAND.last_seat])
-        is_discard = self._is_played and self._table.hand[HAND.phase] == PHASE.AFTER_DISCARD
-        if not is_discard or source == seat:
-            self._fail(f"seat {seat} cannot call {tiles}: there is no discard of another seat")
-        return source, self._text(self._last_tile())
-
-    def _source_of_win(self, seat: Seat) -> Seat:
-        """Whose tile a seat wins on."""
         hand = self._table.hand
-        kind, source = int(hand[HAND.last_kind]), int(hand[HAND.last_seat])
-        is_there = self._is_played or self._is_won
-        if not is_there or kind > PlayKind.KITA or kind in _CALLS:
-            self._fail(f"seat {seat} cannot win: there is no tile to win on")
+        has_drawn = hand[HAND.last_kind] == PlayKind.DRAW and hand[HAND.last_seat] == seat
+        is_alike = has_drawn and face == self._build.face_of(int(hand[HAND.last_tile]))
+        if stated is None or stated == is_alike:
+            return is_alike
+        # The first discard of a dealer who was dealt 14 tiles may be any of them.
+        if stated or (len(self._build.held[seat][face]) == 1 and self._plays > 1):
+            self._fail(f"seat {seat} has {'' if is_alike else 'not '}just drawn that tile")
+        return stated
+
+    def _won_on(self, seat: Seat) -> tuple[Seat, TileId]:
+        """Whose tile a seat wins on, and the tile."""
         self._check_seat(seat)
-        tile = self._text(self._last_tile())
-        if source == seat and not self._has_drawn():
-            self._fail(f"seat {seat} cannot win on {tile}: it has laid it down itself")
-        if source != seat and self._has_drawn():
-            self._fail(f"seat {seat} cannot win on {tile}: seat {source} has only drawn it")
-        return source
+        hand = self._table.hand
+        kind, source, tile = (int(hand[each]) for each in (HAND.last_kind, HAND.last_seat, HAND.last_tile))
+        is_there = (self._is_played or self._is_won) and kind <= PlayKind.KITA and kind not in _CALLS
+        if not is_there:
+            self._fail(f"seat {seat} cannot win: there is no tile to win on")
+        if (source == seat) != self._has_drawn():
+            self._fail(f"seat {seat} cannot win: the last tile is {self._text(tile)} of seat {source}")
+        return source, tile
 
     def _check_seat(self, seat: Seat) -> None:
         if not 0 <= seat < self._players:
@@ -483,12 +451,10 @@ class GameBuilder(Generic[Built]):
     def _points(self, name: str, points: Sequence[int] | None) -> list[int] | None:
         """Points of four seats."""
         self._check_seats(name, points)
-        if points is None:
-            return None
-        for value in points:
+        for value in points or ():
             if value % 100:
                 self._fail(f"{name}: expected multiples of 100 points, found {value}")
-        return [*map(int, points), 0][:SEATS]
+        return None if points is None else [*map(int, points), 0][:SEATS]
 
     def _known(self, words: Mapping[str, Word], what: str, word: str) -> Word:
         if word not in words:

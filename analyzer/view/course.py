@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from analyzer.audit import LogName
 from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
@@ -88,9 +87,9 @@ def _winds(course: Sequence[Moment]) -> list[Tick]:
     return [Tick(number, f"{wind}1") for wind, number in first.items()]
 
 
-def place_of(name: LogName, events: Events) -> tuple[str, ...]:
+def place_of(log_id: str, events: Events) -> tuple[str, ...]:
     """Date, room and length of the only game of these events, as far as they are known."""
-    found, go_type = parse_log_id(name.log_id), int(events.games.go_type[0])
+    found, go_type = parse_log_id(log_id), int(events.games.go_type[0])
     said = [] if found is None else [found.day.isoformat()]
     if go_type != ABSENT:
         kind = GoType(go_type)

@@ -4,45 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from analyzer.audit import LogName, Review, review, review_events
-from analyzer.errors import MalformedLog, UserMistake
+from analyzer.errors import Location, MalformedLog, UserMistake
 from analyzer.explain.drawn_hand import PlayedHand
 from analyzer.explain.explanation import sections_of
 from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
 from analyzer.explain.settled_hand import settled_hand
 from analyzer.formats.conversion import convert
 from analyzer.formats.one_game import Converted
+from analyzer.later import Later
 from analyzer.printable import printable
 from analyzer.replay.facts import Facts, take
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Settlement, Situation, settle
 from analyzer.view import as_text
-from analyzer.view.as_text import PLAIN, UNICODE, HandEnd, Listing, Style
+from analyzer.view.as_text import PLAIN, UNICODE, Explanation, HandEnd, Listing, Style
 from analyzer.view.builder import GameBuilder
 from analyzer.view.course import final_lines, place_of
 from analyzer.view.game_page import PagedHand, game_page
 from analyzer.view.notebook import (
     Findings,
     Hands,
-    ShownExplanation,
     ShownSettlement,
     ShownTable,
     listing_html,
 )
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
-from analyzer.view.table import dealt_table, tables_of
+from analyzer.view.table import tables_of
 from analyzer.vocabulary import kyoku_text
 
 if TYPE_CHECKING:
     import pandas as pd
+else:
+    pd = Later("pandas")
 
 __all__ = ["Game", "Hand", "read_game"]
 
+Rules: TypeAlias = RuleSet | str | Path
+"""A rule set, or the name or file of one; ``"auto"`` for that of the log."""
+AUTO: Final = "auto"
 _NAMED: Final = 3
 """Games that a message names where there are several."""
 
@@ -91,32 +97,32 @@ class Hand:
         start, stop = self.game.review.events.hands.play_offsets[self.index : self.index + 2].tolist()
         return plays_frame(self.play_list, self.game.review.facts.waits_after[start:stop])
 
-    def tables(self, rules: str | None = None) -> tuple[ShownTable, ...]:
+    def tables(self, rules: Rules = AUTO) -> tuple[ShownTable, ...]:
         """The table after the deal, after each play, and at the end.
 
         Args:
-            rules: The rule set that settles the hand; None for the end as the log has it.
+            rules: The rule set that settles the hand; ``"auto"`` for the end as the log has it.
 
         Raises:
             UserMistake: As `rules`.
         """
         outcome = self.claimed
-        if rules is not None:
+        if rules != AUTO:
             chosen = self.rules(rules)
             outcome = computed_outcome(self._settled(chosen), chosen)
         review, plays = self.game.review, self.play_list
         names, dealer = self.game.players[: self.players], int(review.facts.dealer[self.index])
-        dealt = dealt_table(review.events, self.index, names, dealer, len(plays))
+        dealt = ShownTable.dealt(review.events, self.index, names, dealer, len(plays))
         ura, stick = self.situation.ura[0].tolist(), int(review.audit.stick[self.index])
-        return tuple(ShownTable(*table) for table in tables_of(dealt, plays, outcome, ura=ura, stick=stick))
+        return tables_of(dealt, plays, outcome, ura=ura, stick=stick)
 
-    def table(self, turn: int | None = None, rules: str | None = None) -> ShownTable:
+    def table(self, turn: int | None = None, rules: Rules = AUTO) -> ShownTable:
         """The table after this number of plays, or at the end; a `UserMistake` if the hand has fewer."""
         tables = self.tables(rules)
         return tables[self._place(turn, len(tables))]
 
-    def rules(self, rules: RuleSet | str | None = None) -> RuleSet:
-        """The rule set of this name or file, or as given; None for the rule set of the log.
+    def rules(self, rules: Rules = AUTO) -> RuleSet:
+        """The rule set of this name or file, or as given; ``"auto"`` for the rule set of the log.
 
         Raises:
             UserMistake: When it does not exist or is for another number of players, or when the log has
@@ -125,19 +131,19 @@ class Hand:
         review = self.game.review
         # The rule set of the log includes the options of the log, which the file of the same name lacks.
         of_log = review.audit.rule_set(int(review.events.hands.game[self.index]))
-        chosen = of_log if rules is None else rules if isinstance(rules, RuleSet) else load(rules)
+        chosen = of_log if rules == AUTO else rules if isinstance(rules, RuleSet) else load(rules)
         if chosen is None:
             raise UserMistake("no rule set could be chosen for this log; name one, as rules='tenhou'")
         if chosen.seats != self.players:
             raise UserMistake(f"{chosen.name} is for {chosen.seats} players, the game has {self.players}")
         return chosen
 
-    def settlement(self, rules: RuleSet | str | None = None) -> ShownSettlement:
+    def settlement(self, rules: Rules = AUTO) -> ShownSettlement:
         """The settlement of this hand under a rule set, with reasons; errors as of `rules`."""
         chosen = self.rules(rules)
         return ShownSettlement.of(settled_hand(self._settled(chosen), chosen))
 
-    def explain(self, rules: str | None = None) -> ShownExplanation:
+    def explain(self, rules: Rules = AUTO) -> Explanation:
         """Why the hand is settled so: conditions, tenpai, the parts of wins, each rule with its source.
 
         Raises:
@@ -149,7 +155,7 @@ class Hand:
         doubts = [one for one in self.game.findings if one.hand is None and one.check == "rule-set"]
         findings = Findings([*doubts, *self.findings])
         claimed, computed = self.claimed, computed_outcome(hand, chosen)
-        return ShownExplanation(
+        return Explanation(
             self.kyoku,
             chosen.name,
             claimed,
@@ -184,7 +190,7 @@ class Hand:
     def text(
         self,
         turn: int | None = None,
-        rules: str | None = None,
+        rules: Rules = AUTO,
         *,
         explains: bool = False,
         style: Style = UNICODE,
@@ -193,29 +199,18 @@ class Hand:
         table = as_text.table_text(self.table(turn, rules), style)
         return f"{table}\n\n{as_text.explanation_text(self.explain(rules), style)}" if explains else table
 
-    def svg(self, turn: int | None = None, rules: str | None = None) -> str:
+    def svg(self, turn: int | None = None, rules: Rules = AUTO) -> str:
         """The same table as an SVG file."""
         return table_svg(self.table(turn, rules), is_file=True)
 
-    def html(self, turn: int | None = None, rules: str | None = None) -> str:
+    def html(self, turn: int | None = None, rules: Rules = AUTO) -> str:
         """A page that steps through the hand and opens at this turn, the settlement explained beside it."""
-        paged = self.paged(rules)
+        paged = _paged(self, rules)
         opened = self._place(turn, len(paged.tables))
-        return game_page(self.game.listing(), [paged], rules=rules or self.game.rule_set, opened=opened)
-
-    def paged(self, rules: str | None = None) -> PagedHand:
-        """The hand as a page needs it; not explained where no rule set fits and none is named."""
-        try:
-            explanation = self.explain(rules)
-        except UserMistake:
-            if rules is not None:
-                raise
-            explanation = None
-        shown = shown_seats(self.game.review.events, self.index)
-        return PagedHand(self.index, self.tables(rules), self.play_list, self.findings, shown, explanation)
+        return game_page(_listing(self.game), [paged], rules=_named(self.game, rules), opened=opened)
 
     def __str__(self) -> str:
-        return f"{printable(self.game.name.log_id)} {self.kyoku}"
+        return f"{printable(self.game.log_id)} {self.kyoku}"
 
     def __repr__(self) -> str:
         return f"{self}\n{self.text(style=PLAIN)}"
@@ -229,7 +224,8 @@ class Game:
     """One log, read and audited.
 
     Attributes:
-        name: Log id and source.
+        log_id: Tenhou's id where the name holds one, else the name of the source.
+        source: File, archive member or stream as the user named it.
         review: Columns of the log: events, facts, settlements, findings.
         named: What to call the players instead of what the log calls them; None for their names.
 
@@ -240,7 +236,8 @@ class Game:
         'suufon_renda'
     """
 
-    name: LogName
+    log_id: str
+    source: str
     review: Review
     named: tuple[str, ...] | None = None
 
@@ -251,7 +248,7 @@ class Game:
         """A builder of a game, play by play; `GameBuilder` says how."""
         name = LogName("built", "built")
         return GameBuilder(
-            lambda events, headers: Game(name, review_events(events, headers, name, rules)),
+            lambda events, headers: Game(*name, review_events(events, headers, name, rules)),
             players,
             length,
             names,
@@ -289,20 +286,13 @@ class Game:
 
     def text(self, style: Style = UNICODE) -> str:
         """The players, and the hands with their ends."""
-        return as_text.listing_text(self.listing(), style)
+        return as_text.listing_text(_listing(self), style)
 
-    def html(self, rules: str | None = None) -> str:
+    def html(self, rules: Rules = AUTO) -> str:
         """A page that steps through the game, each hand explained under these rules, as of `Hand.rules`."""
         nowhere = [finding for finding in self.findings if finding.hand is None]
-        hands = [hand.paged(rules) for hand in self.hands]
-        return game_page(self.listing(), hands, nowhere, rules=rules or self.rule_set)
-
-    def listing(self) -> Listing:
-        """The players, and the hands with their ends."""
-        ends = tuple(HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in self.hands)
-        where = place_of(self.name, self.review.events)
-        results = final_lines(self.review.events, self.players)
-        return Listing(self.name.log_id, self.rule_set, self.players, ends, where, results)
+        hands = [_paged(hand, rules) for hand in self.hands]
+        return game_page(_listing(self), hands, nowhere, rules=_named(self, rules))
 
     def to_mjai(self) -> Converted:
         """The game as mjai, one event a line.
@@ -329,13 +319,37 @@ class Game:
         return self._written("majiang")
 
     def _written(self, target: str) -> Converted:
-        return convert(self.review.events, self.review.headers, target, log_id=self.name.log_id)
+        return convert(self.review.events, self.review.headers, target, log_id=self.log_id)
 
     def __repr__(self) -> str:
         return self.text(PLAIN)
 
     def _repr_html_(self) -> str:
-        return listing_html(self.listing())
+        return listing_html(_listing(self))
+
+
+def _listing(game: Game) -> Listing:
+    """The players, and the hands with their ends."""
+    ends = tuple(HandEnd(hand.kyoku, hand.claimed, hand.findings) for hand in game.hands)
+    where, results = place_of(game.log_id, game.review.events), final_lines(game.review.events, game.players)
+    return Listing(game.log_id, game.rule_set, game.players, ends, where, results)
+
+
+def _paged(hand: Hand, rules: Rules) -> PagedHand:
+    """A hand as a page needs it; not explained where no rule set fits and none is named."""
+    try:
+        explanation = hand.explain(rules)
+    except UserMistake:
+        if rules != AUTO:
+            raise
+        explanation = None
+    shown = shown_seats(hand.game.review.events, hand.index)
+    return PagedHand(hand.index, hand.tables(rules), hand.play_list, hand.findings, shown, explanation)
+
+
+def _named(game: Game, rules: Rules) -> str | None:
+    """What a page calls the rule set that settles its hands."""
+    return rules.name if isinstance(rules, RuleSet) else game.rule_set if rules == AUTO else str(rules)
 
 
 def read_game(
@@ -355,13 +369,14 @@ def read_game(
         UserMistake: When the log holds several games, and ``asked`` names none of them.
     """
     judged = _review_of(data, name, rules, line, asked)
-    return Game(judged.logs[0], judged)
+    return Game(*judged.logs[0], judged)
 
 
 def _review_of(data: bytes, name: LogName, rules: str, line: int, asked: str | None) -> Review:
     judged = review([(name, data)], rules, None, {name.source: line})
     if not judged.logs:
-        raise MalformedLog(judged.findings[0].message)
+        why = judged.findings[0]
+        raise MalformedLog(why.message, Location(why.source, why.hand, why.element))
     is_one = asked is None or not asked.rpartition("#")[2].isdecimal()
     if len(judged.logs) == 1 and is_one:
         return judged

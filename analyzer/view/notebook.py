@@ -9,13 +9,13 @@ from typing import Protocol, Self, TypeVar, overload
 from analyzer.audit import Finding
 from analyzer.errors import UserMistake
 from analyzer.explain.settled_hand import SettledHand
-from analyzer.view.as_text import PLAIN, Explanation, Listing, table_text
+from analyzer.view.as_text import PLAIN, Listing, table_text
 from analyzer.view.pages import part
 from analyzer.view.picture import table_html
 from analyzer.view.table import Table
 from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
 
-__all__ = ["Findings", "Hands", "ShownExplanation", "ShownSettlement", "ShownTable", "listing_html"]
+__all__ = ["Findings", "Hands", "ShownSettlement", "ShownTable", "listing_html"]
 
 
 class Findings(tuple[Finding, ...]):
@@ -107,15 +107,6 @@ class ShownTable(Table):
 
     def _repr_html_(self) -> str:
         return table_html(self)
-
-
-class ShownExplanation(Explanation):
-    """An explanation that shows as text, and in a notebook as HTML."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        return part("in_a_notebook", self)
 
 
 class ShownSettlement(SettledHand):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import Events
+from analyzer.later import Later
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind, Seat, TileId, mpsz, tile_text
 
 if TYPE_CHECKING:
     import pandas as pd
+else:
+    pd = Later("pandas")
 
 __all__ = ["CALLS", "Play", "plays_frame", "plays_of", "shown_seats"]
 
@@ -27,7 +31,8 @@ CALLS: Final = (
 """Plays with a row in ``calls``."""
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """One play.
 
     Attributes:
@@ -131,8 +136,6 @@ def plays_frame(plays: tuple[Play, ...], waits_after: NDArray[np.uint64]) -> pd.
         plays: The plays of one hand.
         waits_after: Waits after the same plays, as in `Facts`.
     """
-    import pandas as pd
-
     rows = [
         {
             "kind": play.kind.name.lower(),

@@ -6,9 +6,10 @@ It follows the plays independently of the replay; tests compare the two tile by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, Self, TypeVar
 
 from analyzer.audit.broken import has_broken_start
 from analyzer.explain.outcome import Outcome
@@ -16,7 +17,7 @@ from analyzer.formats.events import Events
 from analyzer.view.plays import Play
 from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of, kyoku_text
 
-__all__ = ["Meld", "MeldTile", "RiverTile", "Side", "Table", "dealt_table", "tables_of"]
+__all__ = ["Meld", "MeldTile", "RiverTile", "Side", "Table", "tables_of"]
 
 _LIVE_TILES: Final = {3: 55, 4: 70}
 """Tiles to draw after the deal, by players."""
@@ -24,7 +25,8 @@ _ACROSS, _PREVIOUS = 2, 3
 _NO_TILE_MOVES: Final = (PlayKind.DORA, PlayKind.RIICHI, PlayKind.RIICHI_ACCEPTED)
 
 
-class RiverTile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RiverTile:
     """One discard.
 
     Attributes:
@@ -42,7 +44,8 @@ class RiverTile(NamedTuple):
     is_won: bool = False
 
 
-class MeldTile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MeldTile:
     """One tile of a meld.
 
     Attributes:
@@ -58,7 +61,8 @@ class MeldTile(NamedTuple):
     is_added: bool = False
 
 
-class Meld(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Meld:
     """A meld.
 
     Attributes:
@@ -72,7 +76,8 @@ class Meld(NamedTuple):
     tiles: tuple[MeldTile, ...]
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side:
     """One seat at the table.
 
     Attributes:
@@ -112,7 +117,8 @@ class Side(NamedTuple):
     is_scored: bool = True
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Table:
     """The table after a number of plays.
 
     Attributes:
@@ -146,46 +152,49 @@ class Table(NamedTuple):
         """Name of the hand, as ``E2.1``."""
         return kyoku_text(self.kyoku, self.honba)
 
+    @classmethod
+    def dealt(cls, events: Events, hand: int, names: Sequence[str], dealer: Seat, turns: int) -> Self:
+        """The table after the deal.
 
-def dealt_table(events: Events, hand: int, names: Sequence[str], dealer: Seat, turns: int) -> Table:
-    """The table after the deal.
-
-    Args:
-        events: Any number of games.
-        hand: Row of ``events.hands``.
-        names: One per seat in play.
-        dealer: Seat.
-        turns: Plays of the hand.
-    """
-    hands, is_scored = events.hands, not has_broken_start(events, "ten")[hand]
-    sides = (
-        Side(
-            seat=seat,
-            name=name,
-            wind=(seat - dealer) % len(names),
-            score=int(hands.scores[hand, seat]),
-            delta=None,
-            is_scored=is_scored,
-            tehai=tuple(sorted(tile for tile in hands.haipai[hand, seat].tolist() if tile != NO_TILE)),
+        Args:
+            events: Any number of games.
+            hand: Row of ``events.hands``.
+            names: One per seat in play.
+            dealer: Seat.
+            turns: Plays of the hand.
+        """
+        hands, is_scored = events.hands, not has_broken_start(events, "ten")[hand]
+        sides = (
+            Side(
+                seat=seat,
+                name=name,
+                wind=(seat - dealer) % len(names),
+                score=int(hands.scores[hand, seat]),
+                delta=None,
+                is_scored=is_scored,
+                tehai=tuple(sorted(tile for tile in hands.haipai[hand, seat].tolist() if tile != NO_TILE)),
+            )
+            for seat, name in enumerate(names)
         )
-        for seat, name in enumerate(names)
-    )
-    return Table(
-        kyoku=int(hands.kyoku[hand]),
-        honba=int(hands.honba[hand]),
-        sticks=int(hands.kyotaku[hand]),
-        live_tiles=_LIVE_TILES[len(names)],
-        indicators=(int(hands.indicator[hand]),),
-        ura=(),
-        sides=tuple(sides),
-        turn=0,
-        turns=turns,
-    )
+        return cls(
+            kyoku=int(hands.kyoku[hand]),
+            honba=int(hands.honba[hand]),
+            sticks=int(hands.kyotaku[hand]),
+            live_tiles=_LIVE_TILES[len(names)],
+            indicators=(int(hands.indicator[hand]),),
+            ura=(),
+            sides=tuple(sides),
+            turn=0,
+            turns=turns,
+        )
+
+
+AnyTable = TypeVar("AnyTable", bound=Table)
 
 
 def tables_of(
-    dealt: Table, plays: Sequence[Play], outcome: Outcome, *, ura: Iterable[TileId], stick: int
-) -> tuple[Table, ...]:
+    dealt: AnyTable, plays: Sequence[Play], outcome: Outcome, *, ura: Iterable[TileId], stick: int
+) -> tuple[AnyTable, ...]:
     """The table after the deal, after each play, and at the end: two more than there are plays.
 
     Args:
@@ -198,20 +207,21 @@ def tables_of(
     found = tuple(accumulate(plays, partial(_after, stick=stick), initial=dealt))
     let_go = next((play.tile for play in reversed(plays) if play.kind not in _NO_TILE_MOVES), None)
     shown = tuple(tile for tile in ura if tile != NO_TILE) if outcome.kind == "win" else ()
-    return (*found, _ended(found[-1], outcome, let_go)._replace(ura=shown))
+    return (*found, replace(_ended(found[-1], outcome, let_go), ura=shown))
 
 
-def _after(table: Table, play: Play, *, stick: int) -> Table:
+def _after(table: AnyTable, play: Play, *, stick: int) -> AnyTable:
     """The table after one more play."""
-    table = table._replace(turn=table.turn + 1, play=play)
+    table = replace(table, turn=table.turn + 1, play=play)
     sides = list(table.sides)
     if play.seat is None or play.seat >= len(sides):
         shown = (play.tile,) if play.kind == PlayKind.DORA and play.tile is not None else ()
-        return table._replace(indicators=table.indicators + shown)
+        return replace(table, indicators=table.indicators + shown)
     sides[play.seat] = _acted(sides[play.seat], play, stick)
     if play.kind != PlayKind.KAKAN and play.source is not None and play.source < len(sides):
         sides[play.source] = _called_from(sides[play.source], play)
-    return table._replace(
+    return replace(
+        table,
         sides=tuple(sides),
         live_tiles=table.live_tiles - (play.kind == PlayKind.DRAW),
         sticks=table.sticks + (play.kind == PlayKind.RIICHI_ACCEPTED),
@@ -222,37 +232,37 @@ def _acted(side: Side, play: Play, stick: int) -> Side:
     """A seat after its own play."""
     match play.kind:
         case PlayKind.DRAW:
-            return _without(side, ())._replace(drawn=play.tile)
+            return _without(side, (), drawn=play.tile)
         case PlayKind.DISCARD if play.tile is not None:
             lies_turned = any(one.is_turned and one.called_by is None for one in side.river)
             thrown = RiverTile(play.tile, play.is_tsumogiri, is_turned=side.riichi and not lies_turned)
-            return _without(side, [play.tile])._replace(river=(*side.river, thrown))
+            return _without(side, [play.tile], river=(*side.river, thrown))
         case PlayKind.RIICHI:
-            return side._replace(riichi=True)
+            return replace(side, riichi=True)
         case PlayKind.RIICHI_ACCEPTED:
-            return side._replace(stick=True, score=side.score - stick)
+            return replace(side, stick=True, score=side.score - stick)
         case PlayKind.KITA if play.tile is not None:
-            return _without(side, [play.tile])._replace(kita=(*side.kita, play.tile))
+            return _without(side, [play.tile], kita=(*side.kita, play.tile))
         case PlayKind.KAKAN if play.tile is not None:
-            return _without(side, [play.tile])._replace(melds=_with_kakan(side.melds, play, play.tile))
+            return _without(side, [play.tile], melds=_with_kakan(side.melds, play, play.tile))
     held = [tile for tile in play.tiles if tile != play.called]
-    return _without(side, held)._replace(melds=(*side.melds, _meld(play)))
+    return _without(side, held, melds=(*side.melds, _meld(play)))
 
 
-def _without(side: Side, tiles: Iterable[TileId]) -> Side:
+def _without(side: Side, tiles: Iterable[TileId], **more: Any) -> Side:  # noqa: ANN401 - fields of `Side`
     """A seat without these concealed tiles; an impossible log may name tiles that are not there."""
     held = [*side.tehai, *([] if side.drawn is None else [side.drawn])]
     for tile in tiles:
         if tile in held:
             held.remove(tile)
-    return side._replace(tehai=tuple(sorted(held)), drawn=None)
+    return replace(side, **{"tehai": tuple(sorted(held)), "drawn": None, **more})
 
 
 def _called_from(side: Side, play: Play) -> Side:
     """The seat whose last discard was called."""
     if not side.river or side.river[-1].tile != play.called:
         return side
-    return side._replace(river=(*side.river[:-1], side.river[-1]._replace(called_by=play.seat)))
+    return replace(side, river=(*side.river[:-1], replace(side.river[-1], called_by=play.seat)))
 
 
 def _meld(play: Play) -> Meld:
@@ -278,7 +288,7 @@ def _with_kakan(melds: tuple[Meld, ...], play: Play, tile: TileId) -> tuple[Meld
     return (*melds, Meld(PlayKind.KAKAN, None, tuple(MeldTile(one) for one in play.tiles)))
 
 
-def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
+def _ended(last: AnyTable, outcome: Outcome, let_go: TileId | None) -> AnyTable:
     """The table at the end: winners and their tiles, tenpai, payments."""
     winners = {win.winner: win for win in outcome.wins}
     ronned = {win.loser for win in outcome.wins}
@@ -287,9 +297,10 @@ def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
         win = winners.get(side.seat)
         river = side.river
         if side.seat in ronned and river and river[-1].tile == let_go:
-            river = (*river[:-1], river[-1]._replace(is_won=True))
+            river = (*river[:-1], replace(river[-1], is_won=True))
         sides.append(
-            side._replace(
+            replace(
+                side,
                 river=river,
                 delta=None if outcome.deltas is None else outcome.deltas[side.seat],
                 is_winner=win is not None,
@@ -297,4 +308,4 @@ def _ended(last: Table, outcome: Outcome, let_go: TileId | None) -> Table:
                 is_tenpai=None if outcome.tenpai is None else side.seat in outcome.tenpai,
             )
         )
-    return last._replace(sides=tuple(sides), outcome=outcome)
+    return replace(last, sides=tuple(sides), outcome=outcome)

@@ -136,7 +136,10 @@ def page_text(answered: Mapping[Engine, Sequence[Judged]], pack: str, day: str) 
         raise UserMistake("\n".join(["explained.toml has no row for these:", *unexplained]))
     head = "| Engine | From | Works out | Rule sets | Wins | Draws | Flow | Ends | On purpose | Disputed |"
     lines = [head, "|" + "---|" * 10, *(_row(engine, judged) for engine, judged in answered.items())]
-    notes = [note for engine, judged in answered.items() if (note := _notes(engine, judged))]
+    alike: dict[str, list[str]] = {}
+    for engine, judged in answered.items():
+        alike.setdefault(_notes(engine, judged), []).append(engine.title)
+    notes = [f"## {' and '.join(titles)}\n\n{text}" for text, titles in alike.items() if text]
     table, explained = "\n".join(lines), "\n\n".join(notes)
     form = (_HERE / "page.md").read_text(encoding="utf-8")
     text = form.format(day=day, version=__version__, pack=pack, table=table, notes=explained)
@@ -175,14 +178,15 @@ def _row(engine: Engine, judged: Sequence[Judged]) -> str:
 
 
 def _notes(engine: Engine, judged: Sequence[Judged]) -> str:
-    """What is wrong, by explanation."""
+    """What is wrong, by explanation; empty where nothing is."""
     groups: dict[tuple[bool, str], list[Judged]] = {}
     for one in judged:
         row = _explained(engine, one) if _is_wrong(one) else None
         if row is not None:
             groups.setdefault((row.get("on_purpose", False), row["text"]), []).append(one)
-    notes = [_group(text, ones, on_purpose=on_purpose) for (on_purpose, text), ones in sorted(groups.items())]
-    return "\n".join([f"## {engine.title}", "", *notes]) if notes else ""
+    return "\n".join(
+        _group(text, ones, on_purpose=on_purpose) for (on_purpose, text), ones in sorted(groups.items())
+    )
 
 
 def _group(text: str, ones: Sequence[Judged], *, on_purpose: bool) -> str:

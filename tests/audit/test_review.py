@@ -330,7 +330,7 @@ def test_the_one_for_the_rest_has_the_gravest_verdict_of_the_others(monkeypatch:
     assert first_of_games(np.array([2, 0, 2, 2, 0, 0, 1])).tolist() == [True] * 3 + [False, True, False, True]
 
 
-COUNTS = re.compile(r"Passed ([\d,]+), failed ([\d,]+), undecided ([\d,]+), absent ([\d,]+)\.")
+COUNTS = re.compile(r"Passed ([\d,]+)(, failed [\d,]+)?(?:, undecided [\d,]+)?(?:, absent [\d,]+)?\.")
 
 
 def test_the_page_has_every_check_with_its_rule_and_source_and_none_was_idle_or_failed_on_honest_logs() -> (
@@ -342,7 +342,7 @@ def test_the_page_has_every_check_with_its_rule_and_source_and_none_was_idle_or_
 
     assert COUNTS.sub("", page) == COUNTS.sub("", fresh)
     assert len(counts) == len(CHECKS) == len({check.id for check in CHECKS})
-    assert all(passed != "0" and failed == "0" for passed, failed, *_ in counts)
+    assert all(passed != "0" and not failed for passed, failed in counts)
     assert all(check.title and check.rule and check.source for check in CHECKS)
 
 

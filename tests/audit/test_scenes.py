@@ -21,8 +21,8 @@ from tests.logs import Elements
 # West waits for 2s and 5s with 22p; only the indicator of the fifth kan, 1p, makes a dora of its hand.
 FIVE_KANS = Scene(
     haipai={"E": "111222z", "S": "333444z", "W": "123456789m22p34s", "N": "555z"},
-    dora="7z6z7z6z7z1p",
-    plays="E ankan 1z ankan 2z -9p S ankan 3z ankan 4z -1s W riichi -9s N ankan 5z -2s W ron",
+    indicators="7z6z7z6z7z1p",
+    plays="E ankan 1111z ankan 2222z -9p S ankan 3333z ankan 4444z -1s W riichi -9s N ankan 5555z -2s W ron",
 )
 
 
@@ -86,7 +86,7 @@ def test_the_indicator_of_a_fifth_kan_must_be_shown():
     assert said(log)[0] == "dora-indicators: the indicator of a kan is not shown in time"
 
 
-KAN = "E riichi -6z S -7z W -7z N -7z E +2m ankan 2m +1z - S - W - N - E +5s tsumo"
+KAN = "E riichi -6z S -7z W -7z N -7z E +2m ankan 2222m +1z - S - W - N - E +5s tsumo"
 TRIPLET, RUNS_TOO = "222456m67s99p555z", "222333444m67s99p"
 IN_A_RUN = "a closed kan of 2m after riichi, which may be read in a run"
 NEVER = "closed kan of 2m after riichi, which the rules forbid"
@@ -106,7 +106,7 @@ NEVER = "closed kan of 2m after riichi, which the rules forbid"
 )
 def test_a_kan_after_riichi_is_judged_by_waits_or_reading(haipai: str, rules: str, said: list[str]) -> None:
     """EMA Riichi Rules 2025, 6.7.1; Saikouisen Classic: never."""
-    data = scene_log(Scene(haipai={"E": haipai}, dora="8p8s", plays=KAN))
+    data = scene_log(Scene(haipai={"E": haipai}, indicators="8p8s", plays=KAN))
 
     found = judged(data, rules, ["riichi-procedure"]).findings
 
@@ -114,7 +114,7 @@ def test_a_kan_after_riichi_is_judged_by_waits_or_reading(haipai: str, rules: st
 
 
 # South calls White and Green from East, then Red from West, who is liable.
-PAO = "E -5z S pon -1p E -6z S pon -9p W -7z S pon -9m "
+PAO = "E -5z S pon 555z -1p E -6z S pon 666z -9p W -7z S pon 777z -9m "
 
 
 def tally(log: Elements) -> Tally:
@@ -151,7 +151,7 @@ def test_a_payment_is_undecided_where_no_source_says_who_pays(
     end: str, rest: str, is_known: bool, rules: str
 ) -> None:
     """Of a liable yakuman with another beside it: by tsumo it is known, off another seat's discard not."""
-    scene = Scene(haipai={"S": f"9m19p{rest}556677z"}, dora="9m", plays=PAO + end)
+    scene = Scene(haipai={"S": f"9m19p{rest}556677z"}, indicators="9m", plays=PAO + end)
     log = Elements.of(scene_log(scene, rules=rules, players=(3, 4)))
 
     right, wrong = tally(log), tally(paid_by_others(log))
@@ -173,8 +173,8 @@ def test_a_wait_of_one_yaku_makes_a_win_of_two_illegal(rest: str, messages: list
     ryanshi = load("sanma-ryanshi")
     four_wins = next(row.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
     # South calls White and 8s; Green makes two yaku, 2s would make one.
-    calls = "E -5z S pon -1m E -8s S pon -9m E -6z S ron"
-    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, dora="9m", plays=calls)
+    calls = "E -5z S pon 555z -1m E -8s S pon 888s -9m E -6z S ron"
+    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, indicators="9m", plays=calls)
     data = scene_log(*four_wins, scene, rules=replace(ryanshi, ryanshi_from=0), players=(3,))
 
     found = judged(data, ryanshi, ["win-yaku"]).findings

@@ -22,7 +22,7 @@ from analyzer.tables.load import load
 from tests.batch.conftest import games_of, rows_in
 from tests.batch.growing import quarantine
 from tests.built_tables import build_tables
-from tests.formats.tenhou6.converter import to_tenhou6
+from tests.formats.tenhou6.documents import of_mjlog
 
 A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
 NO_JSON = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
@@ -87,18 +87,6 @@ def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, h
     assert totals.findings.total() == totals.checks["draw-kind"].failed + totals.unreadable == found
 
 
-def test_counts_without_duplicates_are_those_of_the_rest_alone(tmp_path, job, unit, run_units, many, wrong):
-    both = [SourceLog(f"2022010101gm-00a9-0000-{5:08x}", wrong), *many(9)]
-    copies = [SourceLog(f"x/{log.source}", log.data) for log in both]
-
-    with_copies = run_units([unit(both), unit(copies)], job).totals
-    alone = run_units([unit(both)], replace(job, out=tmp_path / "alone")).totals
-
-    with_copies.duplicates, with_copies.inputs = alone.duplicates, alone.inputs
-    assert with_copies == alone
-    assert rows_in(job.out) == rows_in(tmp_path / "alone")
-
-
 def test_two_log_ids_with_one_key_stop_the_run_and_are_named(job, unit, run_units, honest, monkeypatch):
     monkeypatch.setattr("analyzer.batch.work.game_key", lambda _: 7)
 
@@ -123,7 +111,7 @@ JSON_LACKS = {
 
 def test_json_gives_the_same_tables_but_for_what_it_does_not_carry():
     logs = [(path.stem, path.read_bytes()) for path in sorted(SAMPLES.glob("*.mjlog"))[::3]]
-    as_json = [json.dumps(to_tenhou6(data, name), ensure_ascii=False).encode() for name, data in logs]
+    as_json = [json.dumps(of_mjlog(data, name), ensure_ascii=False).encode() for name, data in logs]
     names = [LogName(name, name) for name, _ in logs]
     every = [[data for _, data in logs], as_json]
 
@@ -159,8 +147,9 @@ def forms(tmp_path_factory):
     return {form: path / form for form in FORMS}
 
 
-@pytest.mark.parametrize("at_once", [True, False], ids=["in one run", "run after run"])
-@pytest.mark.parametrize("order", [FORMS, FORMS[::-1]], ids=["fullest first", "last"])
+@pytest.mark.parametrize(
+    ("order", "at_once"), [(FORMS[::-1], True), (FORMS[::-1], False)], ids=["in one run", "run after run"]
+)
 def test_a_game_in_every_form_is_one_game_whose_fullest_form_stays(forms, job, tmp_path, order, at_once):
     run([forms["mjlog"]], replace(job, out=tmp_path / "alone"))
     for some in [order] if at_once else [[form] for form in order]:

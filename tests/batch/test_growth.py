@@ -25,7 +25,7 @@ from analyzer.errors import UserMistake
 from analyzer.sources import Choice
 from tests.batch.conftest import NAMES, games_of
 from tests.batch.growing import Changes, Killed, ids_in, job_to, quarantine, told, write_logs
-from tests.sources.archives import zip_of
+from tests.sources.archives import tar_of, zip_of
 
 CASES = tomllib.loads(
     (Path(__file__).parents[1] / "cases" / "batch" / "growth.toml").read_text(encoding="utf-8")
@@ -126,13 +126,29 @@ def test_a_later_run_reads_what_is_new_and_keeps_what_stayed(tmp_path, job, read
 # Moves.
 
 
-def test_a_file_with_another_time_keeps_its_rows(tmp_path, job, read, letters):
-    run([write_logs(tmp_path / "logs", {A: letters["a"], B: letters["w"]})], job)
-    (tmp_path / "logs" / B).touch()
+def test_what_moved_keeps_its_rows_and_only_files_of_its_size_are_looked_into(
+    tmp_path, job, read, letters, monkeypatch
+):
+    """Of a file of several games too, and of one that has another time."""
+    looked, look, several = [], gone.digests_of, games_of(15, 16, 18)
+    games = f"{NAMES[2]}.json"
+    logs = {A: letters["a"], B: letters["w"], games: several}
+    run([write_logs(tmp_path / "logs", logs)], job)
+    moved = {A: letters["a"], f"2022/{B}": letters["w"], f"2022/{games}": several}
+    write_logs(tmp_path / "logs", {**moved, "new.xml": letters["c"]})
+    (tmp_path / "logs" / A).touch()
     read.clear()
 
-    assert run([tmp_path / "logs"], job).earlier == 2
-    assert read == []
+    def noting(unit, **how):
+        looked.extend(part.name for part in unit.parts)
+        return look(unit, **how)
+
+    monkeypatch.setattr(gone, "digests_of", noting)
+
+    outcome = run([tmp_path / "logs"], job)
+
+    assert looked == [A, f"2022/{B}", f"2022/{games}"]
+    assert (read, outcome.removed) == (["new.xml"], 0)
 
 
 @pytest.mark.parametrize("games", [[(15,), (16,)], [(15,), (16, 18)]])
@@ -148,30 +164,6 @@ def test_swapped_files_keep_rows_only_where_their_bytes_state_each_id(tmp_path, 
     # A second game that states none is named after its file.
     assert read == (["x.json"] if len(games[1]) > 1 else [])
     assert [name for name in ids_in(job.out) if name in NAMES] == [name for name in before if name in NAMES]
-
-
-def test_a_file_of_several_games_keeps_their_rows(tmp_path, job, read):
-    run([write_logs(tmp_path / "logs", {f"{NAMES[0]}.json": games_of(15, 16, 18)})], job)
-    (tmp_path / "logs").rename(tmp_path / "new")
-    read.clear()
-
-    assert (run([tmp_path / "new"], job).earlier, read) == (3, [])
-
-
-def test_only_files_of_the_size_of_one_that_is_gone_are_looked_into(tmp_path, job, letters, monkeypatch):
-    looked, look = [], gone.digests_of
-    run([write_logs(tmp_path / "logs", {A: letters["a"], B: letters["w"]})], job)
-    write_logs(tmp_path / "logs", {A: letters["a"], f"2022/{B}": letters["w"], C: letters["c"]})
-
-    def noting(unit, **how):
-        looked.extend(part.name for part in unit.parts)
-        return look(unit, **how)
-
-    monkeypatch.setattr(gone, "digests_of", noting)
-
-    run([tmp_path / "logs"], job)
-
-    assert looked == [f"2022/{B}"]
 
 
 # What is damaged, and of a source that is not named.
@@ -274,6 +266,9 @@ def test_standard_input_is_no_place_where_a_file_could_be_gone(tmp_path, job, le
         assert (outcome.earlier, outcome.read, outcome.removed) == expected
     assert outcome.totals.duplicates == 0
     assert ids_in(job.out) == NAMES[:2]
+    # What comes twice and was read once is read once more.
+    outcome = run_with(tar_of([a, a, b]), ["-"], job)
+    assert (outcome.earlier, outcome.read, outcome.totals.duplicates) == (2, 1, 1)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
@@ -305,24 +300,6 @@ def test_many_small_units_become_one_and_few_beside_large_ones_stay(tmp_path, jo
         parts.append(len([*out.glob("games/*")]))
 
     assert parts == [1, 2, 1, 2, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize("inside", [False, True])
-def test_a_sample_is_that_of_what_is_there_now(tmp_path, job, many, inside):
-    """Also where only the reader of a packed archive in a folder knows which of its logs are wanted."""
-    three = replace(job, choice=Choice(sample_logs=3))
-
-    def drawn(count, **options):
-        logs = {log.source: log.data for log in many(count)}
-        held = {"all.bin": zip_of(logs.items())} if inside else logs
-        run([write_logs(tmp_path / "logs", held)], three, **options)
-        return ids_in(job.out)
-
-    drawn(4)
-    grown = drawn(12)
-
-    assert len(grown) == 3
-    assert drawn(12, fresh=True) == grown
 
 
 # Whatever runs come before, a run over everything gives what one fresh run gives.

@@ -18,7 +18,6 @@ from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
 from analyzer.batch.kept_units import UNITS, kept_units
 from analyzer.batch.outputs import NameMode, Names, Outputs
-from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import Interrupted, run
 from analyzer.batch.work import OutOfSpace, do_unit
@@ -85,48 +84,25 @@ def records(out):
 # Interrupted.
 
 
-@pytest.mark.parametrize("after", [0, 7])
+@pytest.mark.parametrize("after", [0, 7, None])
 def test_ctrl_c_keeps_what_was_read(logs, job, as_undisturbed, monkeypatch, after):
+    """Also one while the tables are written."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
     with monkeypatch.context() as patch:
-        Worked(patch, after=after)
-        with pytest.raises(Interrupted) as interrupted:
+        if after is None:
+            patch.setattr(publishing, "write_manifest", interrupted)
+        else:
+            Worked(patch, after=after)
+        with pytest.raises(Interrupted) as raised:
             run([logs], job, unit_logs=1)
 
-    assert interrupted.value.logs == after
+    done = 12 if after is None else after
+    assert (raised.value.logs, (job.out / "manifest.json").exists()) == (done, False)
     outcome = run([logs], job, unit_logs=1)
-    assert (outcome.earlier, outcome.read) == (after, 12 - after)
-    assert as_undisturbed(logs)
-
-
-def test_a_run_goes_on_whichever_units_were_done(logs, job, as_undisturbed):
-    """Games of three and of four are in units of their own."""
-
-    def breaking_off(work, units):
-        given = [*units]
-        for place in (1, 3, 4):
-            yield work(given[place])
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted):
-        run([logs], job, engine=breaking_off, unit_logs=3)
-    run([logs], job, unit_logs=3)
-
-    assert as_undisturbed(logs)
-
-
-def test_ctrl_c_while_the_tables_are_written_keeps_everything(logs, job, as_undisturbed, monkeypatch):
-    def interrupted(*args):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(publishing, "write_manifest", interrupted)
-        with pytest.raises(Interrupted):
-            run([logs], job)
-    assert not (job.out / "manifest.json").exists()
-
-    outcome = run([logs], job)
-
-    assert (outcome.earlier, outcome.read) == (12, 0)
+    assert (outcome.earlier, outcome.read) == (done, 12 - done)
     assert as_undisturbed(logs)
 
 
@@ -154,17 +130,6 @@ def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, 
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_folder_and_the_one_above_it_may_be_named_in_a_run_that_breaks_off(logs, job, monkeypatch):
-    with monkeypatch.context() as patch:
-        Worked(patch, after=4)
-        with pytest.raises(Interrupted) as interrupted:
-            run([logs, logs.parent], job, unit_logs=3)
-
-    for earlier in (interrupted.value.logs, 24):
-        outcome = run([logs, logs.parent], job, unit_logs=3)
-        assert (outcome.earlier, outcome.totals.games, outcome.totals.duplicates) == (earlier, 12, 12)
-
-
 def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
     whole = unit(many(8))
 
@@ -181,20 +146,6 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_uni
     assert [words for _, *words in quarantine(job.out)] == [["lost", "was killed"]]
     again = run_units([whole], job)
     assert (again.earlier, again.read, again.totals) == (7, 0, outcome.totals)
-
-
-def test_half_of_a_unit_is_done_if_it_has_all_of_its_parts(many, unit, job, run_units):
-    whole = unit(many(8))
-
-    def breaking_off(work, units):
-        yield work(halves(next(iter(units)))[0])
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted):
-        run_units([whole], job, engine=breaking_off)
-
-    outcome = run_units([whole], job)
-    assert (outcome.earlier, outcome.read, outcome.totals.games) == (4, 4, 8)
 
 
 # Again.
@@ -214,6 +165,7 @@ def test_the_same_command_again_reads_and_writes_nothing(logs, job, contents, mo
 
 def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, as_undisturbed):
     run([logs], job, unit_logs=4)
+    before = {path.stem for path in records(job.out)}
 
     outcome = run([folder], job, fresh=True)
 
@@ -221,6 +173,23 @@ def test_a_run_afresh_forgets_all_that_was_read(logs, folder, job, as_undisturbe
     assert as_undisturbed(folder)
     # One of the games of four players, and one of what names say nothing of.
     assert (len([*job.out.glob("games/*")]), len(records(job.out))) == (1, 2)
+    assert before.isdisjoint(path.stem for path in records(job.out))
+
+
+@pytest.mark.parametrize("end", [Killed, KeyboardInterrupt])
+def test_a_run_afresh_that_ends_at_once_has_forgotten_all_of_before(logs, folder, job, monkeypatch, end):
+    run([logs], job)
+
+    def ended(*_, **__):
+        raise end
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "do_unit", ended)
+        with pytest.raises((Killed, Interrupted)):
+            run([folder], job, fresh=True)
+
+    assert records(job.out) == []
+    assert run([folder], job).earlier == 0
 
 
 SECRET = Names(NameMode.HASH, b"horse")
@@ -256,20 +225,23 @@ def test_another_option_is_refused_by_name(folder, job, begun, changed, message)
 # Disks.
 
 
-@pytest.mark.parametrize(("number", "writes", "done"), [(errno.ENOSPC, 1, 0), (errno.EFBIG, 23, 7)])
+@pytest.mark.parametrize(
+    ("number", "full", "done"),
+    [(errno.ENOSPC, "games/", 0), (errno.EFBIG, 23, 7), (errno.ENOSPC, "summary.json", 12)],
+)
 def test_a_full_disk_is_one_word_and_what_was_read_stays(
-    logs, job, as_undisturbed, monkeypatch, number, writes, done
+    logs, job, as_undisturbed, monkeypatch, number, full, done
 ):
     write, calls = Disk.write, []
 
-    def full(self, name, data):
+    def refusing(self, name, data):
         calls.append(name)
-        if len(calls) == writes:
+        if len(calls) == full or name.startswith(str(full)):
             raise OSError(number, os.strerror(number))
         write(self, name, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Disk, "write", full)
+        patch.setattr(Disk, "write", refusing)
         with pytest.raises(
             OutOfSpace, match=r"no space left for .*: make room, and the same command goes on"
         ):
@@ -277,37 +249,6 @@ def test_a_full_disk_is_one_word_and_what_was_read_stays(
 
     assert len(records(job.out)) == done
     assert run([logs], job, unit_logs=1).earlier == done
-    assert as_undisturbed(logs)
-
-
-class Filling(Progress):
-    """A disk on which no file may grow larger than 100 bytes, once everything is read."""
-
-    def say(self, text):
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
-
-
-@pytest.fixture
-def roomy_again():
-    import resource
-
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, old)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
-def test_a_disk_that_is_full_at_the_end_of_a_run_says_so_too(logs, job, as_undisturbed, roomy_again):
-    with pytest.raises(OutOfSpace):
-        run([logs], job, watch=Filling(quiet=True))
-
-    roomy_again()
-    assert run([logs], job).earlier == 12
     assert as_undisturbed(logs)
 
 
@@ -478,22 +419,6 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, whole, how):
         assert outcome.totals.games == 3
 
 
-VALUES = {
-    "totals": [{"games": 3}, {"inputs": "x", "games": "y"}],
-    "tables": [None, {"hands": [None]}],
-    "files": [None, [None]],
-}
-
-
-@pytest.mark.parametrize(("key", "value"), [(key, value) for key, some in VALUES.items() for value in some])
-def test_a_manifest_of_other_values_is_written_again(folder, job, whole, key, value):
-    manifest = json.loads((job.out / "manifest.json").read_text())
-    (job.out / "manifest.json").write_text(json.dumps(manifest | {key: value}))
-
-    assert run([folder], job, unit_logs=2).totals.games == 3
-    assert told(job.out) == whole[1]
-
-
 def a_unit(out):
     """A unit of two games, and the files of its own."""
     units = kept_units(folder_of(out)).values()
@@ -501,9 +426,7 @@ def a_unit(out):
     return unit, [out / UNITS / f"{unit.unit}.arrow", out / part_path("hands", unit.parts["hands"])]
 
 
-@pytest.mark.parametrize(
-    ("place", "how"), [(0, "gone"), (0, "a bit"), (0, "zeros"), (1, "gone"), (1, "a bit"), (1, "cut")]
-)
+@pytest.mark.parametrize(("place", "how"), [(0, "gone"), (0, "a bit"), (1, "gone"), (1, "zeros"), (1, "cut")])
 def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, how, place):
     unit, own = a_unit(job.out)
     DAMAGES[how](own[place])
@@ -511,16 +434,6 @@ def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, h
     outcome = run([folder], job, unit_logs=2)
 
     assert (outcome.read, outcome.earlier, outcome.totals.games) == (unit.logs, 4 - unit.logs, 3)
-    assert told(job.out) == whole[1]
-
-
-def test_a_damaged_unit_that_a_broken_off_run_has_left_is_done_again(folder, job, whole):
-    (job.out / "manifest.json").unlink()
-    _, (record, part) = a_unit(job.out)
-    record.unlink()
-    DAMAGES["zeros"](part)
-
-    assert run([folder], job, unit_logs=2).read == 2
     assert told(job.out) == whole[1]
 
 
@@ -541,27 +454,29 @@ def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
     assert files(job.out) == sorted([*before, Path("notes.txt")])
 
 
-@pytest.mark.parametrize("name", ["summary.txt", "stats.parquet", "quarantine.jsonl", "manifest.json"])
-def test_what_is_published_and_damaged_is_published_again(folder, job, contents, name):
+OTHER_MANIFESTS = [
+    {"totals": {"games": 3}},
+    {"totals": {"inputs": "x", "games": "y"}},
+    {"tables": None},
+    {"tables": {"hands": [None]}},
+    {"files": None},
+    {"files": [None]},
+    {"tables": {"hands": [{"file": "part-0.parquet", "rows": 3, "sha256": "0" * 64}]}},
+]
+
+
+def test_what_is_published_and_damaged_is_published_again(folder, job, contents):
     job = replace(job, outputs=Outputs())
     run([folder], job)
     before = contents(job.out)
-    (job.out / name).write_bytes(b"{}")
-
-    assert run([folder], job).read == 0
-    assert contents(job.out) == before
-
-
-@pytest.mark.parametrize("damage", [("sha256", "0" * 64), ("file", "part-0.parquet")])
-def test_a_part_that_is_listed_wrongly_is_listed_again(folder, job, contents, damage):
-    run([folder], job)
-    before, name, value = contents(job.out), *damage
     manifest = json.loads(before["manifest.json"])
-    manifest["tables"]["hands"][0][name] = value
-    (job.out / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    others = [("manifest.json", json.dumps(manifest | other).encode()) for other in OTHER_MANIFESTS]
+    named = [(name, b"{}") for name in ("summary.txt", "stats.parquet", "quarantine.jsonl", "manifest.json")]
+    for name, data in (*others, *named):
+        (job.out / name).write_bytes(data)
 
-    assert run([folder], job).read == 0
-    assert contents(job.out) == before
+        assert run([folder], job).read == 0
+        assert contents(job.out) == before, (name, data)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from analyzer.batch.reviews import (
     review_all,
     review_batch,
 )
-from analyzer.errors import UserMistake
 from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from tests.work import peak_bytes
@@ -171,12 +170,6 @@ def test_what_could_not_be_read_is_a_finding_and_the_rest_is_judged(honest):
     assert batch.batch.skipped == (Skipped("notes.txt"),)
     assert finding in batch.findings
     assert (alone.review, [one.source for one in alone.findings]) == (None, ["a.zip!1"])
-
-
-@pytest.mark.parametrize("terms", [Terms(rules="tenhoo"), Terms(checks=("draw-knd",))], ids=str)
-def test_terms_that_do_not_exist_are_refused(many, terms):
-    with pytest.raises(UserMistake):
-        list(review_all(many(1), terms))
 
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from dataclasses import replace
 from hashlib import sha256
 from shutil import copytree, ignore_patterns, rmtree
@@ -15,7 +14,6 @@ from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.run_folder import (
-    LOCK,
     TERMS,
     added_tables,
     check_output,
@@ -67,27 +65,6 @@ def test_two_runs_into_one_folder_are_one_too_many(folder, job):
     assert run([folder], job).read == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right, and there are no pipes, on Windows")
-@pytest.mark.parametrize("name", [LOCK, ".units", "a pipe"])
-def test_a_lock_that_is_no_file_is_refused_and_what_a_link_leads_to_stays(out, tmp_path, name):
-    precious = tmp_path / "precious" / "lock"
-    precious.parent.mkdir()
-    precious.write_text("letters", encoding="utf-8")
-    place, message = out.local / name, "a symbolic link, which is not followed"
-    if name == "a pipe":
-        (out.local / ".units").mkdir(parents=True)
-        os.mkfifo(out.local / LOCK)
-        message = r"not a file: .*lock"
-    else:
-        place.parent.mkdir(parents=True)
-        place.symlink_to(precious if name == LOCK else precious.parent)
-
-    with pytest.raises(OSError, match=message), locked(out):
-        pass
-
-    assert precious.read_text(encoding="utf-8") == "letters"
-
-
 def test_nothing_is_written_in_a_store_to_lock_it():
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
     store = folders.folder("memory://locked/out")
@@ -116,14 +93,6 @@ def test_the_digest_of_the_rules_is_that_of_their_values(tmp_path, root):
     assert len({digest(rules) for rules in ("tenhou", tmp_path / "other.toml", "auto")}) == 3
 
 
-def test_terms_hold_no_secret_and_nothing_of_the_folder(job):
-    terms = terms_of_run(replace(job, names=HASH))
-
-    assert "horse" not in json.dumps(terms)
-    assert str(terms["names_secret"]).startswith("scrypt$")
-    assert str(job.out) not in json.dumps(terms)
-
-
 def test_terms_are_the_same_when_they_were_kept_and_read_again(out, job, folder):
     terms = terms_of_run(job)
     assert read_json(out, TERMS) is None
@@ -136,6 +105,12 @@ def test_terms_are_the_same_when_they_were_kept_and_read_again(out, job, folder)
         refuse_other(out, {**terms, "keep_copies": False}, terms)
     with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
         refuse_other(out, {**terms, "rules_digest": "0"}, terms)
+    # Terms have nothing of the folder, and a seal of the same secret is no difference.
+    assert str(job.out) not in json.dumps(terms)
+    hashed = replace(job, names=HASH)
+    begun = terms_of_run(hashed)
+    assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
+    assert terms_of_run(hashed, begun) == begun
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
@@ -143,15 +118,6 @@ def test_damaged_terms_are_none(out, content):
     out.write(TERMS, content)
 
     assert read_json(out, TERMS) is None
-
-
-def test_a_seal_of_the_same_secret_is_no_difference(out, job):
-    hashed = replace(job, names=HASH)
-    begun = terms_of_run(hashed)
-
-    assert begun["names_secret"] != terms_of_run(hashed)["names_secret"]
-    assert terms_of_run(hashed, begun) == begun
-    refuse_other(out, begun, terms_of_run(hashed, begun))
 
 
 def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_is_hidden(
@@ -168,35 +134,29 @@ def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_
 # Tables that are added.
 
 
-def test_tables_are_added_where_nothing_else_differs(job):
+def test_for_an_added_table_all_is_read_again_which_is_told_unless_some_logs_would_lack_it(
+    folder, job, tmp_path, honest, capsys
+):
     few, more, every = (
         terms_of_run(replace(job, outputs=outputs_of(names)))
         for names in (["hands"], ["hands", "plays"], None)
     )
-
     assert added_tables(few, more) == ["plays"]
     assert added_tables(more, few) == added_tables(few, few) == added_tables(more, every) == []
     assert added_tables({**few, "rules": "wrc"}, more) == []
-
-
-def test_for_an_added_table_all_is_read_again_which_is_told_unless_some_logs_would_lack_it(
-    folder, job, tmp_path, honest, capsys
-):
     run([folder], job)
     (tmp_path / "other.xml").write_bytes(honest + b"  ")
-    more = replace(job, outputs=outputs_of(["hands", "plays"]))
+    with_plays = replace(job, outputs=outputs_of(["hands", "plays"]))
 
     with pytest.raises(UserMistake, match=r"has no plays of .*logs/.*; expected its source to be named"):
-        run([tmp_path / "other.xml"], more)
-    assert run([folder], job).read == 0
-
-    outcome = run([folder], more, watch=Progress(quiet=False))
-    run([folder], replace(more, out=tmp_path / "fresh"))
+        run([tmp_path / "other.xml"], with_plays)
+    outcome = run([folder], with_plays, watch=Progress(quiet=False))
+    run([folder], replace(with_plays, out=tmp_path / "fresh"))
 
     assert "All logs are read again: the tables lack plays." in capsys.readouterr().err
     assert (outcome.earlier, outcome.read) == (0, 4)
     assert told(tmp_path / "out") == told(tmp_path / "fresh")
-    assert run([folder], more).read == 0
+    assert run([folder], with_plays).read == 0
 
 
 # What somebody else has put there.

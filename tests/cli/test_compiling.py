@@ -38,7 +38,7 @@ def many(logs, honest):
 
 CHECKS = ("--checks", "draw-kind")
 COMMANDS = {
-    "run": ("run", "many", "--out", "out", "--engine", "serial", *CHECKS),
+    "run": ("run", "many", "--out", "out", "--workers", "1", *CHECKS),
     "validate": ("validate", "many", *CHECKS),
     "compare": ("compare", "many", "--rules", "tenhou", "--rules", "wrc"),
     "simulate": ("simulate", "--games", 21, "--seed", "s", "--length", "tonpuu", "--out", "games"),

@@ -23,8 +23,21 @@ def test_one_log_goes_to_standard_output_and_losses_to_standard_error(call):
     assert line.startswith(f"{LOG}: mjai does not hold which copy of a tile lies where, dice, ")
 
 
-def test_quiet_says_nothing_of_losses(call):
-    assert call("convert", LOG, "--to", "tenhou6", "-q").stderr == ""
+def test_quiet_says_what_is_lost_in_one_line_for_all(call, tmp_path):
+    loud = call("convert", SAMPLES, "--to", "mjai", "--limit", "2", "-o", tmp_path / "loud").stderr
+    (line,) = call(
+        "convert", SAMPLES, "--to", "mjai", "--limit", "2", "-q", "-o", tmp_path
+    ).stderr.splitlines()
+
+    assert line.startswith("games: 2; mjai does not hold which copy of a tile lies where, ")
+    said = [set(one.partition(" does not hold ")[2].split(", ")) for one in loud.splitlines()]
+    assert set(line.partition(" does not hold ")[2].split(", ")) == said[0] | said[1]
+
+
+def test_quiet_is_silent_where_nothing_is_lost(call, tmp_path):
+    (tmp_path / "log.mjlog").write_text(call("convert", LOG, "--to", "mjlog").stdout, encoding="utf-8")
+
+    assert call("convert", tmp_path / "log.mjlog", "--to", "mjlog", "-q").stderr == ""
 
 
 def test_a_file_takes_one_game(call, tmp_path):

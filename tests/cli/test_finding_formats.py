@@ -87,13 +87,14 @@ def test_junit_calls_a_log_without_verdict_skipped(honest):
 
 
 def test_junit_names_a_log_after_its_worst_finding():
-    def found(check, verdict):
+    def found(check, verdict, **more):
         place = {"hand": None, "kyoku": None, "honba": None, "seat": None, "element": None}
         words = {"claimed": None, "computed": None, "rule_set": None, "message": check}
-        return Unreadable(Finding("1", "1.mjlog", check=check, verdict=verdict, **place, **words), "")
+        return Unreadable(Finding("1", "1.mjlog", check=check, verdict=verdict, **place, **words, **more), "")
 
     findings = (
         found("whole-log", Verdict.UNDECIDED),
+        found("calls", Verdict.MALFORMED, leads=False),
         found("draw-kind", Verdict.INCONSISTENT),
         found("well-formed", Verdict.MALFORMED),
         found("draw-payment", Verdict.INCONSISTENT),

@@ -21,17 +21,3 @@ def test_one_file_is_written_and_named(call, out, tmp_path, monkeypatch):
 
     assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'r.html'}\n")
     assert "<title>Tenhou logs: 1 games</title>" in (tmp_path / "r.html").read_text(encoding="utf-8")
-
-
-def test_a_folder_without_a_run_is_a_mistake(call, tmp_path):
-    result = call("report", tmp_path)
-
-    assert result.exit_code == 2
-    assert "holds no tables; expected the folder of a finished run" in result.stderr
-
-
-@pytest.mark.parametrize("folder", [".", "/"])
-def test_a_folder_to_write_to_is_a_mistake(call, out, folder):
-    result = call("report", out, "-o", folder)
-
-    assert (result.exit_code, result.stderr) == (2, f"Error: cannot write {folder!r}: Is a directory\n")

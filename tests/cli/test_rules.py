@@ -24,22 +24,8 @@ def test_a_rule_set_is_shown_with_its_sources(call):
     )
     assert "594 of 594" in lines[place + 1]
     assert [line.split(" = ")[0] for line in lines if " = " in line and line[0] != " "] == list(RULES)
-
-
-def test_a_rule_set_is_shown_without_its_sources(call):
-    result = call("rules", "show", "tenhou", "--no-sources")
-
-    assert 'tenpai_wait = "outside-concealed"  # ' in result.stdout
-    assert "594 of 594" not in result.stdout
-    assert not any(line.startswith(" ") for line in result.stdout.splitlines())
-
-
-def test_a_rule_set_that_does_not_exist_is_a_mistake(call):
-    result = call("rules", "show", "tenhuo")
-
-    assert result.exit_code == 2
-    assert result.stderr.startswith("Error: no rule set 'tenhuo'")
-    assert "'tenhou'" in result.stderr
+    bare = call("rules", "show", "tenhou-sanma", "--no-sources").stdout.splitlines()
+    assert bare == [line for line in lines if not line.startswith(" ")]
 
 
 def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
@@ -50,12 +36,7 @@ def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
     assert lines[1].index('"off"') == lines[0].index("tenhou-2009")
     assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]
     assert lines[-1] == "2 rules differ"
-
-
-def test_a_rule_set_does_not_differ_from_itself(call):
-    lines = call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()
-
-    assert lines[1:] == ["0 rules differ"]
+    assert call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()[1:] == ["0 rules differ"]
 
 
 def test_a_hand_written_by_hand_is_settled_with_its_reasons(call, tmp_path):
@@ -69,12 +50,6 @@ def test_a_hand_written_by_hand_is_settled_with_its_reasons(call, tmp_path):
     assert lines[0] == "E1.0 under tenhou: exhaustive, (+1000, -3000, +1000, +1000)"
     assert any("noten_penalty = shared" in line and "2,550 of 2,550" in line for line in lines)
     assert lines[-1] == "next: E1.1, dealer seat 0, 0 sticks on the table"
-
-
-def test_facts_are_read_from_standard_input(call):
-    result = call("rules", "settle", "-", "--rules", "wrc", stdin='kyoku = "E1.0"\nlast = "discard 0 9m"\n')
-
-    assert result.stdout.startswith("E1.0 under wrc: exhaustive, (0, 0, 0, 0)")
 
 
 def test_facts_with_an_unknown_key_are_a_mistake_that_names_the_nearest(call):
@@ -137,30 +112,18 @@ def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_p
     text = path.read_text(encoding="utf-8")
     assert [rule for rule in RULES if f"\n{rule} = " not in text] == []
     assert "#   head-bump: only the seat next in turn" in text
-    assert text == call("rules", "show", "m-league", "--toml").stdout
-
-
-def test_a_file_that_is_there_is_not_written_over(call, tmp_path):
-    path = tmp_path / "club.toml"
-    path.write_text("mine", encoding="utf-8")
-
-    result = call("rules", "new", path)
-
-    assert result.exit_code == 2
-    assert "there is such a file" in result.stderr
-    assert path.read_text(encoding="utf-8") == "mine"
 
 
 def test_the_rules_of_a_game_are_guessed(call, tmp_path):
-    for number, rules in enumerate(["wrc-2015", "wrc-2015", "tenhou"]):
-        ((_, data),) = simulate(1, f"guess {number}", rules=rules)
-        (tmp_path / f"{number}.mjlog").write_bytes(data.replace(b'rule="', b'other="'))
+    for rules in ("wrc-2015", "tenhou"):
+        ((_, data),) = simulate(1, "guess", rules=rules)
+        (tmp_path / f"{rules}.mjlog").write_bytes(data.replace(b'rule="', b'other="'))
 
     lines = call("rules", "guess", tmp_path).stdout.splitlines()
 
     found = {line.split()[0]: line for line in lines}
-    assert "explains 2 of 3 games" in found["wrc-2015"]
-    assert "explains 1 of 3 games" in found["tenhou"]
+    assert "explains 1 of 2 games" in found["wrc-2015"]
+    assert "explains 1 of 2 games" in found["tenhou"]
 
 
 @needs_corpus

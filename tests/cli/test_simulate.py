@@ -1,8 +1,6 @@
 import re
 import zipfile
 
-import pytest
-
 from analyzer.simulation import SCENARIOS, simulate
 
 SHORT = ("--players", 3, "--length", "tonpuu")
@@ -39,35 +37,6 @@ def test_the_list_names_every_scenario_and_needs_no_other_option(call):
     assert [line.split()[0] for line in lines] == [row.name for row in SCENARIOS]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("--scenario", "nagasi"), ("--players", "3", "--scenario", "suufon_renda"), ("--rules", "tenhuo")],
-)
-def test_a_mistake_is_one_line_and_leaves_no_folder(call, logs, words):
-    result = call("simulate", "--games", 1, "--seed", "x", "--out", "new", *words)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: ")
-    assert not (logs / "new").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("--games", 0), "Invalid value for '--games'"),
-        ((), "Missing option '--games'."),
-        (("--games", 1), "Missing option '--seed'."),
-        (("--games", 1, "--seed", 1), "Missing option '--out'."),
-    ],
-)
-def test_what_is_missing_or_wrong_is_said(call, logs, words, complaint):
-    result = call("simulate", *words)
-
-    assert result.exit_code == 2
-    assert f"\nError: {complaint}" in result.stderr
-    assert not (logs / "new").exists()
-
-
 def test_an_archive_is_one_file(call, logs):
     ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
 
@@ -81,10 +50,10 @@ def test_an_archive_is_one_file(call, logs):
 def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
     monkeypatch.setattr("analyzer.batch.progress._FIRST", 0)
     monkeypatch.setattr("analyzer.batch.progress._LOOKS_EVERY", 0.02)
-    words = ("--games", 8, "--seed", "x", *SHORT, "--out", "new")
+    words = ("--games", 2, "--seed", "x", *SHORT, "--out", "new")
 
-    told, quiet = call("simulate", *words), call("simulate", *words, "--quiet")
+    told = call("simulate", *words)
 
     # On a busy machine more lines than one.
-    assert re.fullmatch(r"(\d of 8 games, \d+/s(, \d:\d\d:\d\d left)?\n)+", told.stderr)
-    assert (told.stdout, quiet.output) == ("", "")
+    assert re.fullmatch(r"(\d of 2 games, \d+/s(, \d:\d\d:\d\d left)?\n)+", told.stderr)
+    assert told.stdout == ""

@@ -55,13 +55,13 @@ def test_it_is_grouped_and_added_to_another_run(call, out):
     assert lines[4].split()[-4:] == ["2", "2", "0", "few"]
 
 
-@pytest.mark.parametrize("form", ["table", "csv", "json", "parquet"])
-def test_it_does_without_pandas(out, form):
+def test_it_does_without_pandas(out):
     """pyarrow imports pandas, a quarter of a second, wherever it converts values of Python or NumPy."""
     words = ["stats", str(out), "draws", "wins", "--by", "year", "--compare", "room = 'houou'"]
     program = (
         f"import sys; from analyzer.cli.group import cli; "
-        f"cli.main({[*words, '--format', form, '--out', 'found']!r}, standalone_mode=False); "
+        f"[cli.main([*{words!r}, '--format', form, '--out', 'found'], standalone_mode=False) "
+        f"for form in ('table', 'csv', 'json', 'parquet')]; "
         f"sys.exit('pandas' in sys.modules)"
     )
 
@@ -80,23 +80,14 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
 
 
 def test_only_rows_of_a_condition_count(call, out):
-    assert "nothing to count" in call("stats", "out", "draw_rate", "--where", "honba > 7").stdout
+    none = call("stats", "out", "draw_rate", "win_rate", "--where", "room = 'hououu'")
+    assert "nothing to count" in none.stdout
+    note = "no row of hands fulfils where \"room = 'hououu'\"; did you mean 'houou'?"
+    assert (none.exit_code, none.stderr) == (0, f"note: {note}\n")
+    assert "nothing to count" in call("stats", "out", "draw_rate", "--min-n", 2).stdout
     assert call("stats", "out", "draw_rate", "--where", "players = 4").stdout.endswith(
         "1      1         0  few\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("condition", "note"),
-    [
-        ("room = 'hououu'", "no row of hands fulfils where \"room = 'hououu'\"; did you mean 'houou'?"),
-        ("players = 3", "no row of hands fulfils where 'players = 3'; players has 4"),
-    ],
-)
-def test_a_condition_that_no_row_fulfils_is_noted(call, out, condition, note):
-    found = call("stats", "out", "draw_rate", "win_rate", "--where", condition)
-
-    assert (found.exit_code, found.stderr) == (0, f"note: {note}\n")
 
 
 def test_rows_that_a_null_of_the_user_leaves_out_are_noted(call, out, tmp_path):
@@ -161,23 +152,15 @@ def test_csv_and_json_are_for_programs(call, out):
 
 
 def test_parquet_goes_to_a_file(call, out):
-    refused = call("stats", "out", "draw_rate", "--format", "parquet")
-
-    assert (refused.exit_code, refused.stderr) == (2, "Error: --format parquet needs --out: it is not text\n")
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
     assert pq.read_table("it.parquet").column_names[-3:] == ["games", "left_out", "few"]
 
 
-def test_a_topic_and_no_name_print_all_of_it(call, out):
+def test_a_topic_prints_all_of_it(call, out):
     topic = call("stats", "out", "draws").stdout
-    everything = call("stats", "out").stdout
 
-    assert topic in everything
-    assert len(everything) > len(topic)
-
-
-def test_too_small_a_sample_is_left_out(call, out):
-    assert "nothing to count" in call("stats", "out", "draw_rate", "--min-n", 2).stdout
+    printed = {line.partition(": ")[0] for line in topic.splitlines() if line[:1] != " "}
+    assert {"draw_rate", "ryuukyoku_rate", "draws_less_wins"} <= printed
 
 
 def test_the_confidence_can_be_chosen(call, out):
@@ -185,13 +168,11 @@ def test_the_confidence_can_be_chosen(call, out):
     of_99 = call("stats", "out", "draw_rate", "--also", "other", "--confidence", 0.99).stdout
 
     assert of_95 != of_99
-    assert call("stats", "out", "draw_rate", "--confidence", 95).exit_code == 2
 
 
 def test_the_catalogue_is_listed_without_a_folder(call, root):
     assert "draw_rate" in call("stats", "--list").stdout
     assert "draw_rate" not in call("stats", "--list", "yakuman").stdout
-    assert call("stats", "--list", "nonsense").exit_code == 2
     assert call("stats", "--definitions").stdout == (root / "docs" / "statistics.md").read_text(
         encoding="utf-8"
     )
@@ -202,7 +183,6 @@ def test_the_columns_of_a_view_are_listed_without_a_folder(call):
 
     assert lines[0] == "wins: One row per winner, two for a double ron."
     assert "  all_dora" in [line.partition("  int32; han; Dora of every kind")[0].rstrip() for line in lines]
-    assert "did you mean 'wins'" in call("stats", "--columns", "win").output
 
 
 def test_statistics_are_counted_anew_without_a_log(call, out):
@@ -215,27 +195,3 @@ def test_statistics_are_counted_anew_without_a_log(call, out):
     assert call("stats", "out", "draw_rate", "--recount", "headline").exit_code == 0
     assert (out / STATISTICS).read_bytes() == kept
     assert json.loads((out / "manifest.json").read_text(encoding="utf-8")) == manifest
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ([], "Error: expected DIR, the folder of a run; or --list, --columns or --definitions\n"),
-        (["out", "draw_rat"], "'draw_rat' is not a statistic; did you mean 'draw_rate'"),
-        (["out", "draw_rate", "--by", "rooms"], "did you mean 'room'"),
-        (["out", "draw_rate", "--where", "room=houou"], "room = 'houou'"),
-        (["out", "draw_rate", "--where", "rooom = 'houou'"], "did you mean 'room'"),
-        (["out", "draw_rate", "--by", "sum(honba)"], "of several rows"),
-        (["out", "draw_rate", "--where", "honba"], "honba"),
-        (["out", "draw_rate", "--where", "honba > 0; select 1"], "statements; expected one"),
-        (["nowhere", "draw_rate"], "holds no tables"),
-        (["out", "draw_rate", "--also", "other", "--also", "out"], "would count twice"),
-        (["nowhere", "--recount", "all"], "holds no tables"),
-    ],
-)
-def test_a_mistake_is_told_in_one_line(call, out, words, message):
-    result = call("stats", *words)
-
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stderr.count("\n") == 1

@@ -1,12 +1,11 @@
-"""Packs made once: of some scenarios, and at length each under one rule set in turn, or all of them.
+"""Packs made once: of some scenarios, and at length of more, each under one rule set in turn.
 
-The environment variable TENHOU_WHOLE_PACK makes the long one the whole pack.
+Of Tenhou's rules of today `test_whole.py` has every scenario.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,31 +21,23 @@ from analyzer.simulation import SCENARIOS, Scenario
 from analyzer.simulation.scenarios import HANDS
 from tests.conformance.settled_games import Game, games_of
 
-WHOLE = bool(os.environ.get("TENHOU_WHOLE_PACK"))
-FORMS_UNDER = ("tenhou", "tenhou-2009", "tenhou-2010", "tenhou-sanma", "tenhou-sanma-2010")
-"""An ordinary game is long, so that these rule sets will do for other ways to write one."""
-SOME, EVERY = "some_scenarios", "every_scenario"
+SOME, EVERY = "some_scenarios", "every_rule_set"
 SOME_ROWS = ("tenpai_2", "double_ron", "four_han_30_fu", "bust_by_ron", "bust_by_noten", "kita_ron")
 """Most end their game at once: what is played behind them takes the time."""
 SOME_SETS = ("tenhou", "tenhou-sanma", "wrc")
 SOME_HANDS = {SOME: 120, EVERY: 40}
-"""Of single hands one in so many; tests of mutants play them all."""
-PAID_TWICE = {"double_ron": "tenhou"}
-"""Scenarios of two winners, each under a rule set that pays both."""
+"""Of single hands one in so many."""
 
 
 def rows(pack: str) -> list[Scenario]:
-    """The scenarios of a pack; of the long one each under one rule set where it makes sense."""
+    """The scenarios of a pack."""
     if pack == SOME:
         return [row for row in SCENARIOS if row.name in SOME_ROWS]
-    if WHOLE:
-        return list(SCENARIOS)
-    found = []
-    for place, row in enumerate(SCENARIOS):
-        sets = [load(name) for name in (names() if row.form is None else FORMS_UNDER)]
-        fit = [rules for rules in sets if row.makes_sense(rules)]
+    others, found = [load(name) for name in names() if name not in SOME_SETS[:2]], []
+    for place, row in enumerate(row for row in SCENARIOS[::2] if row.form is None or row.form.times):
+        fit = [rules.name for rules in others if row.makes_sense(rules)]
         if fit:
-            found.append(only_under(row, PAID_TWICE.get(row.name, fit[place % len(fit)].name)))
+            found.append(only_under(row, fit[place % len(fit)]))
     return found
 
 
@@ -57,11 +48,11 @@ def only_under(row: Scenario, name: str) -> Scenario:
 @pytest.fixture(scope="session", params=[SOME, pytest.param(EVERY, marks=pytest.mark.long)])
 def pack(request, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("conformance") / request.param
-    is_whole = WHOLE and request.param == EVERY
-    with pytest.MonkeyPatch.context() as patch, compiling() if is_whole else nullcontext():
+    is_long = request.param == EVERY
+    with pytest.MonkeyPatch.context() as patch, compiling() if is_long else nullcontext():
         patch.setattr(samples, "SCENARIOS", rows(request.param))
-        patch.setattr(samples, "HANDS", HANDS if is_whole else HANDS[:: SOME_HANDS[request.param]])
-        write_pack(folder, faulty=True, rule_sets=SOME_SETS if request.param == SOME else None)
+        patch.setattr(samples, "HANDS", HANDS[:: SOME_HANDS[request.param]])
+        write_pack(folder, faulty=True, rule_sets=None if is_long else SOME_SETS)
     return folder
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.vocabulary import WIND_LETTERS, PlayKind, parse_kyoku, parse_tiles
+from analyzer.vocabulary import WIND_LETTERS, PlayKind, parse_kyoku, parse_tiles, tiles_in
 from tests.conformance.plain_keeper import Ended, Keeper
 from tests.conformance.plain_scorer import Score, Scorer
 from tests.settlement.logged_wins import LoggedWin
@@ -146,18 +146,6 @@ def is_wrong(case: Case, engine: Scorer | Keeper) -> bool:
     return any(one.verdict in (Verdict.WRONG, Verdict.NAMED) for one in judge(case, answered(case, engine)))
 
 
-def tiles_of(text: str) -> list[str]:
-    """Tiles of mpsz text, each with its suit."""
-    ranks, found = "", []
-    for letter in text:
-        if letter.isdigit():
-            ranks += letter
-        else:
-            found += [rank + letter for rank in ranks]
-            ranks = ""
-    return found
-
-
 def in_mjai(tile: str) -> str:
     """A tile as mjai writes it."""
     if tile[1] == "z":
@@ -173,7 +161,7 @@ def log_of(case: Case, answer: dict[str, Any] | None, *keys: str) -> bytes:
     hand = case.question["hand"]
     rows = answer.get("wins", ()) if answer else [{"winner": one["seat"]} for one in case.question["wins"]]
     source = hand.get("tsumo", int(hand["last"].split()[1]))
-    ura = [in_mjai(tile) for tile in tiles_of(hand["ura"])]
+    ura = [in_mjai(tile) for tile in tiles_in(hand["ura"])]
     ends: list[dict[str, Any]] = [
         {"type": "hora", "actor": row["winner"], "target": source, "ura_markers": ura}
         | ({"deltas": row["deltas"]} if answer else {})

@@ -147,14 +147,15 @@ def test_a_python_file_needs_no_word_before_it(tmp_path):
     assert command_of(f"{sys.executable} -u x.py") == [sys.executable, "-u", "x.py"]
 
 
-@pytest.mark.parametrize("adapter", ["no-such-program --fast", "", "engine.py"])
-def test_a_program_that_does_not_exist_is_a_mistake(adapter, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("adapter", "told"),
+    [
+        *((word, "there is no program") for word in ("no-such-program --fast", "", "engine.py")),
+        ("node 'adapter.js", "No closing quotation"),
+    ],
+)
+def test_what_is_no_program_is_a_mistake(adapter, told, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(UserMistake, match="there is no program"):
+    with pytest.raises(UserMistake, match=told):
         command_of(adapter)
-
-
-def test_words_that_cannot_be_taken_apart_are_a_mistake():
-    with pytest.raises(UserMistake, match="No closing quotation"):
-        command_of("node 'adapter.js")

@@ -42,7 +42,6 @@ from analyzer.simulation import SCENARIOS, simulate
 from analyzer.vocabulary import mpsz, parse_mpsz
 from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 from tests.hands import log_of
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "conformance" / "faults.toml").read_text("utf-8"))
 NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
@@ -74,14 +73,12 @@ def plain(found):
     return [*found] if isinstance(found, tuple) else found
 
 
-@pytest.mark.parametrize(("place", "term", "expected"), ROWS["words"])
-def test_a_word_of_four_seats(four, place, term, expected):
-    assert plain(value(site_at(four, place), term)) == expected
-
-
-@pytest.mark.parametrize(("place", "term", "expected"), ROWS["words_of_three"])
-def test_a_word_of_three_seats(three, place, term, expected):
-    assert value(site_at(three, place), term) == expected
+@pytest.mark.parametrize(
+    ("players", "place", "term", "expected"),
+    [(4, *row) for row in ROWS["words"]] + [(3, *row) for row in ROWS["words_of_three"]],
+)
+def test_a_word_says_what_it_means(four, three, players, place, term, expected):
+    assert plain(value(site_at(four if players == 4 else three, place), term)) == expected
 
 
 @pytest.mark.parametrize(("place", "term", "expected"), ROWS["tiles"])
@@ -148,13 +145,6 @@ def test_a_place_is_found_from_an_element_or_is_no_occasion(four, start, place, 
             all_of(site_at(four, start), sought)
     else:
         assert [site.element.name for site in all_of(site_at(four, start), sought)] == names
-
-
-@pytest.mark.parametrize("offset", [0, -3])
-def test_a_place_at_the_very_ends_of_the_log_is_one(four, offset):
-    (site,) = all_of(site_at(four, "TAIKYOKU"), Place(offset=offset))
-
-    assert site.element is four[3 + offset]
 
 
 # What becomes of a log.
@@ -324,22 +314,18 @@ def test_a_game_plays_on_as_the_rules_number_its_hands(four, three, place, begin
 # Logs as drafts.
 
 
-def test_a_draft_knows_its_hands(four):
+def test_a_draft_knows_its_hands_in_a_batch(four):
+    logs = [log_of(won_hand()), log_of(drawn_hand(), won_hand())]
+    judged = review([(LogName(str(at), "made"), data) for at, data in enumerate(logs)], "tenhou")
+    draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
+
+    assert [*draft.rows] == [1, 2]
+    assert [site_at(draft, place).follows[0] for place in ("INIT", "INIT 1")] == [0, 1]
     assert (four.inits(), four.last_results()) == ([4, 16], [15, 25])
     assert (four.span(0), four.span(1)) == (range(4, 16), range(16, 26))
     for hand in (-1, 2):
         with pytest.raises(NoOccasion, match="no hand"):
             four.span(hand)
-
-
-def test_a_draft_is_of_one_game_of_a_batch():
-    logs = [log_of(won_hand()), log_of(drawn_hand(), won_hand())]
-    judged = review([(LogName(str(at), "made"), data) for at, data in enumerate(logs)], "tenhou")
-
-    draft = Draft(elements_of(logs[1]), load("tenhou"), judged, 1)
-
-    assert [*draft.rows] == [1, 2]
-    assert [site_at(draft, place).follows[0] for place in ("INIT", "INIT 1")] == [0, 1]
 
 
 def test_elements_have_their_tiles_in_the_name_and_what_the_format_does_not_have_stays():
@@ -353,12 +339,6 @@ def test_elements_have_their_tiles_in_the_name_and_what_the_format_does_not_have
         ("BYE", {"who": "1", "why": "a=b"}),
     ]
     assert written(elements) == data
-
-
-@needs_corpus
-def test_real_logs_are_written_as_they_were():
-    for path in corpus_paths("phoenix")[:20]:
-        assert written(elements_of(corpus_bytes(path))) == corpus_bytes(path)
 
 
 # Faults, and twins.

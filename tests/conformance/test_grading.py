@@ -69,6 +69,33 @@ def test_a_draw_uses_its_kind_and_how_many_are_tenpai():
     }
 
 
+OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
+KOKUSHI = {"tehai": "19m19p19s1234567z", "drawn": "1z"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "has", "has_not"),
+    [
+        # A win that is none counts as a win.
+        (
+            RON | {"seat": {1: {"tehai": "123m456p789s11s88s"}}},
+            "win that is none, no-yaku",
+            "yaku riichi 1 han",
+        ),
+        (RON | {"ron": [1, 2], "seat": {1: RIICHI, 2: OPEN}}, "win by 2 seats", "win by 1 seats"),
+        # Dora count by themselves, in whatever number; from a limit on, fu decide nothing.
+        (RON | {"indicators": "1m2m"}, "yaku dora", "yaku dora 2 han"),
+        (RON | {"indicators": "1m2m"}, "limit mangan", "points of 5 han 30 fu"),
+        ({"kyoku": "E1.0", "left": 9, "tsumo": 1, "seat": {1: KOKUSHI}}, "limit 1 yakuman", "fu base 20"),
+    ],
+)
+def test_what_a_win_uses_is_named_as_it_is_counted(facts, has, has_not):
+    found = elements(facts)["wins"]
+
+    assert has in found
+    assert has_not not in found
+
+
 def test_an_end_uses_its_cause_and_rules():
     reasons = [{"text": "…", "rule": "bust = below-zero", "source": "TH"}]
 

@@ -51,22 +51,46 @@ def test_what_settle_gives_is_right():
         assert {one.verdict for one in judge(case, analyzer.settle(facts, "tenhou").to_dict())} == {"right"}
 
 
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ({"deltas": [0, 0, 0, 0]}, "deltas: [0, 0, 0, 0], not [-5200, 5200, 1000, 0]"),
-        ({"outcome": "draw"}, "outcome: draw, not win"),
-        ({"draw": {"kind": "exhaustive"}}, "draw: {'kind': 'exhaustive'}, not null"),
-        ({"wins": [{"winner": 1}]}, "wins: of seat 2 is missing"),
-        ({"wins": [{"winner": seat} for seat in (1, 2, 3)]}, "wins: of seat 3 too many"),
-        (both(fu=40), "wins of seat 1.fu: 40, not 30"),
-        (both(yaku=["riichi", "tanyao"]), "wins of seat 1.yaku: pinfu 7 is missing"),
-        (both(yaku=[1, 7, 8, 9]), "wins of seat 1.yaku: 9 too many"),
-        (both(yaku=[{"id": 1, "han": 2}, 7, 8]), "wins of seat 1.yaku riichi 1.han: 2, not 1"),
-    ],
-)
-def test_what_differs_is_named_with_its_place(answer, told):
-    assert found(case_of(RON), answer)["wins"] == (Verdict.WRONG, told)
+RIGHT, WRONG = Verdict.RIGHT, Verdict.WRONG
+PAID = {"winner": 2, "points": 1000}
+KOKUSHI = {"winner": 1, "han": 13, "fu": 20, "yaku": [{"name": "kokushi thirteen", "han": 13}], "yakuman": 1}
+RED = RON | {"last": "discard 0 5s"}
+NAMED = "wins of seat 1.yaku: pinfu 7 is missing"
+JUDGED = [
+    (RON, {"deltas": [0, 0, 0, 0]}, WRONG, "deltas: [0, 0, 0, 0], not [-5200, 5200, 1000, 0]"),
+    (RON, {"outcome": "draw"}, WRONG, "outcome: draw, not win"),
+    (RON, {"draw": {"kind": "exhaustive"}}, WRONG, "draw: {'kind': 'exhaustive'}, not null"),
+    (RON, {"wins": [{"winner": 1}]}, WRONG, "wins: of seat 2 is missing"),
+    (RON, {"wins": [{"winner": seat} for seat in (1, 2, 3)]}, WRONG, "wins: of seat 3 too many"),
+    (RON, both(fu=40), WRONG, "wins of seat 1.fu: 40, not 30"),
+    (RON, both(yaku=["riichi", "tanyao"]), WRONG, NAMED),
+    (RON, both(yaku=[1, 7, 8, 9]), WRONG, "wins of seat 1.yaku: 9 too many"),
+    (RON, both(yaku=[{"id": 1, "han": 2}, 7, 8]), WRONG, "wins of seat 1.yaku riichi 1.han: 2, not 1"),
+    # Right points of every win with other names are told apart.
+    (RON, both(yaku=["riichi", "tanyao"], points=3900), WRONG, NAMED),
+    (RON, {"wins": [PAID, {"winner": 1, "points": 3900, "yaku": [1, 8]}]}, Verdict.NAMED, NAMED),
+    (RON, {"wins": [PAID, {"winner": 1, "points": 3900, "fu": 40}]}, WRONG, "wins of seat 1.fu: 40, not 30"),
+    # Names are ours however they are written.
+    (RON, both(yaku=["Riichi", "PINFU", "tanyao"]), RIGHT),
+    (RON, both(yaku=["riichi", "pinfu", {"name": " Tanyao "}]), RIGHT),
+    (YAKUMAN, {"wins": [{"winner": 1, "yaku": ["kokushi_thirteen"]}]}, RIGHT),
+    # Han and fu of a yakuman say nothing.
+    (YAKUMAN, {"wins": [KOKUSHI]}, RIGHT),
+    (YAKUMAN, {"wins": [KOKUSHI | {"yakuman": 2}]}, WRONG, "wins of seat 1.yakuman: 2, not 1"),
+    # A red five is a five.
+    (RED, {"wins": [{"winner": 1, "tile": "0s"}, {"winner": 2}]}, RIGHT),
+    (RED, {"wins": [{"winner": 1, "tile": "0p"}, {"winner": 2}]}, WRONG, "wins of seat 1.tile: 0p, not 5s"),
+    # Seats of a draw may come in any order.
+    (DRAW, {"draw": {"tenpai": [2, 1], "nagashi": []}, "deltas": [-1500, 1500, 1500, -1500]}, RIGHT),
+    (DRAW, {"draw": {"tenpai": [1]}}, WRONG, "draw.tenpai: [1], not [1, 2]"),
+]
+
+
+@pytest.mark.parametrize(("facts", "answer", "verdict", "told"), [(*row, None)[:4] for row in JUDGED])
+def test_an_answer_is_judged_and_what_differs_is_named_with_its_place(facts, answer, verdict, told):
+    case = case_of(facts)
+
+    assert found(case, answer)[next(iter(case.grades))] == ((verdict, told) if told else (verdict,))
 
 
 def test_a_wrong_part_is_told_with_the_reasons():
@@ -85,37 +109,6 @@ def test_a_wrong_part_is_told_with_the_reasons():
     ]
 
 
-def test_right_points_with_other_names_are_told_apart():
-    others = ["riichi", "tanyao"]
-
-    assert found(case_of(RON), both(yaku=others, points=3900))["wins"][0] == Verdict.WRONG
-    answer = {"wins": [{"winner": 2, "points": 1000}, {"winner": 1, "points": 3900, "yaku": others}]}
-    assert found(case_of(RON), answer)["wins"] == (Verdict.NAMED, "wins of seat 1.yaku: pinfu 7 is missing")
-    answer["wins"][1]["fu"] = 40
-    assert found(case_of(RON), answer)["wins"][0] == Verdict.WRONG
-
-
-def test_seats_of_a_draw_may_come_in_any_order():
-    answer = {"draw": {"tenpai": [2, 1], "nagashi": []}, "deltas": [-1500, 1500, 1500, -1500]}
-
-    assert found(case_of(DRAW), answer)["draws"] == (Verdict.RIGHT,)
-    assert found(case_of(DRAW), {"draw": {"tenpai": [1]}})["draws"] == (
-        Verdict.WRONG,
-        "draw.tenpai: [1], not [1, 2]",
-    )
-
-
-def test_han_and_fu_of_a_yakuman_say_nothing():
-    rows = {"winner": 1, "han": 13, "fu": 20, "yaku": [{"name": "kokushi thirteen", "han": 13}], "yakuman": 1}
-
-    assert found(case_of(YAKUMAN), {"wins": [rows]})["wins"] == (Verdict.RIGHT,)
-    assert found(case_of(YAKUMAN), {"wins": [rows | {"yakuman": 2}]})["wins"][0] == Verdict.WRONG
-
-
-def test_true_is_not_one():
-    assert found(case_of(DRAW), {"kyotaku": False})["flow"][0] == Verdict.WRONG
-
-
 def test_what_is_left_out_is_no_mistake_and_is_told():
     draws, flow = judge(case_of(DRAW), {"deltas": [-1500, 1500, 1500, -1500]})
 
@@ -125,16 +118,15 @@ def test_what_is_left_out_is_no_mistake_and_is_told():
     assert {"outcome", "deltas", "wins.yaku", "wins.fu"} <= {*wins.missing}
 
 
-def test_a_game_that_is_over_is_asked_for_its_end_alone():
+def test_what_follows_is_judged_by_itself():
     case = case_of(DRAW, end=OVER)
 
-    assert found(case, {"next_hand": "E9.9", "end": {"cause": "target", "scores": [1, 2, 3, 4]}})["ends"] == (
-        Verdict.RIGHT,
-    )
-    assert found(case, {"end": None})["ends"][0] == Verdict.WRONG
-
-
-def test_what_the_engine_does_not_have_is_counted_apart():
+    # True is not one.
+    assert found(case_of(DRAW), {"kyotaku": False})["flow"][0] == WRONG
+    # A game that is over is asked for its end alone.
+    answer = {"next_hand": "E9.9", "end": {"cause": "target", "scores": [1, 2, 3, 4]}}
+    assert found(case, answer)["ends"] == (RIGHT,)
+    assert found(case, {"end": None})["ends"][0] == WRONG
     assert found(case_of(DRAW), {"unsupported": "draws"}) == dict.fromkeys(
         ("draws", "flow"), (Verdict.UNSUPPORTED, "draws")
     )
@@ -177,30 +169,9 @@ def test_in_a_test_suite_a_wrong_answer_fails_and_an_unsupported_one_is_skipped(
         check(case, {"unsupported": "no draws"})
 
 
-def test_names_of_yaku_are_ours_however_they_are_written():
-    for names in (["Riichi", "PINFU", "tanyao"], ["riichi", "pinfu", {"name": " Tanyao "}]):
-        assert found(case_of(RON), both(yaku=names))["wins"][0] == Verdict.RIGHT
-    assert found(case_of(YAKUMAN), {"wins": [{"winner": 1, "yaku": ["kokushi_thirteen"]}]})["wins"] == (
-        Verdict.RIGHT,
-    )
-
-
 def test_a_yaku_that_nobody_knows_is_a_mistake_and_the_nearest_is_named():
     with pytest.raises(NoAnswerError, match=r"unknown yaku 'Pinhu' in .*; did you mean 'pinfu'"):
         judge(case_of(RON), both(yaku=["Pinhu"]))
-
-
-def test_a_red_five_is_a_five():
-    facts = RON | {"last": "discard 0 5s"}
-
-    assert (
-        found(case_of(facts), {"wins": [{"winner": 1, "tile": "0s"}, {"winner": 2}]})["wins"][0]
-        == Verdict.RIGHT
-    )
-    assert (
-        found(case_of(facts), {"wins": [{"winner": 1, "tile": "0p"}, {"winner": 2}]})["wins"][0]
-        == Verdict.WRONG
-    )
 
 
 def test_the_page_lists_every_yaku():

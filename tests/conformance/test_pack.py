@@ -1,6 +1,7 @@
-"""The pack as a whole: its files and twins, their agreement, and that it is written completely or not at all.
+"""Packs: their files, cases and twins, that all agree, and that one is written completely or not at all.
 
-All that needs the pack is here: making it takes long, and each process of pytest-xdist would make its own.
+All that needs the packs of `conftest.py` is here: making them takes long, and each process of pytest-xdist
+would make its own.
 """
 
 from __future__ import annotations
@@ -8,26 +9,41 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from contextlib import nullcontext
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+import analyzer
 from analyzer.audit import LogName, Verdict, review
 from analyzer.conformance import pack as packing
 from analyzer.conformance import planting, write_pack
 from analyzer.conformance import samples as sampling
-from analyzer.conformance.cases import read_cases
+from analyzer.conformance.cases import cases_text, read_cases
+from analyzer.conformance.samples import Sample, expected_games
 from analyzer.errors import UserMistake
-from analyzer.kernels import compiling
-from analyzer.rules import load, names
-from analyzer.simulation import SCENARIOS
+from analyzer.rules import load
+from analyzer.simulation import SCENARIOS, Scenario, simulate
 from analyzer.simulation.scenarios import HANDS
-from tests.conformance.conftest import EVERY, WHOLE, read, rows
+from analyzer.simulation.scene import Scene
+from analyzer.simulation.simulate import scenario_log
+from analyzer.vocabulary import parse_kyoku, tiles_in
+from tests.conformance.conftest import SOME, SOME_SETS, read, rows
+from tests.conformance.plain_engine import in_mjai, log_of
 
 SINGLE = {row.name for row in HANDS}
 FORMS = [row.name for row in SCENARIOS if row.form is not None]
 FAULTS_OF_PLAY = ("noten_riichi", "noten_riichi_suucha")
+PAARENCHAN = 8
+"""Honba with which a dealer wins by it: it is of the table, and neither of the hand nor of its plays."""
+
+of_some = pytest.mark.parametrize("pack", [SOME], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def cases(pack):
+    return read_cases(pack)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -54,42 +70,28 @@ def owari(row, pack):
     return [100 * int(n) for n in numbers[::2]], [round(1000 * float(n)) for n in numbers[1::2]]
 
 
-def test_the_index_names_every_file_with_its_digest(pack, index):
-    there = files_of(pack)
-    del there["index.json"]
-
-    assert index["sha256"] == {name: hashlib.sha256(data).hexdigest() for name, data in there.items()}
-
-
 def played(index, rule_set):
     """Names of the scenarios and single hands that a pack has of a rule set."""
     logs = [row for row in index["logs"] if row["rule_set"] == rule_set]
     return {name for row in logs for name in (row["hands"] or [row["scenario"]]) if name}
 
 
+def test_the_index_names_every_file_with_its_digest_and_each_says_its_version(pack, index):
+    there = files_of(pack)
+    texts = [json.loads(data) for name, data in there.items() if re.match(r"[^/]+json|rules/", name)]
+    del there["index.json"]
+
+    assert index["sha256"] == {name: hashlib.sha256(data).hexdigest() for name, data in there.items()}
+    assert {text["schema"] for text in texts} == {"tenhou-analyzer-conformance 4"}
+
+
+@of_some
 @pytest.mark.parametrize("rule_set", ["tenhou", "tenhou-sanma"])
-def test_every_scenario_that_makes_sense_is_there_under_the_first_rule_sets(pack, index, rule_set):
-    due = {row.name for row in rows(pack.name) if row.makes_sense(load(rule_set))}
+def test_every_scenario_that_makes_sense_is_there_under_the_first_rule_sets(index, rule_set):
+    due = {row.name for row in rows(SOME) if row.makes_sense(load(rule_set))}
 
     assert {name for name in played(index, rule_set) if name not in SINGLE} == due
     assert played(index, rule_set) & SINGLE
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("pack", [EVERY], indirect=True)
-def test_the_pack_that_is_tested_has_every_scenario_and_rule_set(index):
-    shipped = [load(name) for name in names()]
-    possible = {row.name for row in SCENARIOS if any(row.makes_sense(rules) for rules in shipped)}
-
-    assert {row["scenario"] for row in index["logs"] if not row["hands"]} == possible
-    assert {row["name"] for row in index["rule_sets"]} == {*names()}
-
-
-def test_every_file_says_which_version_it_is_of(pack):
-    files = {name: data for name, data in files_of(pack).items() if not name.startswith("faulty/")}
-    texts = [json.loads(data) for name, data in files.items() if name.endswith(".json")]
-
-    assert {text["schema"] for text in texts} == {"tenhou-analyzer-conformance 4"}
 
 
 def test_a_log_says_what_its_rule_set_makes_of_it(pack, games):
@@ -98,42 +100,19 @@ def test_a_log_says_what_its_rule_set_makes_of_it(pack, games):
 
         assert [hand["scores_after"] for hand in game.hands] == said, row["log"]
         assert (game.end["scores"], game.end["results"]) == owari(row, pack), row["log"]
-
-
-def test_each_hand_begins_as_the_one_before_says(games):
-    for row, game in games:
+        # The hands that show something exist.
+        assert set(row["shows"]) <= {*range(len(game.hands))}, row["log"]
         for before, after in zip(game.hands, game.hands[1:], strict=False):
             following = tuple(before[name] for name in ("next_hand", "next_dealer", "kyotaku"))
-
             assert following == (after["hand"], after["dealer"], after["sticks"]), row["log"]
             assert before["scores_after"] == after["scores_before"], row["log"]
-        assert game.end is not None
-
-
-def test_no_point_is_made_or_lost_but_for_sticks(games):
-    for row, game in games:
         for hand in game.hands:
+            # No point is made or lost but for sticks, and every rule that is named has a source.
             sticks = hand["sticks"] + len(hand["deposits"])
-            taken = sum(hand["deltas"])
-
-            assert taken in (0, 1000 * sticks) or hand["outcome"] == "chombo", row["log"]
-            assert taken == 1000 * (sticks - hand["kyotaku"]), row["log"]
-
-
-def test_every_hand_has_reasons_and_every_rule_named_in_one_a_source(games):
-    reasons = [hand["reasons"] for _, game in games for hand in game.hands]
-
-    assert all(reasons)
-    assert all(one["source"] for each in reasons for one in each if one["rule"])
-
-
-def test_the_hands_that_show_a_scenario_exist(games):
-    beyond = {
-        row["log"]: (row["shows"], len(game.hands))
-        for row, game in games
-        if not set(row["shows"]) <= set(range(len(game.hands)))
-    }
-    assert beyond == {}
+            assert sum(hand["deltas"]) == 1000 * (sticks - hand["kyotaku"]), row["log"]
+            assert sum(hand["deltas"]) in (0, 1000 * sticks) or hand["outcome"] == "chombo", row["log"]
+            assert hand["reasons"]
+            assert all(one["source"] for one in hand["reasons"] if one["rule"])
 
 
 def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(pack, index):
@@ -165,12 +144,205 @@ def test_every_twin_gives_exactly_its_finding(pack, index):
     for name in {row["rules"] for row in index["faulty"]}:
         rows = [row for row in index["faulty"] if row["rules"] == name]
         logs = [(LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()) for row in rows]
-        with compiling() if WHOLE else nullcontext():
-            found = review(logs, name).findings
+        found = review(logs, name).findings
 
         for row in rows:
             mine = [one for one in found if one.source == row["log"] and one.leads]
             assert places(mine, row["finding"]) == [row["finding"]], row["log"]
+
+
+def test_a_case_ends_as_its_log_does(cases, games):
+    logs = {(row["rule_set"], row["scenario"]): game for row, game in games}
+    for case in cases:
+        rule_set, scenario, number = case.name.split("/")
+        game = logs[rule_set, scenario]
+        hand, expected = game.hands[int(number)], case.expected
+
+        assert (expected["outcome"], expected["deltas"]) == (hand["outcome"], hand["deltas"]), case
+        assert [win["fu"] for win in expected["wins"]] == [win["fu"] for win in hand["wins"]], case
+        assert expected["next_hand"] == hand["next_hand"], case
+        assert expected["end"] == (game.end if hand is game.hands[-1] else None), case
+
+
+def test_a_case_settled_by_hand_is_what_it_expects(cases):
+    for case in cases:
+        settled = analyzer.settle(case.question["hand"], case.question["rules"]["name"])
+
+        assert json.loads(json.dumps(settled.to_dict())) | {"end": case.expected["end"]} == case.expected
+
+
+def test_every_win_is_worth_as_much_when_it_is_scored_alone(cases):
+    scored = 0
+    for case in cases:
+        if case.question["hand"]["own_honba"] >= PAARENCHAN:
+            continue
+        expected = {win["winner"]: win for win in case.expected["wins"]}
+        for asked in case.question["wins"]:
+            win = dict(asked)
+            seat = win.pop("seat")
+            if seat in expected:
+                alone = analyzer.score(rules=case.question["rules"]["name"], **win)
+                assert (alone.han, alone.fu, alone.points) == (
+                    expected[seat]["han"],
+                    expected[seat]["fu"],
+                    expected[seat]["points"],
+                ), case
+                # Of two winners each is asked as if it took all that lies there; East comes first.
+                dealer = parse_kyoku(case.question["hand"]["kyoku"])[0] % 4
+                turned = [*expected[seat]["deltas"][dealer:], *expected[seat]["deltas"][:dealer]]
+                assert len(expected) > 1 or [*alone.deltas] == turned, case
+                scored += 1
+
+    assert scored > 30
+
+
+def test_the_plays_as_mjai_lead_to_the_same_end(cases):
+    for case in cases:
+        # Where only some of the wins that are called stand, mjai would have these alone.
+        is_bumped = 0 < len(case.expected["wins"]) < len(case.question["wins"])
+        if case.question["hand"]["own_honba"] < PAARENCHAN and not is_bumped:
+            played = analyzer.read(log_of(case, None), case.question["rules"]["name"]).hand(0).settlement()
+
+            assert list(played.deltas) == case.expected["deltas"], case
+
+
+@pytest.mark.parametrize("rule_set", SOME_SETS)
+def test_a_wall_deals_what_was_played(cases, rule_set):
+    rules = load(rule_set)
+    for case in cases:
+        if case.question["rules"]["name"] != rule_set:
+            continue
+        start, plays = case.question["mjai"][1], case.question["mjai"][2:]
+        wall = [in_mjai(tile) for tile in case.question["wall"]]
+
+        assert max(Counter(tile.replace("r", "") for tile in wall).values()) == 4
+        assert len(wall) == (136 if rules.seats == 4 else 108)
+        dealt = wall[: 13 * rules.seats]
+        for turn in range(rules.seats):
+            # Three times four tiles each in turn, and then one.
+            blocks = [dealt[4 * (rules.seats * time + turn) :][:4] for time in range(3)]
+            tehai = [*chain(*blocks), dealt[12 * rules.seats + turn]]
+            assert sorted(tehai) == sorted(start["tehais"][(start["oya"] + turn) % rules.seats]), case
+        live, dead = iter(wall[13 * rules.seats :]), wall[::-1]
+        replacements = iter([dead[place ^ 1] for place in range(2 * rules.seats if rules.seats == 4 else 8)])
+        first = 4 if rules.seats == 4 else 8
+        indicators = iter([dead[place] for place in range(first + 1, first + 11, 2)])
+        under = [dead[place] for place in range(first, first + 10, 2)]
+        assert next(indicators) == start["dora_marker"]
+        replaces = False
+        for play in plays:
+            if play["type"] == "tsumo":
+                assert play["pai"] == next(replacements if replaces else live), case
+            if play["type"] == "dora":
+                assert play["dora_marker"] == next(indicators), case
+            elif play["type"] not in ("reach", "reach_accepted"):
+                replaces = play["type"] in ("ankan", "kakan", "daiminkan", "nukidora")
+        ura = [in_mjai(tile) for tile in tiles_in(case.question["hand"]["ura"])]
+        assert under[: len(ura)] == ura, case
+
+
+def calls_of(case):
+    """Kind, called tile and source of every meld by seat, as the plays have them."""
+    found = {seat: [] for seat in case.question["hand"]["seat"]}
+    for event in case.question["mjai"]:
+        calls = found.get(str(event.get("actor")))
+        match event["type"]:
+            case "chi" | "pon" | "daiminkan" as kind:
+                calls.append((kind, event["pai"], event["target"]))
+            case "ankan":
+                calls.append(("ankan", None, None))
+            case "kakan":
+                own = event["pai"][:2]
+                at = next(at for at, (kind, tile, _) in enumerate(calls) if kind == "pon" and tile[:2] == own)
+                calls[at] = ("kakan", *calls[at][1:])
+    return found
+
+
+def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
+    for case in [*cases, *read_cases()]:
+        told = {}
+        for seat, own in case.question["hand"]["seat"].items():
+            melds = [text.replace(" from ", " ").split() for text in own.get("melds", ())]
+            told[seat] = [
+                (kind, in_mjai(tiles_in(tiles)[0]), int(source[0])) if source else (kind, None, None)
+                for kind, tiles, *source in melds
+            ]
+
+        assert told == calls_of(case), case
+
+
+def cases_of(data, rules):
+    """The cases of one log, whose first hand shows something."""
+    judged = review([(LogName("a", "a"), data)], rules.name)
+    games = [(Sample("a", "", (0,), data), expected_games(judged, rules)[0])]
+    return [*map(json.loads, cases_text(judged, rules, rules.name, games).splitlines())]
+
+
+def test_the_called_tile_of_a_chi_comes_first():
+    # South calls 3p of East with 2p and 4p, and wins.
+    ((_, data),) = simulate(1, "1", players=4, scenario="open_pinfu_form", rules="tenhou")
+    case = cases_of(data, load("tenhou"))[0]
+
+    assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
+
+
+def test_red_fives_are_like_others_where_the_rules_have_none():
+    # The red copies of 5p and 5m are the indicator and the tile under it, plain ones of 5m lie in a tehai.
+    scene = Scene(
+        haipai={"S": "555m12378p99s222z"},
+        plays="S - S riichi - S - W +9p - S ron",
+        indicators="0p",
+        ura="0m",
+    )
+    rules = load("wrc")
+    _, data = scenario_log(Scenario(name="red", meaning="", scenes=(scene,)), "tests", rules)
+    (case,) = cases_of(data, rules)[:1]
+
+    assert (case["hand"]["indicators"], case["hand"]["ura"]) == ("5p", "5m")
+    assert not re.search("0[mps]", json.dumps(case["expected"]))
+    assert {*Counter(case["wall"]).values()} == {4}
+
+
+def test_a_question_tells_nothing_of_the_answer_which_has_grades_with_their_evidence(cases):
+    evidence = {"measured": "hands", "stated": "sources", "disputed": "readings"}
+    asked = [json.dumps(case.question["hand"]) + case.question["rules"]["name"] for case in cases]
+    for case in cases:
+        assert {*case.question} == {"case", "rules", "hand", "final_points", "wins", "mjai", "wall"}
+        assert not {"hora", "ryukyoku"} & {event["type"] for event in case.question["mjai"]}
+        first = "wins" if case.expected["outcome"] == "win" else "draws"
+        assert [*case.grades] == [first, "flow" if case.expected["end"] is None else "ends"]
+        for grade in case.grades.values():
+            assert grade[evidence[grade["grade"]]], case
+
+    assert len({*asked}) == len(asked)
+
+
+@of_some
+def test_a_head_bump_names_all_who_call(cases):
+    (bumped,) = (case for case in cases if case.name == "wrc/double_ron/1")
+
+    assert len(bumped.question["hand"]["ron"]) == 2
+    assert len(bumped.expected["wins"]) == 1
+    assert [one["no_win"] for one in bumped.expected["invalid"]] == ["head-bump"]
+
+
+@of_some
+def test_only_some_rule_sets_are_read(pack):
+    assert {case.name.split("/")[0] for case in read_cases(pack, ["wrc"])} == {"wrc"}
+
+
+@of_some
+def test_what_is_no_pack_is_one_line(tmp_path, pack):
+    with pytest.raises(UserMistake, match="has no conformance pack; `tenhou-analyzer conformance make"):
+        read_cases(tmp_path)
+    with pytest.raises(
+        UserMistake, match="the pack has no rule set 'wrcc'; it has tenhou, tenhou-sanma, wrc"
+    ):
+        read_cases(pack, ["wrcc"])
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "tenhou.jsonl").write_text('{"case": 1}\n')
+    with pytest.raises(UserMistake, match=r"tenhou.jsonl #1: not a case of a pack"):
+        read_cases(tmp_path)
 
 
 @pytest.fixture
@@ -194,20 +366,15 @@ def test_another_rule_set_repeats_only_what_it_settles_otherwise(tmp_path, monke
     assert played(index, "wrc") - {"haku"} == {"bust_by_ron", "four_han_30_fu", "four_han_30"}
 
 
-def test_the_same_arguments_give_the_same_bytes(few, tmp_path):
+def test_the_same_arguments_give_the_same_bytes_and_another_seed_other_logs(few, tmp_path):
     for name in ("one", "two"):
         write_pack(tmp_path / name, faulty=True, rule_sets=["tenhou"])
+    write_pack(tmp_path / "three", seed="three", rule_sets=["tenhou"])
+    one, two, three = (files_of(tmp_path / name) for name in ("one", "two", "three"))
 
-    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
-
-
-def test_another_seed_gives_other_logs(few, tmp_path):
-    for name in ("one", "two"):
-        write_pack(tmp_path / name, seed=name, rule_sets=["tenhou"])
-    one, two = files_of(tmp_path / "one"), files_of(tmp_path / "two")
-
-    assert one.keys() == two.keys()
-    assert one["logs/tenhou/bust_by_ron.mjlog"] != two["logs/tenhou/bust_by_ron.mjlog"]
+    assert one == two
+    assert {name for name in one if "faulty/" not in name} == three.keys()
+    assert one["logs/tenhou/bust_by_ron.mjlog"] != three["logs/tenhou/bust_by_ron.mjlog"]
 
 
 def test_without_faulty_there_are_no_twins_and_no_word_of_them(few, tmp_path):
@@ -234,29 +401,20 @@ def test_a_pack_is_replaced_whole(few, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
-def test_a_folder_with_other_files_is_left_alone(few, tmp_path):
+def test_a_folder_with_other_files_a_file_and_an_unknown_rule_set_change_nothing(few, tmp_path):
     write_pack(tmp_path / "pack", rule_sets=["tenhou"])
     (tmp_path / "pack" / "mine.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     before = files_of(tmp_path)
 
-    with pytest.raises(UserMistake, match=r"holds mine\.txt, which is no file of a pack"):
-        write_pack(tmp_path / "pack", rule_sets=["tenhou"])
-
-    assert files_of(tmp_path) == before
-
-
-def test_a_file_is_no_folder(tmp_path):
-    (tmp_path / "pack").write_text("", encoding="utf-8")
-
-    with pytest.raises(UserMistake, match="is a file, expected a folder"):
-        write_pack(tmp_path / "pack")
-
-
-def test_a_rule_set_that_does_not_exist_leaves_nothing_behind(tmp_path):
-    with pytest.raises(UserMistake, match="no-such-set"):
-        write_pack(tmp_path / "pack", rule_sets=["no-such-set"])
-
-    assert list(tmp_path.iterdir()) == []
+    for name, rule_set, told in (
+        ("pack", "tenhou", r"holds mine\.txt, which is no file of a pack"),
+        ("file", "tenhou", "is a file, expected a folder"),
+        ("new", "no-such-set", "no-such-set"),
+    ):
+        with pytest.raises(UserMistake, match=told):
+            write_pack(tmp_path / name, rule_sets=[rule_set])
+        assert files_of(tmp_path) == before
 
 
 def test_a_failure_on_the_way_leaves_the_old_pack(few, tmp_path, monkeypatch):

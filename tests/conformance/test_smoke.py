@@ -11,11 +11,9 @@ import pytest
 
 import analyzer
 from analyzer.audit import LogName, review
-from analyzer.conformance import write_pack
 from analyzer.conformance.cases import SMOKE, read_cases
 from analyzer.conformance.judging import judge
 from analyzer.conformance.running import groups_text
-from benchmarks.smoke import smoke_files
 from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
 from tests.conformance.plain_engine import answered, is_wrong, log_of
 
@@ -91,14 +89,3 @@ def test_every_other_wrong_scorer_has_a_reason_why_no_mistake_is_known():
         "a noten dealer stays"
     }
     assert [one for one in WITHOUT_CAUSE if not any(fnmatchcase(name, one) for name in others)] == []
-
-
-@pytest.mark.long
-def test_it_is_what_its_command_takes_out_of_the_whole_pack(tmp_path):
-    write_pack(tmp_path / "pack", rule_sets=["tenhou", "tenhou-sanma"])
-
-    taken = smoke_files(tmp_path / "pack")
-
-    assert taken == {
-        file.relative_to(SMOKE).as_posix(): file.read_bytes() for file in SMOKE.rglob("*") if file.is_file()
-    }

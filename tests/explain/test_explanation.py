@@ -49,7 +49,7 @@ def test_what_simulate_logs_is_what_the_rules_give_each_with_its_value_and_sourc
 
 @each(rows("explain/played"))
 def test_the_end_of_a_played_hand_is_told(row):
-    explanation = ending(row["ending"]).explain(row.get("rules"))
+    explanation = ending(row["ending"]).explain(row.get("rules", "auto"))
     sections = {
         section.title: [line(replace(one, rule=None)) for one in section.lines]
         for section in explanation.sections

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.folders import Store, folder, public
+from analyzer.folders import Store, folder, public, stores
 
 pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
 
@@ -186,6 +186,33 @@ def test_a_url_that_cannot_be_used_is_one_line_that_says_what_is_missing(monkeyp
 )
 def test_what_is_public_of_a_url_has_no_login_and_no_query(text, expected):
     assert public(text) == expected
+
+
+def test_a_url_of_s3_has_a_login_a_bucket_a_path_and_options(monkeypatch):
+    asked = []
+    monkeypatch.setattr(stores, "_s3_files", lambda *words: asked.append(words) or "files")
+    login = f"{uuid4().hex}:se@cret"
+
+    store = Store(f"s3a://{login}@bucket/logs/why?/?region=eu-west-1").below("a")
+
+    assert store.url == f"s3a://{login}@bucket/logs/why?/a?region=eu-west-1"
+    assert {*asked} == {(f"{login}@bucket", "region=eu-west-1")}
+    assert (store._files, store._root) == ("files", "bucket/logs/why?/a")
+
+
+STAMPS = ["ETag", "md5Hash", "mtime", "LastModified", "Last-Modified", "last_modified", "created"]
+
+
+@pytest.mark.parametrize("key", STAMPS)
+def test_a_stamp_is_what_the_store_tells_the_surest_first(monkeypatch, key):
+    memory = pytest.importorskip("fsspec.implementations.memory")
+    told = {"type": "file", "size": 3, "name": "a", key: "one", "created": "one"}
+    told |= (
+        dict.fromkeys([*STAMPS[max(STAMPS.index(key) + 1, 3) : -1]], "another") if key in STAMPS[:3] else {}
+    )
+    monkeypatch.setattr(memory.MemoryFileSystem, "info", lambda *_, **__: told)
+
+    assert folder(f"memory://{uuid4().hex}").entry("a") == ("a", 3, "one")
 
 
 def test_any_error_of_a_store_is_an_oserror_without_the_password(monkeypatch):

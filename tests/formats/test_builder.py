@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.builder import RED_FACES, Claimed, EventsBuilder
+from analyzer.formats.builder import RED_FACES, EventsBuilder
 from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
@@ -17,8 +17,8 @@ HAIPAI = (
     "3m 5m 7p 8p 9p 2s 2s 3s 5pr 4s 6s 7s 8s",
 )
 REDS = (16, 52, 88)
-DRAWN = Claimed(EndKind.RYUUKYOKU, draw_kind=1, scores=[25_000] * 4, deltas=[0] * 4)
-WON = Claimed(EndKind.AGARI, winner=0, loser=1, shown={0: [0, 1]}, machi=0)
+DRAWN = (EndKind.RYUUKYOKU, {"draw_kind": [1], "scores": [25_000] * 4, "deltas": [0] * 4}, {})
+WON = (EndKind.AGARI, {"winner": [0], "loser": [1], "machi": [0]}, {0: [0, 1]})
 
 
 def begin(build, element, **stated):
@@ -119,12 +119,12 @@ def test_a_chi_of_tiles_that_are_no_sequence_is_an_error():
 
 def test_what_follows_a_result_belongs_to_no_hand():
     build = started()
-    build.result(2, DRAWN)
+    build.result(2, *DRAWN)
     build.draw(0, FACE_OF["E"], 3)
     build.riichi_accepted(0, 4)
-    build.result(5, DRAWN)
+    build.result(5, *DRAWN)
     begin(build, 6)
-    build.result(7, DRAWN)
+    build.result(7, *DRAWN)
     build.end_game(None)
 
     events = build.build()
@@ -138,10 +138,10 @@ def test_what_follows_a_result_belongs_to_no_hand():
 def test_a_hand_has_three_results_of_one_kind():
     build = started()
     for element in range(2, 6):
-        build.result(element, WON)
+        build.result(element, *WON)
     begin(build, 6)
-    build.result(7, DRAWN)
-    build.result(8, WON)
+    build.result(7, *DRAWN)
+    build.result(8, *WON)
     build.end_game(None)
 
     assert build.build().results.element.tolist() == [2, 3, 4, 7]
@@ -152,19 +152,21 @@ def test_a_hand_has_three_results_of_one_kind():
     ("column", "value", "attribute"),
     [
         ("deltas", [100_000_100, 0, 0, 0], "sc"),
-        ("kyotaku", 10_000, "ba"),
-        ("points", 10_000_001, "ten"),
-        ("yaku", {52: 200}, "yaku"),
-        ("yaku", dict.fromkeys(range(25), 1), "yaku"),
+        ("kyotaku", [10_000], "ba"),
+        ("ten", [30, 10_000_001, 0], "ten"),
+        ("yaku", [52, 200], "yaku"),
+        ("yaku", [1] * 50, "yaku"),
         ("dora", [*range(9)], "doraHai"),
-        ("shown", {0: [*range(15)]}, "hai"),
-        ("shown", {0: []}, "hai"),
-        ("machi", None, "machi"),
+        ("shown", [*range(15)], "hai"),
+        ("shown", [], "hai"),
+        ("machi", [], "machi"),
     ],
 )
 def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attribute):
     build = started()
-    build.result(2, WON._replace(**{column: value}))
+    end, claims, shown = WON
+    is_shown = column == "shown"
+    build.result(2, end, claims if is_shown else {**claims, column: value}, {0: value} if is_shown else shown)
     build.end_game(None)
 
     events = build.build()
@@ -176,7 +178,7 @@ def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attr
 
 def test_what_is_not_claimed_is_absent():
     build = started()
-    build.result(2, Claimed(EndKind.AGARI, winner=0, loser=0, shown={0: [0]}, machi=0))
+    build.result(2, EndKind.AGARI, {"winner": [0], "loser": [0], "machi": [0]}, {0: [0]})
 
     results = build.build().results
 
@@ -208,7 +210,7 @@ def test_a_game_that_ends_early_is_named_once(ends, is_cut, expected):
     if ends is not None:
         build.draw(0, FACE_OF["E"], 2)
     for one in ends or ():
-        build.result(3, one)
+        build.result(3, *one)
 
     assert oddities(build, is_cut=is_cut) == [expected]
 
@@ -217,7 +219,7 @@ def test_a_hand_without_a_result_is_named_at_its_last_play():
     build = started()
     build.draw(0, FACE_OF["E"], 2)
     begin(build, 3)
-    build.result(4, DRAWN)
+    build.result(4, *DRAWN)
     build.end_game(None)
 
     assert oddities(build) == [("NO_RESULT", 0, 2)]

@@ -11,13 +11,10 @@ from analyzer.formats.meld_codes import (
     encode_daiminkan,
     encode_kakan,
     encode_kita,
+    encode_meld,
     encode_pon,
 )
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.reader import read_markup
-from analyzer.kernels import compiling
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 CALLS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
@@ -121,51 +118,20 @@ def test_encoding_gives_back_every_code_that_can_be_decoded():
     }
 
 
-@pytest.mark.parametrize("tiles", [[0, 4, 12], [32, 36, 40], [108, 112, 116], [0, 1, 2]])
-def test_tiles_that_are_no_sequence_have_no_chi_code(tiles):
-    with pytest.raises(ValueError, match="not a sequence"):
-        encode_chi(tiles, tiles[0], 1, 0)
-
-
-@pytest.mark.parametrize("encode", [encode_pon, encode_kakan])
-@pytest.mark.parametrize("tiles", [[0, 1, 4], [0, 1], [0, 0, 1]])
-def test_tiles_that_are_not_three_of_a_kind_have_no_pon_code(encode, tiles):
-    with pytest.raises(ValueError, match="not three"):
-        encode(tiles, 0, 1, 0)
-
-
-def test_no_seat_calls_from_itself():
-    with pytest.raises(ValueError, match="itself"):
-        encode_daiminkan(0, 2, 2)
-
-
-@needs_corpus
-def test_in_real_play_the_called_tile_is_the_discard_before_it_and_every_code_comes_back():
-    checked = dict.fromkeys(CALLS, 0)
-    for path in [*corpus_paths("phoenix")[::5], *corpus_paths("edge")[::5]]:
-        events = decode(read_markup(corpus_bytes(path))[0])
-        plays, calls = events.plays, events.calls
-        discard = (NO_TILE, NO_TILE)
-        for kind, seat, tile, row in zip(*(plays[column].tolist() for column in range(4)), strict=True):
-            if kind == PlayKind.DISCARD:
-                discard = (tile, seat)
-            if kind not in CALLS:
-                continue
-            checked[PlayKind(kind)] += 1
-            called, source = int(calls.called[row]), int(calls.source[row])
-            if kind in (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN):
-                assert (called, source) == discard, path.name
-            tiles = [held for held in calls.tiles[row].tolist() if held != NO_TILE]
-            assert encoded((kind, tile, called, source), tiles, seat) == calls.code[row], path.name
-
-    assert all(checked.values())
-
-
-def test_compiled_and_plain_decoding_agree():
-    codes = range(0, 1 << 16, 97)
-    plain = [decoded(code, code % SEATS) for code in codes]
-
-    with compiling():
-        compiled = [decoded(code, code % SEATS) for code in codes]
-
-    assert compiled == plain
+@pytest.mark.parametrize(
+    ("encode", "tiles", "message"),
+    [
+        *(
+            (encode_chi, tiles, "not a sequence")
+            for tiles in ([0, 4, 12], [32, 36, 40], [108, 112, 116], [0, 1, 2])
+        ),
+        *((encode_pon, tiles, "not three") for tiles in ([0, 1, 4], [0, 1], [0, 0, 1])),
+        *((encode_kakan, tiles, "not three") for tiles in ([0, 1, 4], [0, 1], [0, 0, 1])),
+        (lambda tiles, called, seat, source: encode_daiminkan(called, seat, seat), [0], "itself"),
+        (lambda tiles, *_: encode_meld(PlayKind.DAIMINKAN, tiles, 1, 0), [0, 1, 2, 4], "four"),
+        (lambda tiles, *_: encode_meld(PlayKind.ANKAN, tiles, 1, 1), [0, 1, 2], "four"),
+    ],
+)
+def test_tiles_that_make_no_meld_have_no_code(encode, tiles, message):
+    with pytest.raises(ValueError, match=message):
+        encode(tiles, tiles[0], 1, 0)

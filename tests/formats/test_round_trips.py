@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from analyzer import simulate
@@ -13,7 +15,9 @@ from analyzer.conformance.samples import samples
 from analyzer.formats.conversion import convert
 from analyzer.kernels import compiling
 from analyzer.rules import load
-from tests.formats.mjai.games import GAME, KYUUSHU, START, as_lines, start_kyoku, tsumo
+from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
+from tests.formats.mahjong_soul.records import hosted, simulated
+from tests.formats.mjai.games import GAME, HORA, KYUUSHU, RON, START, as_lines, dahai, start_kyoku, tsumo
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 
 FORMS = ("mjai", "tenhou6", "majiang", "mjlog")
@@ -107,13 +111,166 @@ UNPAID = [
 ]
 
 
-@pytest.mark.parametrize("events", [GAME, UNPAID], ids=["a win without yaku", "kyuushu without payments"])
+OVER = [*UNPAID[:3], {**UNPAID[3], "deltas": [0] * 4}, UNPAID[4], {"type": "end_game"}]
+
+KAN_TILES = (
+    "1m 1m 1m 2m 3m 4m 5p 6p 7p 9s F F N",
+    "2p 2p 3p 4p 6p 6p 7p 8p 9p 4s 5s 6s 7s",
+    "1s 1s 8s E S S W P P C N N 9m",
+    "3m 5m 7p 8p 9p 2s 2s 3s 5pr 4s 6s 7s 8s",
+)
+
+
+def passed(actor, pai):
+    return [tsumo(actor, pai), dahai(actor, pai, tsumogiri=True)]
+
+
+KANS = [
+    START,
+    start_kyoku(KAN_TILES, 0, [25000] * 4, dora_marker="C"),
+    *passed(0, "E"),
+    *passed(1, "F"),
+    {"type": "pon", "actor": 0, "target": 1, "pai": "F", "consumed": ["F", "F"]},
+    dahai(0, "N"),
+    *(play for actor, pai in ((1, "E"), (2, "C"), (3, "W")) for play in passed(actor, pai)),
+    tsumo(0, "F"),
+    {"type": "kakan", "actor": 0, "pai": "F", "consumed": ["F"] * 3},
+    tsumo(0, "W"),
+    {"type": "dora", "dora_marker": "1p"},
+    dahai(0, "W", tsumogiri=True),
+    *(play for actor, pai in ((1, "E"), (2, "C"), (3, "W")) for play in passed(actor, pai)),
+    tsumo(0, "1m"),
+    {"type": "ankan", "actor": 0, "consumed": ["1m"] * 4},
+    {"type": "dora", "dora_marker": "1p"},
+    tsumo(0, "9s"),
+    {"type": "hora", "actor": 0, "target": 0, "deltas": [7800, -2600, -2600, -2600]},
+    {"type": "end_kyoku"},
+]
+"""Rinshan, hatsu, 70 fu: a kakan shows its indicator behind the draw, an ankan before it."""
+
+REDS = "3m 5m 7p 8p 9p 2s 2s 5pr 5pr 4s 6s 7s 8s"
+TWO_REDS = [
+    {**event, "tehais": [*event["tehais"][:3], REDS.split()]} if event["type"] == "start_kyoku" else event
+    for event in GAME
+]
+"""In one hand alone the second would be a tile that lies twice."""
+
+
+@pytest.mark.parametrize(
+    "events",
+    [GAME, UNPAID, OVER, KANS, TWO_REDS],
+    ids=["no yaku", "kyuushu without payments", "end without scores", "kans", "two red fives of circles"],
+)
 def test_what_mjai_leaves_out_is_no_claim_elsewhere(events):
     assert_kept([("game.jsonl", as_lines(events))], load("tenhou"))
 
 
-@pytest.mark.parametrize("scenario", ["pao_daisangen_tsumo", "nagashi_tenpai"])
-def test_rare_games_keep_their_verdicts(scenario):
+UNPAID_MJLOG = (
+    b'<mjloggm ver="2.3"><GO type="9" lobby="0"/><TAIKYOKU oya="0"/><INIT seed="0,0,0,0,0,108" '
+    b'ten="250,250,250,250" oya="0" hai0="0,32,36,68,72,104,109,112,116,4,8,12,17" '
+    b'hai1="40,41,44,48,56,57,60,64,69,84,89,92,96" hai2="73,74,100,105,106,110,113,114,117,120,124,128,132" '
+    b'hai3="9,18,61,65,70,76,77,80,52,85,93,97,101"/><T121/>'
+    b'<RYUUKYOKU type="yao9" ba="0,0" hai0="0,4,8,12,17,32,36,68,72,104,109,112,116,121" /></mjloggm>'
+)
+
+
+@pytest.mark.parametrize("form", FORMS[:3])
+def test_a_draw_without_payments_states_none_elsewhere(form):
+    """Its mjlog must have them, which is a fault; another form need not."""
+    source = judged([("log", UNPAID_MJLOG)], load("tenhou"))
+    after = judged(written(source, form), load("tenhou"))
+
+    assert [check for _, check, *_ in found(source)] == ["well-formed"]
+    assert after.game_tallies["draw-payment"].tolist() == [[0, 0, 0, 1]]
+    assert not found(after)
+
+
+def test_a_riichi_that_states_no_ura_indicators_states_none_elsewhere():
+    events = [{**event, "ura_markers": []} if event["type"] == "hora" else event for event in GAME]
+    source = judged([("game.jsonl", as_lines(events))], load("tenhou"))
+
+    assert [check for _, check, *_ in found(source)] == ["win-dora"]
+    # JSON of tenhou.net/6 has one list of indicators for the hand.
+    for form in ("mjlog", "majiang", "mjai"):
+        after = judged(written(source, form), load("tenhou"))
+        assert found(after) == found(source)
+
+
+def test_hand_written_games_have_no_fault_of_their_own():
+    """Else no round trip could add it."""
+    for events in (GAME, UNPAID, KANS, TWO_REDS):
+        assert not found(judged([("game.jsonl", as_lines(events))], load("tenhou")))
+    # The end is one: nobody has reached 30,000.
+    (fault,) = found(judged([("game.jsonl", as_lines(OVER))], load("tenhou")))
+    assert fault[1] == "game-over"
+
+
+def said(reviewed, check):
+    return [(str(one.verdict), one.message) for one in reviewed.findings if one.check == check]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_two_red_fives_of_a_suit_are_kept(form):
+    source = judged([("game.jsonl", as_lines(TWO_REDS))], load("tenhou"))
+    there = judged(written(source, form), load("tenhou"))
+    back = judged(written(there, "mjai"), load("tenhou"))
+
+    for reviewed in (source, there, back):
+        ((verdict, message),) = said(reviewed, "rule-set")
+        assert verdict == "undecided"
+        assert "the log has two red fives of circles, tenhou not" in message
+        assert [*reviewed.game_tallies["win-points"][0]][:2] == [0, 0]
+        # Ids of the two: 52 and 53.
+        assert np.isin(reviewed.events.hands.haipai[:, 3], (52, 53)).sum(axis=1).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_records_of_mahjong_soul_lose_only_their_walls(players):
+    record = FORMS_OF_SOUL["console"](hosted(simulated(players)))
+    source = judged([("record.json", record)], "auto")
+    rules = source.audit.rule_sets[0]
+
     assert_kept(
-        [*simulate(1, "trips", scenario=scenario)], load("tenhou"), permutations(FORMS[:2] + FORMS[3:], 2)
+        [("record.json", record)], rules, [("mjlog", "tenhou6"), ("mjai", "mjlog"), ("tenhou6", "mjai")]
     )
+    assert not found(source)
+    assert source.tallies["wall-seed"].passed
+    for form in ("mjlog", "tenhou6", "mjai"):
+        lost = convert(source.events, source.headers, form).lost
+        assert {"the wall of each hand", "rules that a host sets"} <= {*lost}
+
+
+def excerpt():
+    """The second hand of a game, without its end."""
+    (data,) = [data for _, data in simulate(1, "excerpt", length="tonpuu")]
+    reviewed = judged([("log", data)], load("tenhou"))
+    document = json.loads(next(written(reviewed, "tenhou6"))[1])
+    return json.dumps({"name": document["name"], "rule": {"disp": ""}, "log": document["log"][1:2]}).encode()
+
+
+@pytest.mark.parametrize("trip", TRIPS, ids=">".join)
+def test_an_excerpt_stays_one(trip):
+    reviewed = judged([("log", excerpt())], load("tenhou"))
+    ((verdict, message),) = said(reviewed, "whole-log")
+    for form in trip:
+        reviewed = judged(written(reviewed, form), load("tenhou"))
+
+        assert said(reviewed, "whole-log") == [(verdict, message)]
+    assert verdict == "undecided"
+    assert "an excerpt that begins with E" in message
+
+
+YAKU = [["裏ドラ", 0], ["一気通貫", 2], ["平和", 1], ["一発", 1], ["ダブル立直", 2]]
+"""In another order than Tenhou's."""
+
+
+@pytest.mark.parametrize("form", ["mjlog", "tenhou6", "majiang"])
+def test_yaku_in_another_order_are_put_in_order(form):
+    win = {**HORA, "yakus": YAKU, "fu": 30, "hora_points": 18000}
+    source = judged([("game.jsonl", as_lines([START, *RON[:-2], win, RON[-1]]))], load("tenhou"))
+    after = judged(written(source, form), load("tenhou"))
+
+    assert not found(source)
+    assert not found(after)
+    for reviewed in (source, after):
+        assert reviewed.game_tallies["win-yaku"].tolist() == [[1, 0, 0, 0]]

@@ -7,13 +7,18 @@ A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.cpython import slicing
 
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
@@ -21,8 +26,12 @@ from analyzer.errors import AnalyzerError
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
+from analyzer.kernels import kernel
+from analyzer.tables.schema import TABLES
+from tests.built_tables import build_tables
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
+from tests.test_two_speeds import played
 
 LOGS = 20_000
 CHUNKS = 40
@@ -31,7 +40,8 @@ HONEST_PLACES = (0, 21, 255)
 """Where undamaged logs lie in every batch."""
 PLAIN_LOGS = 100
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / "data" / "samples"
 
 
 @cache
@@ -79,25 +89,11 @@ def of_log(result: Review, name: str) -> tuple[Finding, ...]:
 
 
 def review_of(seeds: list[int]) -> Review:
-    """Review of the damaged logs with honest ones between them."""
+    """Review of the damaged logs with honest ones between them; ``review([named(seed)])`` has one alone."""
     logs = [named(seed) for seed in seeds]
     for place, honest in zip(HONEST_PLACES, honest_logs(), strict=True):
         logs.insert(place, honest)
-    try:
-        return review(logs)
-    except Exception as error:
-        culprits = [seed for seed in seeds if raises(seed)]
-        raise AssertionError(
-            f"damaged_log(seed) raises for these seeds alone: {culprits}, of {seeds}"
-        ) from error
-
-
-def raises(seed: int) -> bool:
-    try:
-        review([named(seed)])
-    except Exception:  # noqa: BLE001 (any at all is what is looked for)
-        return True
-    return False
+    return review(logs)
 
 
 def is_refused(seed: int) -> bool:
@@ -169,3 +165,67 @@ def test_plain_and_compiled_kernels_say_the_same_of_damaged_logs() -> None:
 
     assert compiled.findings == plain.findings
     assert compiled.tallies == plain.tallies
+
+
+def rows_of(results: list[Review], table: str) -> list[dict[str, object]]:
+    """Rows of a table of reviews, one after another."""
+    return list(chain.from_iterable(build_tables(one, [table])[table].to_pylist() for one in results))
+
+
+def assert_alone_as_together(seeds: range) -> None:
+    """Alone, a log gives what it gives among others, its tables included."""
+    logs = list(map(named, seeds))
+    alone, together = [review([log]) for log in logs], review(logs)
+
+    assert list(together.findings) == [finding for one in alone for finding in one.findings]
+    assert together.unreadable == sum(one.unreadable for one in alone)
+    for check, tally in together.tallies.items():
+        counted = [
+            (one.passed, one.failed, one.undecided, one.absent)
+            for one in (one.tallies[check] for one in alone)
+        ]
+        assert (tally.passed, tally.failed, tally.undecided, tally.absent) == tuple(
+            map(sum, zip(*counted, strict=True))
+        )
+    for table in TABLES:
+        assert rows_of([together], table) == rows_of(alone, table), table
+
+
+def test_plain_kernels_stand_damaged_logs_alone() -> None:
+    assert_alone_as_together(range(LOGS + PLAIN_LOGS, LOGS + PLAIN_LOGS + 12))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(LOGS + PLAIN_LOGS, LOGS + PLAIN_LOGS + 150, 50))
+def test_damaged_logs_give_alone_what_they_give_together(first: int) -> None:
+    with kernels.compiling():
+        assert_alone_as_together(range(first, first + 50))
+
+
+@kernel
+def entry(values, index):
+    return values[index]
+
+
+def look() -> None:
+    """Play games, and judge damaged logs; no index may count from the end.
+
+    Numba takes those below zero as counted from the end, and looks at no others.  Here it looks at all.
+    """
+    slicing.fix_index = lambda _builder, index, _size: index
+    with kernels.compiling():
+        for beside in (-1, 3):
+            with pytest.raises(IndexError):
+                entry(np.zeros(3, np.uint8), beside)
+        assert played(3)
+        for seeds in batches(range(2_000)):
+            assert build_tables(review_of(seeds), TABLES)["plays"].num_rows
+
+
+@pytest.mark.long
+def test_no_kernel_looks_beside_an_array(tmp_path: Path) -> None:
+    """In a process of its own, whose kernels are compiled anew."""
+    program = "from tests.fuzz.test_damaged_logs import look; look()"
+    looking = {"NUMBA_BOUNDSCHECK": "1", "TENHOU_ANALYZER_CACHE": str(tmp_path)}
+
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=os.environ | looking, check=True)

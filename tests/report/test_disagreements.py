@@ -72,15 +72,7 @@ def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_
     assert file == f"{FIRST}-1.html"
     assert "draw-kind: one &amp; two" in found.pages[file]
     assert "draw-kind: open" in found.pages[file]
-
-
-def test_a_log_id_that_is_no_name_of_a_file_becomes_one(log, tmp_path):
-    (tmp_path / "sub").mkdir()
-    path = log(FIRST).rename(tmp_path / "sub" / "a b.mjlog")
-
-    (file,) = disagreements(Run([finding("../sub/a b<c>", path)])).pages
-
-    assert file == ".._sub_a_b_c_-1.html"
+    assert [*disagreements(Run([finding("../sub/a b<c>", path)])).pages] == [".._sub_a_b_c_-1.html"]
 
 
 @pytest.fixture
@@ -100,22 +92,22 @@ def drawn_tiles(picture):
     return re.findall(r"tehai 123456789m1122p and (\d[mpsz]);", picture)
 
 
-@pytest.mark.parametrize(
-    ("more", "place"),
-    [
-        ({}, f"{FIRST} E1.0 #6"),
-        ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
-        ({"element": None}, f"{FIRST} E1.0"),
-        ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
-        ({"honba": None}, f"{FIRST} E1 #6"),
-    ],
-)
-def test_a_finding_says_where_it_is_as_far_as_that_is_known(more, place):
-    (shown,) = disagreements(Run([finding(**more)])).told
+PLACES = [
+    ({}, f"{FIRST} E1.0 #6"),
+    ({"kyoku": 5, "honba": 2, "element": 0}, f"{FIRST} S2.2 #0"),
+    ({"element": None}, f"{FIRST} E1.0"),
+    ({"kyoku": None, "honba": None, "hand": None}, f"{FIRST} #6"),
+    ({"honba": None}, f"{FIRST} E1 #6"),
+]
 
-    assert (shown.place, shown.check, shown.message) == (place, "draw-kind", "m")
-    assert (shown.hand.picture, shown.hand.page) == ("", "")
-    assert shown.citation.startswith(f"{place} draw-kind")
+
+def test_a_finding_says_where_it_is_as_far_as_that_is_known():
+    for (_, place), one in zip(
+        PLACES, disagreements(Run([finding(**more) for more, _ in PLACES])).told, strict=True
+    ):
+        assert (one.place, one.check, one.message) == (place, "draw-kind", "m")
+        assert (one.hand.picture, one.hand.page) == ("", "")
+        assert one.citation.startswith(f"{place} draw-kind")
 
 
 def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
@@ -141,14 +133,6 @@ def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     assert [drawn_tiles(one.hand.picture) for one in other] == [["7z"], [], ["4z"]]
 
 
-def test_a_log_that_was_read_from_a_source_of_another_name_is_found_there(log, tmp_path):
-    renamed = log(FIRST).rename(tmp_path / "renamed.mjlog")
-
-    (one,) = disagreements(Run([finding(FIRST, renamed)])).told
-
-    assert drawn_tiles(one.hand.picture) == ["4z"]
-
-
 @pytest.fixture
 def kept(log, tmp_path):
     """Keeps logs in a container of a kind, and gives their sources as a run names them."""
@@ -157,11 +141,15 @@ def kept(log, tmp_path):
         paths = [log(FIRST, "4z"), log(SECOND, "7z")]
         if kind.endswith("of a store"):
             url = f"memory://{uuid4().hex}"
-            files = [Path(kept("zip")[0].partition("!")[0])] if kind.startswith("zip") else paths
+            files = [Path(kept("zip")[0].rpartition("!")[0])] if kind.startswith("zip") else paths
             for path in files:
                 folder(url).write(path.name, path.read_bytes())
             return [item.source for item in iter_logs([url])]
-        place = tmp_path / f"kept.{kind}"
+        if kind == "renamed":
+            return [str(path.rename(tmp_path / f"renamed{at}.mjlog")) for at, path in enumerate(paths)]
+        # A folder may have a ``!`` in its name.
+        (tmp_path / "now!").mkdir(exist_ok=True)
+        place = tmp_path / "now!" / f"kept.{kind}"
         if kind == "zip":
             with ZipFile(place, "w") as archive:
                 for path in paths:
@@ -181,27 +169,18 @@ def kept(log, tmp_path):
     return kept
 
 
-@pytest.mark.parametrize("kind", ["zip", "db", "tgz", "files of a store", "zip of a store"])
+@pytest.mark.parametrize("kind", ["zip", "db", "tgz", "renamed", "files of a store", "zip of a store"])
 def test_logs_inside_archives_databases_and_stores_are_found(kind, kept):
     sources = kept(kind)
 
     found = disagreements(Run(list(map(finding, (FIRST, SECOND), sources))))
-    gone = disagreements(Run([finding(FIRST, "gone")]), [sources[0].partition("!")[0]])
 
     assert [drawn_tiles(one.hand.picture) for one in found.told] == [["4z"], ["7z"]]
     assert len(found.pages) == 2
-    assert [drawn_tiles(one.hand.picture) for one in gone.told] == [["4z"]]
-
-
-def test_an_archive_in_a_folder_with_an_exclamation_mark_is_found(log, tmp_path):
-    place = tmp_path / "now!"
-    place.mkdir()
-    with ZipFile(place / "a.zip", "w") as archive:
-        archive.write(log(FIRST), "a.mjlog")
-
-    (one,) = disagreements(Run([finding(FIRST, f"{place}/a.zip!a.mjlog")])).told
-
-    assert drawn_tiles(one.hand.picture) == ["4z"]
+    if kind != "renamed":
+        place = sources[0] if "store" in kind and "zip" not in kind else sources[0].rpartition("!")[0]
+        gone = disagreements(Run([finding(FIRST, "gone")]), [place])
+        assert [drawn_tiles(one.hand.picture) for one in gone.told] == [["4z"]]
 
 
 def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
@@ -215,28 +194,22 @@ def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
     assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
 
 
-@pytest.mark.parametrize(
-    ("source", "why"),
-    [
-        ("gone.mjlog", r"Not drawn: 'gone\.mjlog' does not exist; --logs names another place\."),
-        ("-", r"Not drawn: its log was read from standard input; name a file with --logs\."),
-        (
-            "memory://nowhere/a.zip!a.mjlog",
-            r"Not drawn: 'memory://nowhere/a\.zip' does not exist; --logs names another place\.",
-        ),
-        (
-            "empty.zip!a.mjlog",
-            r"Not drawn: its log is no longer in .*empty\.zip; --logs names another place\.",
-        ),
-    ],
-)
-def test_a_hand_that_cannot_be_drawn_says_why(source, why, tmp_path, monkeypatch):
+UNFOUND = {
+    "gone.mjlog": "'gone.mjlog' does not exist; --logs names another place",
+    "-": "its log was read from standard input; name a file with --logs",
+    "memory://nowhere/a.zip!a.mjlog": "'memory://nowhere/a.zip' does not exist; --logs names another place",
+    "empty.zip!a.mjlog": "its log is no longer in empty.zip; --logs names another place",
+}
+
+
+def test_a_hand_that_cannot_be_drawn_says_why(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ZipFile("empty.zip", "w").close()
+    ids = [f"{FIRST[:-1]}{place}" for place in range(len(UNFOUND))]
 
-    (one,) = disagreements(Run([finding(FIRST, source)])).told
+    found = disagreements(Run([finding(*both) for both in zip(ids, UNFOUND, strict=True)])).told
 
-    assert re.fullmatch(why, one.hand.why), one.hand.why
+    assert [one.hand.why for one in found] == [f"Not drawn: {why}." for why in UNFOUND.values()]
 
 
 @pytest.mark.parametrize(
@@ -246,14 +219,9 @@ def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, why, log):
     (one,) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)])).told
 
     assert (one.hand.picture, one.hand.why) == ("", f"Not drawn: {why}.")
-
-
-def test_a_log_that_has_become_unreadable_is_told_without_a_picture(log):
     broken = log(SECOND)
     broken.write_bytes(b"<mjloggm>" + broken.read_bytes())
-
     told = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))])).told
-
     assert [bool(one.hand.picture) for one in told] == [False, True]
     assert told[0].hand.why == "Not drawn: its log has no such hand any more."
 
@@ -280,18 +248,14 @@ def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(playe
     assert names in one.hand.picture
 
 
-@pytest.mark.parametrize(
-    ("how_many", "lead"),
-    [
-        (0, "Nothing: no log says anything that the rules contradict."),
-        (1, "1 finding."),
-        (25, "25 findings."),
-        (26, "26 findings; the first 25 are shown."),
-        (1234, "1,234 findings; the first 25 are shown."),
-    ],
-)
-def test_it_is_said_how_many_findings_there_are_and_how_many_are_shown(how_many, lead):
-    assert _findings_lead(how_many) == lead
+def test_it_is_said_how_many_findings_there_are_and_how_many_are_shown():
+    assert {many: _findings_lead(many) for many in (0, 1, 25, 26, 1234)} == {
+        0: "Nothing: no log says anything that the rules contradict.",
+        1: "1 finding.",
+        25: "25 findings.",
+        26: "26 findings; the first 25 are shown.",
+        1234: "1,234 findings; the first 25 are shown.",
+    }
 
 
 @pytest.mark.parametrize("summary", [None, "{", "\x80", "[]", '{"games": 1, "hands": 9, "checks": 7}'])

@@ -54,27 +54,22 @@ def rates(text):
 
 
 @pytest.mark.long
-def test_it_counts_games_and_placements_of_the_player(archive, text):
-    own = own_rows(archive, "players")
-    placed = own[own["placement"].notna() & (own["players"] == 4)]
+def test_games_placements_and_rates_are_those_of_the_tables_beside_those_of_all_seats(archive, text):
+    games, seats = own_rows(archive, "players"), archive["seats"].to_pandas()
+    placed = games[games["placement"].notna() & (games["players"] == 4)]
+    own, shown_rates = own_rows(archive, "seats"), rates(text)
+    wins = [100 * some[some["players"] == 4]["is_winner"].mean() for some in (own, seats)]
 
-    assert f"<h1>{NAME}: {len(own)} games</h1>" in text
-    value, average = rates(text)["First place"]
-    assert value == pytest.approx(100 * (placed["placement"] == 1).mean(), abs=0.051)
-    assert average == 25
-
-
-@pytest.mark.long
-def test_rates_stand_beside_those_of_all_seats(archive, text):
-    seats = archive["seats"].to_pandas()
-    four, own = seats[seats["players"] == 4], own_rows(archive, "seats")
-
-    value, average = rates(text)["Win rate"]
-
-    assert value == pytest.approx(100 * own[own["players"] == 4]["is_winner"].mean(), abs=0.051)
-    assert average == pytest.approx(100 * four["is_winner"].mean(), abs=0.051)
+    assert f"<h1>{NAME}: {len(games)} games</h1>" in text
+    assert shown_rates["First place"] == (
+        pytest.approx(100 * (placed["placement"] == 1).mean(), abs=0.051),
+        25,
+    )
+    assert shown_rates["Win rate"] == pytest.approx(wins, abs=0.051)
     assert re.search(r">\d+\.\d %<small>\d+\.\d % to \d+\.\d %</small></td>", text)
-    assert len(rates(text)) == len(SHOWN)
+    assert len(shown_rates) == len(SHOWN)
+    counts = [f"{count} of {players} players" for players, count in games["players"].value_counts().items()]
+    assert f"Games: {', '.join(sorted(counts, reverse=True, key=lambda said: said[-9:]))}" in text
 
 
 @pytest.mark.long
@@ -97,13 +92,12 @@ def test_the_best_and_the_worst_hands_are_drawn_and_can_be_stepped_through(archi
 
 @pytest.mark.long
 def test_it_is_in_words_with_the_last_placements_and_without_months_where_there_is_one(text):
-    own_names = [name for name in SHOWN if f">{name}<" in text]
-
-    assert own_names == []
+    assert [name for name in SHOWN if f">{name}<" in text] == []
     assert 'aria-label="Placements of the last ' in text
     assert "month by month" not in text
     assert re.search(r"Longest renchan: dealer for \d hands in a row, [ES][1-4] of 2199", text)
     assert "What are the wins dealt in to worth?" in text
+    assert re.findall(r"(?:https?|ftp|wss?)?:?//[\w.]", text) == []
 
 
 @pytest.fixture(scope="module")
@@ -157,28 +151,20 @@ def test_the_index_is_searched_by_a_part_of_a_name(index, tab):
     assert (tab.messages, tab.loaded()) == ([], [])
 
 
-@pytest.mark.long
-def test_it_names_no_address(text):
-    assert re.findall(r"(?:https?|ftp|wss?)?:?//[\w.]", text) == []
+def test_a_player_that_the_run_does_not_know_is_a_mistake(archive, wrong_log, tmp_path):
+    unnamed = write_logs(tmp_path / "unnamed", wrong_log, stand_in=Names(NameMode.DROP).stand_in)
+    no_players = write_logs(tmp_path / "no players", wrong_log, wanted=("games", "findings"))
 
-
-def test_a_name_that_is_not_there_is_answered_with_the_nearest(archive, tmp_path):
     with pytest.raises(UserMistake, match=r"no player 'sim0 stedy' in this run; did you mean 'sim0 steady'"):
         write_player(archive, "sim0 stedy", tmp_path / "p.html")
-
-
-def test_a_run_without_names_knows_no_player_by_name(wrong_log, tmp_path):
-    run = write_logs(tmp_path / "out", wrong_log, stand_in=Names(NameMode.DROP).stand_in)
-
-    with pytest.raises(UserMistake, match="the run has dropped the names of players"):
-        write_player(load_archive(run), NAME, tmp_path / "p.html")
-
-
-def test_a_run_without_players_says_what_is_missing(wrong_log, tmp_path):
-    run = write_logs(tmp_path / "out", wrong_log, wanted=("games", "findings"))
-
-    with pytest.raises(UserMistake, match="the run has no table of players"):
-        write_player(load_archive(run), NAME, tmp_path / "p.html")
+    for write in (
+        lambda run: write_player(run, NAME, tmp_path / "p.html"),
+        lambda run: write_players(run, tmp_path / "p.html"),
+    ):
+        with pytest.raises(UserMistake, match="the run has dropped the names of players"):
+            write(load_archive(unnamed))
+        with pytest.raises(UserMistake, match="the run has no table of players"):
+            write(load_archive(no_players))
 
 
 NASTY = "'; DROP TABLE players; --<script>alert(1)</script>"

@@ -17,8 +17,7 @@ from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import RuleSet, load
 from analyzer.settlement.yaku_names import Yaku
-from analyzer.simulation.game_names import game_seed
-from analyzer.simulation.games import Played, Standing
+from analyzer.simulation.games import Played, Standing, game_seed
 from analyzer.simulation.scenarios import SCENARIOS as ALL
 from analyzer.simulation.scenarios import Play, play_hands, play_scenario
 from analyzer.simulation.scene import Scene

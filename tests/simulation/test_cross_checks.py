@@ -61,18 +61,6 @@ def wins(players: int, rules: str, *, is_many: bool) -> tuple[LoggedWin, ...]:
     return tuple(win for name, data in logs for win in wins_in(data, name.log_id))
 
 
-@cache
-def scripted_wins() -> tuple[LoggedWin, ...]:
-    """Those of all scenarios under Tenhou's rules: every yakuman, pao, chankan and the like."""
-    return tuple(
-        win
-        for rules in map(load, ("tenhou", "tenhou-sanma"))
-        for row in SCENARIOS
-        if row.scenes and row.makes_sense(rules)
-        for win in wins_in(scenario_log(row, "looks", rules)[1], row.name)
-    )
-
-
 EVERYWHERE = [
     (4, "auto"),
     (3, "auto"),
@@ -99,9 +87,10 @@ def test_the_whole_referee_finds_nothing_in_simulated_games(
     # The one that differs most from Tenhou's is played in every run.
     [pytest.param(name, marks=() if name == "majiang-classic" else pytest.mark.long) for name in names()],
 )
-def test_the_whole_referee_finds_nothing_in_any_scenario_under_any_rule_set(name: str) -> None:
+def test_the_whole_referee_finds_nothing_in_scenarios_under_any_rule_set(name: str) -> None:
+    """Of each rule set every third scenario, so that each is played under a third of them."""
     rules = load(name)
-    rows = [row for row in SCENARIOS if row.scenes and row.makes_sense(rules)]
+    rows = [row for row in SCENARIOS if row.scenes and row.makes_sense(rules)][names().index(name) % 3 :: 3]
     honest = [row for row in rows if not any(scene.illegal for scene in row.scenes_for(rules.seats))]
     logs = [scenario_log(row, "any", rules) for row in honest]
     logs += simulate(1, "any", players=rules.seats, rules=name)
@@ -109,7 +98,7 @@ def test_the_whole_referee_finds_nothing_in_any_scenario_under_any_rule_set(name
     result = review([(LogName(log_id, log_id), data) for log_id, data in logs], name)
 
     assert [str(finding) for finding in result.findings] == []
-    assert len(logs) > 40
+    assert len(logs) > 15
 
 
 @pytest.mark.parametrize(
@@ -143,24 +132,5 @@ def test_every_simulated_win_is_worth_the_same_to_riichienv(
 
     logged = wins(players, rules, is_many=is_many)
     pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in logged]
-
-    assert [pair for pair in pairs if pair[1] != pair[2]] == []
-
-
-@pytest.mark.long
-def test_every_scripted_win_is_worth_the_same_to_the_package_mahjong() -> None:
-    pytest.importorskip("mahjong")
-
-    pairs = [(win.where, as_printed(win), by_mahjong(win)) for win in scripted_wins()]
-
-    assert len(pairs) > 500
-    assert [pair for pair in pairs if pair[1] != pair[2]] == []
-
-
-@pytest.mark.long
-def test_every_scripted_win_is_worth_the_same_to_riichienv() -> None:
-    pytest.importorskip("riichienv")
-
-    pairs = [(win.where, as_riichienv(as_printed(win)), by_riichienv(win)) for win in scripted_wins()]
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []

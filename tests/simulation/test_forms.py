@@ -36,10 +36,12 @@ def sample(rules):
     raise LookupError(rules.name)
 
 
-def early_game(form):
+@cache
+def early_game(name):
     """Log id and bytes of a game from the seeds of a form, not written in it yet."""
-    scenario = replace(next(row for row in SCENARIOS if row.form is form), form=form._replace(write=bytes))
-    return scenario_log(scenario, "tests", rules_of(form, 4))
+    (row,) = (row for row in FORMS if row.name == name)
+    scenario = replace(row, form=row.form._replace(write=bytes))
+    return scenario_log(scenario, "tests", rules_of(row.form, 4))
 
 
 def judged(log_id, data):
@@ -79,7 +81,7 @@ def test_a_form_changes_the_bytes_and_nothing_that_was_played(name, players):
 @pytest.mark.parametrize("name", EARLY)
 def test_a_game_with_an_earlier_seed_agrees_with_its_walls(name):
     form = BY_NAME[name]
-    log_id, data = early_game(form)
+    log_id, data = early_game(name)
 
     reviewed = judged(log_id, form.write(data))
 
@@ -91,76 +93,59 @@ def test_a_game_with_an_earlier_seed_agrees_with_its_walls(name):
         assert (reviewed.tallies[check].passed, reviewed.tallies[check].undecided) == (hands, 0)
 
 
-def test_early_2009_has_a_seed_in_every_hand_and_no_shuffle():
-    form = BY_NAME["seeds_of_hands"]
-    log_id, data = early_game(form)
-    written = form.write(data)
+SHOWN = [
+    # What a form leaves out is gone.
+    ("no_seed", rb"<SHUFFLE", False),
+    ("no_ref", rb" ref=", False),
+    ("no_lobby", rb" lobby=", False),
+    ("no_deposit_scores", rb"<REACH [^>]*ten=", False),
+    ("no_grades", rb" (?:dan|rate|sx)=", False),
+    ("no_dan", rb" dan=", False),
+    ("whole_rates", rb'rate="[^"]*\.', False),
+    ("whole_results", rb'owari="[^"]*\.', False),
+    ("plain_names", rb' n[0-3]="%', False),
+    # A key has thirty-two words.
+    ("hex_key", rb'<SHUFFLE seed="mt19937ar-sha512-n288(,[0-9A-F]{8}){32}" ref=""/>', True),
+    (
+        "hex_key_with_tails",
+        rb'<SHUFFLE seed="mt19937ar-sha512-n288(,[0-9A-F]{8}\.0[01][0-9a-f]){32}" ref=""/>',
+        True,
+    ),
+    # Early 2009 has a seed in every hand, no lobby, and whole results.
+    ("seeds_of_hands", rb"<SHUFFLE|lobby", False),
+    ("seeds_of_hands", rb'owari="-?\d+,-?\d+,', True),
+    # Players leave and return before a hand, before the first draw, after a call, before a result,
+    # between hands and at the end.
+    ("leaving_and_return", rb'<TAIKYOKU oya="0"/><BYE who="[0-3]" />', True),
+    ("leaving_and_return", rb"<INIT [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<T", True),
+    ("leaving_and_return", rb"<N [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<[D-G]", True),
+    ("leaving_and_return", rb'<BYE who="[0-3]" />(?:<UN [^>]*/>)?<(?:AGARI|RYUUKYOKU)', True),
+    (
+        "leaving_and_return",
+        rb"<(?:AGARI|RYUUKYOKU) [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<BYE [^>]*/>(?:<UN [^>]*/>)?<INIT",
+        True,
+    ),
+    ("leaving_and_return", rb' />(?:<BYE who="[0-3]" />)(?:<UN n[0-3]="[^"]+" />)?</mjloggm>', True),
+]
 
+
+@pytest.mark.parametrize(("name", "pattern", "is_there"), SHOWN)
+def test_a_form_writes_what_it_says(name, pattern, is_there):
+    form = BY_NAME[name]
+    _, data = early_game(name) if name in EARLY else sample(rules_of(form, 4))
+
+    assert bool(re.search(pattern, form.write(data))) is is_there
+    assert name in EARLY or bool(re.search(pattern, data)) is not is_there
+
+
+def test_early_2009_has_a_seed_in_every_hand():
+    log_id, data = early_game("seeds_of_hands")
+    written = BY_NAME["seeds_of_hands"].write(data)
     seeds = re.findall(rb'<INIT [^>]* shuffle="([^"]*)"/>', written)
 
     assert log_id.startswith("20090220")
     assert len(seeds) == len(set(seeds)) == written.count(b"<INIT ")
     assert {parse_seed(seed.decode()).form for seed in seeds} == {SeedForm.PER_HAND}
-    assert b"<SHUFFLE" not in written
-    assert b"lobby" not in written
-    assert re.search(rb'owari="-?\d+,-?\d+,', written)
-
-
-@pytest.mark.parametrize(
-    ("name", "word"), [("hex_key", rb"[0-9A-F]{8}"), ("hex_key_with_tails", rb"[0-9A-F]{8}\.0[01][0-9a-f]")]
-)
-def test_a_hex_key_has_thirty_two_words(name, word):
-    form = BY_NAME[name]
-
-    written = form.write(early_game(form)[1])
-
-    assert re.search(rb'<SHUFFLE seed="mt19937ar-sha512-n288(,%s){32}" ref=""/>' % word, written)
-
-
-@pytest.mark.parametrize(
-    ("name", "gone"),
-    [
-        ("no_seed", rb"<SHUFFLE"),
-        ("no_ref", rb" ref="),
-        ("no_lobby", rb" lobby="),
-        ("no_deposit_scores", rb"<REACH [^>]*ten="),
-        ("no_grades", rb" (?:dan|rate|sx)="),
-        ("no_dan", rb" dan="),
-        ("whole_rates", rb'rate="[^"]*\.'),
-        ("whole_results", rb'owari="[^"]*\.'),
-        ("plain_names", rb' n[0-3]="%'),
-    ],
-)
-def test_what_a_form_leaves_out_is_gone(name, gone):
-    _, data = sample(rules_of(BY_NAME[name], 4))
-
-    assert re.search(gone, data)
-    assert not re.search(gone, BY_NAME[name].write(data))
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        rb'<TAIKYOKU oya="0"/><BYE who="[0-3]" />',
-        rb"<INIT [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<T",
-        rb"<N [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<[D-G]",
-        rb'<BYE who="[0-3]" />(?:<UN [^>]*/>)?<(?:AGARI|RYUUKYOKU)',
-        rb"<(?:AGARI|RYUUKYOKU) [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<BYE [^>]*/>(?:<UN [^>]*/>)?<INIT",
-        rb' />(?:<BYE who="[0-3]" />)(?:<UN n[0-3]="[^"]+" />)?</mjloggm>',
-    ],
-    ids=[
-        "before a hand",
-        "before the first draw",
-        "after a call",
-        "before a result",
-        "between hands",
-        "at the end",
-    ],
-)
-def test_players_leave_and_return_anywhere(place):
-    _, data = sample(load("tenhou"))
-
-    assert re.search(place, BY_NAME["leaving_and_return"].write(data))
 
 
 def test_forms_say_which_rule_sets_they_belong_to():

@@ -1,52 +1,20 @@
-"""Results as logs state them: those of real logs, given back from what was played in them."""
+"""Results as logs state them; those of real logs are in `test_games.py`."""
 
 import re
 
 import numpy as np
 import pytest
 
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.reader import read_markup
 from analyzer.rules import load
 from analyzer.simulation.results import settled_round
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
 from tests.hands import Hand
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-OF_THE_LOG_ALONE = (
-    *("element", "chip_scores", "chip_deltas"),
-    *("final_scores", "final_results", "final_chips", "has_owari"),
-)
-RARE = {
-    "several winners": rb"<AGARI[^>]*/><AGARI",
-    "a liable seat": rb"paoWho",
-    "a yakuman": rb"yakuman=",
-    "an abortive draw of four": rb'type="(ron3|kan4|reach4|kaze4)"',
-    "nagashi mangan": rb'type="nm"',
-}
+NO_URA = np.full((1, 8), NO_TILE, np.uint8)
 
 
-def winners_of(events):
-    """Who wins by the log, and who calls ron at a sanchahou."""
-    results = events.results
-    winners = np.zeros((len(events.hands.game), 4), np.bool_)
-    won = np.flatnonzero(results.winner < 4)
-    winners[results.hand[won], results.winner[won]] = True
-    for row in np.flatnonzero(results.draw_kind == DrawKind.SANCHAHOU):
-        winners[results.hand[row]] = results.shown[row, :, 0] != NO_TILE
-    return winners
-
-
-def ura_of(events):
-    ura = np.full((len(events.hands.game), 8), NO_TILE, np.uint8)
-    ura[events.results.hand[events.results.has_ura]] = events.results.ura[events.results.has_ura]
-    return ura
-
-
-def settled(events, winners=None, rules="tenhou", ura=None):
-    rule_set = load(rules) if isinstance(rules, str) else rules
-    who = winners_of(events) if winners is None else np.isin(np.arange(4), winners)[None]
-    return settled_round(events, who, rule_set, ura_of(events) if ura is None else ura)
+def settled(events, winners, rules="tenhou", ura=NO_URA):
+    return settled_round(events, np.isin(np.arange(4), winners)[None], load(rules), ura)
 
 
 def tiles(row):
@@ -55,32 +23,6 @@ def tiles(row):
 
 def numbers(row):
     return [number for number in row.reshape(-1).tolist() if number != ABSENT]
-
-
-# Of other names in the folder some are of chip tables and the like, which have rules of their own.
-BY_TENHOUS_RULES = r"(20[12]\d{7}gm-00[0-9a-f]{2}-0000-[0-9a-f]{8}|.*pao.*)\.mjlog\Z"
-
-
-def logs_with(pattern):
-    paths = [path for folder in ("phoenix", "edge") for path in corpus_paths(folder)]
-    logs = (corpus_bytes(path) for path in paths if re.match(BY_TENHOUS_RULES, path.name))
-    return [data for data in logs if re.search(pattern, data) and b"owari" in data]
-
-
-@needs_corpus
-@pytest.mark.parametrize("what", RARE)
-def test_the_results_of_real_logs_follow_from_their_plays(what):
-    logs = logs_with(RARE[what])[:12]
-    for data in logs:
-        events = decode(read_markup(data)[0])
-
-        ours = settled(events, rules="tenhou" if events.games.players[0] == 4 else "tenhou-sanma").events
-
-        for name in set(events.results._fields) - set(OF_THE_LOG_ALONE):
-            np.testing.assert_array_equal(
-                getattr(ours.results, name), getattr(events.results, name), err_msg=name, strict=True
-            )
-    assert logs
 
 
 def three_wait_for_5p(kyoku="E1.2", kyotaku=1):

@@ -80,15 +80,3 @@ def test_a_sample_contains_what_its_row_says(folder, tail, pattern):
     (path,) = folder.glob(f"*-{tail}.mjlog")
 
     assert re.search(pattern, path.read_text(encoding="utf-8"))
-
-
-def test_the_samples_have_every_call_kita_and_riichi(folder):
-    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.mjlog")]
-    codes = [int(code) for text in texts for code in re.findall(r'<N [^>]*m="(\d+)"', text)]
-
-    # The low bits of the codes: format description, 4.4; of kans only an open one has a source.
-    assert {next((bit for bit in (4, 8, 16, 32) if code & bit), bool(code & 3)) for code in codes} == {
-        *(4, 8, 16, 32),
-        *(False, True),
-    }
-    assert sum(text.count('step="2"') for text in texts) > 30

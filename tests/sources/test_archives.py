@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import struct
 import tarfile
 import warnings
@@ -11,14 +10,13 @@ import zipfile
 import pytest
 
 from analyzer.sources import Limits
-from analyzer.sources.items import Blob, Part
+from analyzer.sources.items import Blob
 from analyzer.sources.zips import list_members, read_members
 from tests.sources.archives import (
     LOG,
     Member,
     as_member,
     as_zip64,
-    gz,
     header,
     inside,
     member_of,
@@ -207,20 +205,6 @@ def test_a_directory_of_many_megabytes_is_not_read(monkeypatch):
     assert members == []
     assert problem is not None
     assert problem.endswith(" bytes; split it into several archives")
-
-
-def test_entries_are_those_that_zipfile_reads_and_are_read_in_any_order():
-    data = as_zip64(zip_of([(f"{n}/", b"") if n % 7 == 0 else (f"{n}", gz(b"%d" % n)) for n in range(99)]))
-    blob = Blob("it", None, data)
-    infos = [info for info in zipfile.ZipFile(io.BytesIO(data)).infolist() if not info.is_dir()]
-
-    parts = list(list_members(blob, Limits()))
-    members = list(read_members(blob, reversed(parts), Limits()))
-
-    assert parts == [
-        Part(one.filename, one.header_offset, one.file_size, one.CRC, one.compress_size) for one in infos
-    ]
-    assert [item.data for item in members] == [gz(b"%s" % part.name.encode()) for part in reversed(parts)]
 
 
 # tar archives.

@@ -8,8 +8,6 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, SourceProblem, iter_logs
@@ -34,12 +32,11 @@ ASKED = [
     ({"sample": "1%"}, Choice(sample=0.01)),
     ({"sample": "0.5%"}, Choice(sample=0.005)),
     ({"sample": "100%"}, Choice(sample=1.0)),
-    ({"sample": "500"}, Choice(sample_logs=500)),
     ({"limit": np.int64(2)}, Choice(limit=2)),
     ({"ids": ["@ids.txt", OTHER]}, Choice(ids=frozenset({ONE, OTHER}))),
 ]
 NO_DAY = "is no day; expected a day, month or year, as 2019-04-01, 2019-04 or 2019"
-NO_SAMPLE = "is no sample; expected a share such as 1%, or a number of logs such as 500"
+NO_SAMPLE = "is no share of the logs; expected one such as 1%"
 NO_ID = f"holds no log id; expected one such as {ONE}"
 EMPTY = "is empty; expected at least one, or no list to have all"
 REFUSED = [
@@ -57,7 +54,7 @@ REFUSED = [
         "lobby 'main' is no lobby; expected a number such as 0 or 1521, or C or L and one",
     ),
     ({"limit": 0}, "limit 0 is no number of logs; expected 1 or more"),
-    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "0", "101%")),
+    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "500", "0%", "101%")),
     ({"ids": ["b67fcaa3"]}, f"id 'b67fcaa3' {NO_ID}"),
     ({"ids": ["@bad.txt"]}, f"id 'none' in line 2 of bad.txt {NO_ID}"),
     ({"ids": "@empty.txt"}, "id '@empty.txt': the file lists nothing; expected a log id a line"),
@@ -157,17 +154,13 @@ def test_a_list_names_files_and_folders_from_where_one_stands(here, text, items)
     assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == items
 
 
-@pytest.mark.usefixtures("here")
-def test_a_file_whose_name_begins_like_a_list_is_given_with_its_folder():
-    assert paths(["./@b.xml"]) == paths([Path("@b.xml")]) == [Path("@b.xml")]
-
-
 def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named(here):
     (here / "list.txt").write_text("b.xml\nno\0path\nno\0path\n", encoding="utf-8")
     named = ["a", here / "a", "link", "a/", "./a/../a", "link/deep/..", "a/1.xml", "link/1.xml", "@list.txt"]
     (here / "deeper").symlink_to("a/deep", target_is_directory=True)
 
     assert paths(named) == [Path("a"), Path("a/1.xml"), Path("b.xml"), Path("no\0path")]
+    assert paths(["./@b.xml"]) == paths([Path("@b.xml")]) == [Path("@b.xml")]
     # A path through a link is another place.
     assert paths(["b.xml", "deeper/../b.xml"]) == [Path("b.xml"), Path("deeper/../b.xml")]
 
@@ -179,14 +172,6 @@ def test_a_resolved_source_is_named_by_its_place_and_knows_its_files(here, name)
     assert (origin.place, origin.label) == (here.resolve() / "a", f"{here.resolve().as_posix()}/a")
     has = file_finder(origin)
     assert [has(f"{origin.label}{end}") for end in ("/1.xml", "/gone.xml", "")] == [True, False, False]
-
-
-@pytest.mark.usefixtures("here")
-def test_a_resolved_file_or_missing_entry_of_a_list_is_named_by_its_place():
-    file, gone = origins_of(["a/1.xml", "@-"], io.BytesIO(b"gone/b.xml\n"), resolved=True)
-
-    assert file_finder(file)(file.label)
-    assert gone.label == f"{Path.cwd().resolve().as_posix()}/gone/b.xml"
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device there")
@@ -270,13 +255,8 @@ def test_where_no_name_tells_the_go_does(choice):
     assert choice.by_content("my.mjlog", GO_HOUOU_SANMA.decode().encode("utf-16"))
     assert not choice.by_content("my.mjlog", b"<mjloggm><GO type='1' lobby='1521'/></mjloggm>")
     assert not choice.by_content("my.mjlog", b"<mjloggm></mjloggm>")
-
-
-def test_a_log_of_2009_whose_go_has_no_lobby_is_in_none_and_one_without_id_has_no_day():
-    log = b'<mjloggm><GO type="9"/></mjloggm>'
-
-    assert not Choice(lobbies=("0",)).by_content("1.xml", log)
-    assert Choice(players=(4,)).by_content("1.xml", log)
+    # A log of 2009, whose GO has no lobby, is in none, and without an id it has no day.
+    assert choice.by_content("1.xml", b'<mjloggm><GO type="185"/></mjloggm>') is not bool(choice.lobbies)
     assert not Choice(since=date(2000, 1, 1)).by_content("1.xml", GO_HOUOU_SANMA)
 
 
@@ -302,37 +282,17 @@ def test_an_edited_name_says_the_day_but_rules_nothing_out_and_a_folder_says_not
         assert Choice(players=(3,)).by_name(name) is None
 
 
-LOG_IDS = st.builds(
-    "20{:02d}0{}{:02d}{:02d}gm-00{}-0000-{:08x}".format,
-    st.integers(9, 25),
-    st.integers(1, 9),
-    st.integers(1, 28),
-    st.integers(0, 23),
-    st.sampled_from(["a9", "b1", "e1", "09"]),
-    st.integers(0, 2**32 - 1),
-)
-
-
-@given(LOG_IDS, st.floats(0.01, 1), st.floats(0.01, 1))
-def test_a_smaller_share_is_part_of_a_larger_one(log_id, one, other):
-    small, large = sorted([one, other])
-
-    if Choice(sample=small).by_name(log_id):
-        assert Choice(sample=large).by_name(log_id)
-
-
-@given(LOG_IDS, st.sampled_from(["{}", "a/{}.mjlog", "x.zip!{}.gz", "logs.db!{}"]))
-def test_a_log_is_drawn_by_its_id_wherever_it_lies(log_id, place):
-    assert 0 <= log_key(log_id) < KEYS
-    assert log_key(place.format(log_id)) == log_key(log_id)
-
-
-def test_a_share_draws_about_so_many():
+def test_a_share_draws_about_so_many_a_part_of_a_larger_one_wherever_they_lie():
     names = [f"20220101{n % 24:02d}gm-00a9-0000-{n:08x}" for n in range(10_000)]
+    places = ("{}", "a/{}.mjlog", "x.zip!{}.gz", "logs.db!{}")
 
-    drawn = sum(bool(Choice(sample=0.2).by_name(name)) for name in names)
+    def drawn(share, place="{}"):
+        return {name for name in names if Choice(sample=share).by_name(place.format(name))}
 
-    assert 1800 < drawn < 2200
+    assert 1800 < len(drawn(0.2)) < 2200
+    assert drawn(0.1) < drawn(0.2) < drawn(1.0) == {*names}
+    assert all(drawn(0.2, place) == drawn(0.2) for place in places)
+    assert all(0 <= log_key(name) < KEYS for name in names)
 
 
 def test_a_choice_describes_what_was_asked_and_nothing_else():

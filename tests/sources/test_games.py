@@ -44,7 +44,7 @@ def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar,
     assert (found.source, found.data) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]))
     assert single_log(tar, f"{tar}!mine.mjlog").data == log(IDS[0])
     assert single_log(path, asked).source == f"{path}!{IDS[1]}"
-    assert analyzer.read(path, log_id=asked).name.log_id == IDS[1]
+    assert analyzer.read(path, log_id=asked).log_id == IDS[1]
 
 
 def test_of_several_logs_a_few_are_named(tar):

@@ -9,7 +9,6 @@ from collections import Counter
 
 import pytest
 
-from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
@@ -235,19 +234,6 @@ def test_a_limit_counts_what_the_choice_leaves_and_what_is_named_by_an_id_readab
     assert data_of(iter_logs([everything], choice)) == [log(n) for n in (15, 22, 33, 44)]
 
 
-@pytest.mark.parametrize("number", [1, 7, 40, 69, 71])
-def test_a_sample_of_a_number_draws_exactly_so_many_and_always_the_same(everything, number):
-    planned = plan([everything], Choice(sample_logs=number))
-    drawn = {*data_of(items_of(planned))}
-
-    assert len(drawn) == min(number, 70)
-    assert drawn == {
-        *data_of(iter_logs(sorted(everything.iterdir(), reverse=True), Choice(sample_logs=number)))
-    }
-    assert drawn <= {*data_of(iter_logs([everything], Choice(sample_logs=number + 1)))}
-    assert planned.choice.sample_logs is None
-
-
 def test_a_share_is_drawn_the_same_in_every_form(everything):
     drawn = {*data_of(iter_logs([everything], Choice(sample=0.3)))}
 
@@ -255,42 +241,7 @@ def test_a_share_is_drawn_the_same_in_every_form(everything):
     assert drawn == {log(n) for n in range(70) if Choice(sample=0.3).by_name(log_id(n))}
 
 
-def test_a_sample_of_a_number_cannot_be_drawn_from_standard_input():
-    with pytest.raises(
-        UserMistake, match=r"^a sample of 5 logs cannot be drawn from standard input; expected f"
-    ):
-        plan(["-"], Choice(sample_logs=5), stdin=io.BytesIO(LOG))
-
-
 # Going on after an interruption, and with more logs.
-
-
-@pytest.mark.parametrize("unit_logs", [1, 4, 512])
-def test_what_is_done_is_not_planned_again(everything, unit_logs):
-    planned = plan([everything], unit_logs=unit_logs)
-    units = list(planned)
-    half = keys_of(units[::2])
-
-    assert surveyed(planned, keys_of(units)) == (0, set())
-    first = [item for unit in units[::2] for item in read_unit(unit)]
-    assert sorted(first + items_of(planned, half)) == sorted(items_of(planned))
-    assert surveyed(planned, half)[1] == set()
-
-
-@pytest.mark.parametrize("form", ["zip", "db", "folder"])
-@pytest.mark.parametrize("added", [0, 7, 19])
-@pytest.mark.parametrize("unit_logs", [1, 8])
-def test_what_is_added_is_all_that_is_read(tmp_path, form, added, unit_logs):
-    path = tmp_path / "it"
-    logs = [(log_id(n), log(n)) for n in range(20)]
-    put(path, form, logs[:added] + logs[added + 1 :])
-    planned = plan([path], unit_logs=unit_logs)
-    done = keys_of(planned)
-    # In a folder the other files stay as they are.
-    put(path, form, logs[added : added + 1] if form == "folder" else logs)
-
-    assert data_of(items_of(planned, done)) == [log(added)]
-    assert surveyed(planned, done) == (1, set())
 
 
 @pytest.mark.parametrize(
@@ -454,15 +405,6 @@ def row(number, absent=0):
     return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
 
 
-def test_the_same_parts_of_the_same_source_are_the_same_unit_wherever_they_lie():
-    parts = Part("1.xml", size=5, stamp=9), Part("2.xml", size=6, stamp=9)
-    moved = parts[0]._replace(place=7), parts[1]
-    here, there = unit_of(FOLDER, *parts), unit_of(FOLDER._replace(path="/mnt/logs"), *moved)
-
-    assert (here.id, here.keys) == (there.id, there.keys)
-    assert (len(here.id), len(here.keys), here.logs) == (16, 16, 2)
-
-
 def test_another_source_name_size_or_time_is_another_unit():
     units = [
         unit_of(FOLDER, Part("1.xml", size=5, stamp=9)),
@@ -475,10 +417,13 @@ def test_another_source_name_size_or_time_is_another_unit():
         unit_of(DATABASE, row(1)),
         unit_of(DATABASE, row(0, absent=1)),
         unit_of(DATABASE, row(0, absent=2)),
-        unit_of(DATABASE, row(1), sample=0.1),
     ]
 
     assert len({unit.id for unit in units}) == len(units)
+    # Wherever it lies.
+    moved = unit_of(FOLDER._replace(path="/mnt/logs"), Part("1.xml", place=7, size=5, stamp=9))
+    assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
+    assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
 
 
 def test_a_unit_of_one_part_is_called_as_its_log_is():

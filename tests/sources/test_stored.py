@@ -88,7 +88,7 @@ CHOICES = [
         ("", choice)
         for choice in (Choice(limit=300), Choice(ids=frozenset({log_id(101)})), Choice(lobbies=("1",)))
     ),
-    *(("/archives/many.zip", choice) for choice in (Choice(sample=0.1), Choice(sample_logs=50))),
+    *(("/archives/many.zip", choice) for choice in (Choice(sample=0.1),)),
 ]
 
 

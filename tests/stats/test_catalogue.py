@@ -23,6 +23,9 @@ def test_names_and_topics_are_words_and_definitions_sentences():
     assert {*CATALOGUE.names} & {*CATALOGUE.topics} == set()
     assert [one.name for one in CATALOGUE if not re.fullmatch(r"[A-Z].{10,}\.", one.definition)] == []
     assert [one.name for one in CATALOGUE if not one.unit] == []
+    # The page says so once.
+    rates = [one.name for one in CATALOGUE if one.kind is Kind.RATE]
+    assert [one.name for one in CATALOGUE if one.definition.startswith("Share of ")] == rates
     views = [shipped_views()[name] for name in shipped_views().names()]
     assert [view.name for view in views if not view.meaning.endswith(".")] == []
 
@@ -62,7 +65,7 @@ def test_the_page_has_every_column_that_the_data_dictionary_has_not():
 def test_every_statistic_beside_a_name_of_another_project_is_there(root):
     """Checked by name, column and type, as if a user had asked for it."""
     page = (root / "docs" / "other-projects.md").read_text(encoding="utf-8")
-    ours = [line.split(" | ")[1] for line in page.splitlines() if line.startswith("| ") and "`" in line]
+    ours = [line.partition(": ")[2] for line in page.splitlines() if line.startswith("- ")]
     asked = [shlex.split(text) for cell in ours for text in re.findall("`([^`]+)`", cell)]
 
     assert len(asked) > 80

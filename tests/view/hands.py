@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import analyzer
 from analyzer.audit import Finding, Verdict
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.win import Win
 from analyzer.formats.events import Events
 from analyzer.replay import Facts, replay
 from analyzer.view import Game, Hand
@@ -123,22 +127,60 @@ def river(text: str) -> tuple[RiverTile, ...]:
     return tuple(found)
 
 
-def a_side(seat: int = 0, tehai: str = "", *, melds: Sequence[str] = (), lies: str = "", **more: Any) -> Side:
-    """A seat of which only what a test speaks of is set; seat 0 is the dealer."""
-    plain = Side(seat, "ABCD"[seat], seat, 25_000, None, parse_tiles(tehai))
-    return plain._replace(melds=tuple(map(melded, melds)), river=river(lies), **more)
+def a_side(seat: int = 0, tehai: str = "", *, lies: str = "", **more: Any) -> Side:
+    """A seat of which only what a test speaks of is set, its tiles as text; seat 0 is the dealer."""
+    for name in more.keys() & {"drawn", "won_on"}:
+        (more[name],) = parse_tiles(more[name])
+    more["melds"] = tuple(map(melded, more.get("melds", ())))
+    more["kita"] = parse_tiles(more.get("kita", ""))
+    return replace(
+        Side(seat, "ABCD"[seat], seat, 25_000, None, parse_tiles(tehai)), river=river(lies), **more
+    )
 
 
 def a_table(*sides: Side, **more: Any) -> Table:
-    """A table after the deal of East 1, with one indicator, of which only what a test speaks of is set."""
-    indicators, nothing = parse_tiles("9s"), ()
-    return Table(0, 0, 0, 70, indicators, nothing, sides, 0, 9, None, None)._replace(**more)
+    """A table after the deal of East 1 with the indicator 9s, of which only what a test speaks of is set."""
+    for name in ("indicators", "ura"):
+        more[name] = parse_tiles(more.get(name, "9s" if name == "indicators" else ""))
+    return replace(Table(0, 0, 0, 70, (), (), sides, 0, 9), **more)
 
 
-def a_play(kind: PlayKind, seat: int | None = 0, tile: str = "", tiles: str = "", **more: Any) -> Play:
-    """A play of which only what a test speaks of is set."""
-    (named,) = parse_tiles(tile) or (None,)
-    return Play(kind, seat, named, False, parse_tiles(tiles), None, None, 0)._replace(**more)
+_PLAY = re.compile(r"([a-z_]+)(?: (\d))?(?: (\d[mpsz]))?(?: (\d+[mpsz]))?(?: from (\d))?( as drawn)?")
+
+
+def a_play(text: str, element: int = 0) -> Play:
+    """A play as ``pon 0 5z 555z from 1``: kind, seat, tile, tiles of the meld, whence the tile was called."""
+    found = _PLAY.fullmatch(text)
+    assert found, text
+    kind, seat, tile, tiles, source, drawn = found.groups()
+    (named,) = parse_tiles(tile or "") or (None,)
+    where = None if source is None else int(source)
+    return Play(
+        PlayKind[kind.upper()],
+        None if seat is None else int(seat),
+        named,
+        drawn is not None,
+        parse_tiles(tiles or ""),
+        None if where is None else named,
+        where,
+        element,
+    )
+
+
+def an_end(kind: str, wins: Sequence[Sequence[int]] = (), **more: Any) -> Outcome:
+    """The end of a hand; a win is its winner, and whose tile it is on if it is a ron."""
+    made = [
+        Win(one[0], *(one[1:] or [None]), None, (), 1, 30, (), None, 0, 1000, (), (0,) * 4) for one in wins
+    ]
+    told = {name: tuple(more[name]) if name in more else None for name in ("tenpai", "deltas")}
+    return Outcome(kind, tuple(made), told["tenpai"], told["deltas"])
+
+
+def rows(file: str, key: str) -> list[Any]:
+    """Rows of a file of ``tests/cases/view`` that have a key, as parameters of a test."""
+    table = tomllib.loads((TESTS / "cases" / "view" / file).read_text(encoding="utf-8"))
+    every = [row for rows in table.values() for row in rows if key in row]
+    return [pytest.param(row, id=row.get("about")) for row in every]
 
 
 def finding(message: str = "m", **more: Any) -> Finding:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import partial
-from pathlib import Path
 
 import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
-from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
-from tests.hands import Hand, log_of
+from analyzer.formats.log_id import GoType
+from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, mpsz, tile_text
 from tests.thinned import thinned
+from tests.view.hands import SAMPLES, rows
 
 TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
 KANS = ["11133m456p78s777z", "13m5569p226s1234z", "557m99p999m333s56z", "889m147p147s2234z"]
@@ -31,19 +30,22 @@ def checks(game):
     return sorted((one.check, str(one.verdict)) for one in game.findings)
 
 
+def won(**claimed):
+    """A game in which seat 0 declares riichi at once and wins on the next discard, with these claims."""
+    builder = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
+    return builder.win(0, **claimed).ends().game()
+
+
 def test_a_win_is_settled_and_judged_by_what_is_claimed():
-    right = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
-    wrong = build(scores=[25000] * 4).draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s")
-    good = right.win(0, ura="2z", deltas=RIGHT, fu=30, points=12000).ends().game()
-    bad = wrong.win(0, ura="2z", deltas=WRONG).ends().game()
+    good, bad = won(ura="2z", deltas=RIGHT, fu=30, points=12000), won(ura="2z", deltas=WRONG)
 
     assert good.hand("E1.0").settlement().deltas == RIGHT
     assert [check for check, _ in checks(good) if check.startswith("win-")] == []
     assert [check for check, _ in checks(bad) if check.startswith("win-")] == ["win-payment"]
 
 
-def test_what_is_not_given_is_absent_and_not_judged():
-    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0).game()
+def test_what_is_not_given_is_absent_not_judged_and_not_shown_as_a_claim():
+    game, paid = won(), won(deltas=WRONG).hand(0)
     tallies = game.review.tallies
 
     for check in ("win-payment", "win-yaku", "win-fu", "win-points", "wall-deal"):
@@ -51,16 +53,9 @@ def test_what_is_not_given_is_absent_and_not_judged():
     assert [verdict for _, verdict in checks(game) if verdict != "undecided"] == []
     assert game.players == ("", "", "", "")
     assert game.hand(0).settlement().wins[0].deltas == RIGHT
-
-
-def test_a_built_game_has_the_plays_of_the_same_log():
-    def play(hand):
-        return hand.draw(0, "5m").discard(0, "5m").draw(1, "9s").discard(1, "9s").draw(2, "3z")
-
-    theirs = analyzer.read(log_of(play(Hand(*KANS, indicator="1s"))), "tenhou").hand(0)
-    ours = play(build(KANS, indicator="1s")).game().hand(0)
-
-    assert [str(play) for play in ours.play_list] == [str(play) for play in theirs.play_list]
+    assert "its value is not stated" in paid.text()
+    assert [what for what, _, _ in paid.explain().differences] == ["payments"]
+    assert "no yaku" not in str(paid.explain())
 
 
 def test_every_call_is_played():
@@ -95,147 +90,50 @@ def test_three_players_set_norths_aside():
     assert [check for check, verdict in checks(game) if verdict != "undecided"] == []
 
 
-def test_draws_claim_their_kind_tenpai_and_payments():
-    nine = build(NINE_KINDS)
-    claimed = nine.draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
-    wrong = build().draw(0, "1z").draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).game()
+def test_draws_claim_their_kind_and_several_hands_make_a_game_with_names():
+    def drawn(tehai):
+        builder = analyzer.Game.build(4, "tenhou", names=[*"ABCD"]).deal("E1.0", tehai, "9s").draw(0, "1z")
+        return builder.draw_ends("kyuushu_kyuuhai", deltas=[0] * 4).deal("E1.1", TEHAI, "9s").game()
 
-    assert claimed.hand(0).settlement().draw.kind == "kyuushu_kyuuhai"
-    assert "draw-kind" not in dict(checks(claimed))
+    right, wrong = drawn(NINE_KINDS), drawn(TEHAI)
+
+    assert right.hand(0).settlement().draw.kind == "kyuushu_kyuuhai"
+    assert "draw-kind" not in dict(checks(right))
     assert dict(checks(wrong))["draw-kind"] == "inconsistent"
+    assert (right.players, [hand.kyoku for hand in right.hands]) == (("A", "B", "C", "D"), ["E1.0", "E1.1"])
 
 
-def test_several_hands_make_a_game_with_names_and_an_end():
-    game = (
-        analyzer.Game.build(names=["A", "B", "C", "D"])
-        .deal("E1.0", NINE_KINDS, "9s").draw(0, "1z").draw_ends("kyuushu_kyuuhai")
-        .deal("E1.1", TEHAI, "9s").draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0)
-        .ends()
-        .game()
-    )  # fmt: skip
-
-    assert game.players == ("A", "B", "C", "D")
-    assert [hand.kyoku for hand in game.hands] == ["E1.0", "E1.1"]
-
-
-def test_two_win_on_one_tile_and_the_riichi_of_a_tile_won_on_is_not_paid():
+def test_two_win_on_one_tile_and_the_riichi_of_a_tile_that_they_or_three_win_on_is_not_paid():
     tehai = [TEHAI[0], "345m345p678p55s67s", "112233m112233p9s", "19m19p19s1234567z"]
-    builder = (
-        build(tehai, indicator="4z")
-        .draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
-        .draw(2, "8s").riichi(2, "8s").win(0).win(1)
-    )  # fmt: skip
 
-    assert [json.loads(line)["type"] for line in builder.mjai.splitlines()][-5:] == [
-        "reach", "dahai", "hora", "hora", "end_kyoku",
-    ]  # fmt: skip
-    settled = builder.game().hand(0).settlement("tenhou")
-    assert [win.winner for win in settled.wins] == [0, 1]
-    assert settled.kyotaku == 0
+    def declared():
+        start = build(tehai, indicator="4z").draw(0, "7z").discard(0, "7z").draw(1, "6z").discard(1, "6z")
+        return start.draw(2, "8s").riichi(2, "8s")
 
+    both, three = declared().win(0).win(1), declared().draw_ends("sanchahou")
 
-def test_what_a_win_does_not_claim_is_not_shown_as_a_claim():
-    game = build().draw(0, "1z").riichi(0, "1z").draw(1, "8s").discard(1, "8s").win(0, deltas=WRONG).game()
-    explained = str(game.hand(0).explain())
-
-    assert "its value is not stated" in game.hand(0).text()
-    assert [what for what, _, _ in game.hand(0).explain().differences] == ["payments"]
-    assert "no yaku" not in explained
+    lines = [[json.loads(line)["type"] for line in one.mjai.splitlines()] for one in (both, three)]
+    assert lines[0][-5:] == ["reach", "dahai", "hora", "hora", "end_kyoku"]
+    assert lines[1][-4:] == ["reach", "dahai", "ryukyoku", "end_kyoku"]
+    settled = both.game().hand(0).settlement("tenhou")
+    assert ([win.winner for win in settled.wins], settled.kyotaku) == ([0, 1], 0)
 
 
-MISTAKES = [
-    (lambda b: b.draw(1, "1z"), "E1.0: seat 1 cannot draw 1z: it is the turn of seat 0"),
-    (lambda b: b.discard(0, "5s"), "E1.0: seat 0 cannot discard 5s: it must draw first"),
-    (lambda b: b.draw(0, "1z").draw(0, "2z"), "E1.0, play 1: seat 0 cannot draw 2z: it must discard first"),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "9s"),
-        "E1.0, play 1: seat 0 does not hold 9s; it holds 2m 3m 4m 5m 6m 7m 3p 4p 5p 5s 5s 6s 7s 1z",
-    ),
-    (lambda b: b.draw(0, "9s"), "E1.0: a fifth 9s"),
-    (lambda b: b.draw(0, "0s").discard(0, "0s").dora("0s"), None),
-    (lambda b: b.dora("9s"), "E1.0: a fifth 9s"),
-    (lambda b: b.draw(0, "8z"), "8z"),
-    (lambda b: b.draw(0, "12z"), "expected one tile, found '12z'"),
-    (lambda b: b.call(0, "chi 234m"), "seat 0 cannot call 234m: there is no discard of another seat"),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 222z"),
-        "E1.0, play 2: seat 1 cannot call 222z: the last discard is 1z of seat 0",
-    ),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 111z from 2"),
-        "the last discard is 1z of seat 0",
-    ),
-    (lambda b: b.draw(0, "1z").discard(0, "1z").call(1, "pon 111z"), "seat 1 does not hold 1z; it holds"),
-    (lambda b: b.draw(0, "1z").call(0, "ankan 5555s"), "seat 0 does not hold 5s"),
-    (lambda b: b.draw(0, "1z").call(0, "kakan 5555s"), "seat 0 has no pon of 5s to add to"),
-    (lambda b: b.draw(0, "1z").call(0, "kita"), "seat 0 does not hold 4z"),
-    (lambda b: b.draw(0, "1z").call(0, "pong 111z"), "call: expected a meld as"),
-    (lambda b: b.call(0, "ankan 5555s"), "seat 0 cannot ankan: it must draw first"),
-    (lambda b: b.draw(0, "1z").riichi(0, "9s"), "seat 0 does not hold 9s"),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "5s", tsumogiri=True),
-        "E1.0, play 1: seat 0 has not just drawn 5s",
-    ),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "1z").draw(1, "2m").discard(1, "2m", tsumogiri=False),
-        "E1.0, play 3: seat 1 has just drawn 2m",
-    ),
-    (
-        lambda b: b.draw(0, "5s").discard(0, "5s").draw(1, "0p"),
-        "E1.0, play 2: 0p: a game with red fives has three plain ones of each suit",
-    ),
-    (lambda b: b.deal("E2", TEHAI, "9s", sticks=10_000), "E1.0: sticks: expected at most 9999, found 10000"),
-    (lambda b: b.draw(0, "1z").draw_ends().win(0), "seat 0 cannot win: there is no tile to win on"),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "1z").draw_ends().call(1, "pon 111z"),
-        "there is no discard of another seat",
-    ),
-    (lambda b: b.win(0), "E1.0: seat 0 cannot win: there is no tile to win on"),
-    (lambda b: b.draw(0, "1z").win(1), "seat 1 cannot win on 1z: seat 0 has only drawn it"),
-    (
-        lambda b: b.draw(0, "1z").discard(0, "1z").win(0),
-        "cannot win on 1z: it has laid it down itself",
-    ),
-    (lambda b: b.draw(0, "1z").win(7), None),
-    (lambda b: b.draw(0, "1z").discard(0, "1z").win(7), "there is no seat 7"),
-    (lambda b: b.draw(0, "1z").win(0, yaku=[("richi", 1)]), "yaku 'richi' is not known; known are"),
-    (lambda b: b.draw_ends("kyushu"), "draw 'kyushu' is not known; known are exhaustive, "),
-    (lambda b: b.draw(0, "1z").draw_ends().draw(1, "2z"), "no hand is being played; begin with deal"),
-    (lambda b: b.draw_ends().ends().deal("E1.1", TEHAI, "9s"), "the game has ended"),
-    (lambda b: b.draw_ends().draw_ends(), "no hand is being played that could end"),
-    (lambda b: b.deal("E1.1", TEHAI[:3], "9s"), "E1.1: expected tehai of 4 seats, found 3"),
-    (lambda b: b.deal("E1.1", ["1z", *TEHAI[1:]], "9s"), "tehai of seat 0: expected 13 tiles, found 1"),
-    (lambda b: b.deal("E1.1", [TEHAI[2]] * 4, "9s"), "E1.1: a fifth 1m"),
-    (lambda b: b.deal("E2", TEHAI, "9s", scores=[25000]), "scores: expected 4, found 1"),
-    (
-        lambda b: b.deal("E2", TEHAI, "9s", scores=[1, 2, 3, 4]),
-        "scores: expected multiples of 100 points, found 1",
-    ),
-    (lambda b: b.deal("E2", TEHAI, "9s", sticks=-1), "sticks: expected a number from 0, found -1"),
-    (lambda b: b.draw(0, "1z").win(0, deltas=[1000]), "deltas: expected 4, found 1"),
-    (lambda b: b.draw_ends(deltas=[0, 0, 0, 50]), "deltas: expected multiples of 100 points, found 50"),
-    (lambda b: b.draw_ends(tenpai=[4]), "tenpai: there is no seat 4"),
-    (lambda b: b.draw_ends().ends([1]), "scores: expected 4, found 1"),
-    (lambda b: b.deal("Q1", TEHAI, "9s"), "kyoku: 'Q1' is not a kyoku"),
-    (lambda b: b.deal("E1", ["abc", *TEHAI[1:]], "9s"), "tehai of seat 0: 'abc' is not mpsz text"),
-]
+def played(builder, plays):
+    for name, *given in plays:
+        named = given.pop() if given and isinstance(given[-1], dict) else {}
+        getattr(builder, name)(*(TEHAI if one == "TEHAI" else one for one in given), **named)
 
 
-@pytest.mark.parametrize(("play", "message"), MISTAKES)
-def test_what_cannot_be_on_the_table_is_one_clear_line(play, message):
+@pytest.mark.parametrize("row", rows("builder.toml", "says"))
+def test_what_cannot_be_on_the_table_is_one_clear_line(row):
+    builder = build()
+
     with pytest.raises(UserMistake) as told:
-        play(build())
+        played(builder, row["plays"])
 
     assert "\n" not in str(told.value)
-    assert message is None or message in str(told.value)
-
-
-def test_a_second_red_five_of_a_suit_is_one_too_many():
-    reds = ["0m", "0m"]
-    builder = build(KANS, indicator="1s").draw(0, reds[0]).discard(0, reds[0])
-
-    with pytest.raises(UserMistake, match=r"E1\.0, play 2: a second red five, 0m"):
-        builder.draw(1, reds[1])
+    assert row["says"] in str(told.value)
 
 
 def test_four_plain_fives_are_those_of_a_wall_without_red_ones():
@@ -247,17 +145,20 @@ def test_four_plain_fives_are_those_of_a_wall_without_red_ones():
     assert sum(game.hand(0).rules().red_fives) == 0
 
 
-def test_a_builder_without_a_hand_or_with_five_players_gives_no_game():
-    with pytest.raises(UserMistake, match="before the first hand: there is no hand; begin with deal"):
-        analyzer.Game.build().game()
-    with pytest.raises(UserMistake, match="players: expected 3 or 4, found 5"):
-        analyzer.Game.build(5)
-    with pytest.raises(UserMistake, match="names: expected 4, found 1"):
-        analyzer.Game.build(names=["A"])
-    with pytest.raises(UserMistake, match="length: expected one of hanchan, tonpuu, found 'east'"):
-        analyzer.Game.build(length="east")
-    with pytest.raises(UserMistake, match=r"E4\.0: 3 players have no such hand"):
-        build(SANMA, kyoku="E4.0", players=3)
+REFUSED = [
+    (lambda: analyzer.Game.build().game(), "before the first hand: there is no hand; begin with deal"),
+    (lambda: analyzer.Game.build(5), "players: expected 3 or 4, found 5"),
+    (lambda: analyzer.Game.build(names=["A"]), "names: expected 4, found 1"),
+    (lambda: analyzer.Game.build(length="east"), "length: expected one of hanchan, tonpuu, found 'east'"),
+    (lambda: build(SANMA, kyoku="E4.0", players=3), r"E4\.0: 3 players have no such hand"),
+    (lambda: build(SANMA, players=3).draw(0, "2m"), r"E1\.0: a game of three players has no 2m"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED)
+def test_a_game_that_cannot_be_is_not_begun(make, message):
+    with pytest.raises(UserMistake, match=message):
+        make()
 
 
 def test_what_can_be_and_is_not_allowed_is_a_finding():
@@ -270,52 +171,46 @@ def plays_of(hand):
     return [str(play) for play in hand.play_list if play.kind != PlayKind.RIICHI_ACCEPTED]
 
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
-MELDS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
-
-
 def rebuilt(game):
     """A game of a log built anew from what was played, claiming payments and ura only."""
-    review = game.review
-    hands, results, calls = review.events.hands, review.events.results, review.events.calls
-    players = game.hand(0).players
-    text = partial(tile_text, with_aka=not int(review.events.games.go_type[0]) & 2)
-    builder = analyzer.Game.build(
-        players,
-        "auto",
-        length="tonpuu" if not int(review.events.games.go_type[0]) & 8 else "hanchan",
+    events, players, go_type = (
+        game.review.events,
+        game.hand(0).players,
+        int(game.review.events.games.go_type[0]),
     )
+    hands, results = events.hands, events.results
+    length = "hanchan" if go_type & GoType.HANCHAN else "tonpuu"
+    builder = analyzer.Game.build(players, length=length)
+
+    def text(*tiles):
+        return mpsz((tile for tile in tiles if tile < TILES), with_aka=not go_type & GoType.NO_AKA)
+
     for row, hand in enumerate(game.hands):
         builder.deal(
             hand.kyoku,
-            ["".join(map(text, hands.haipai[row, seat].tolist())) for seat in range(players)],
+            [text(*hands.haipai[row, seat].tolist()) for seat in range(players)],
             text(int(hands.indicator[row])),
             scores=hands.scores[row, :players].tolist(),
             sticks=int(hands.kyotaku[row]),
         )
-        declared = False
-        start, stop = hands.play_offsets[row : row + 2].tolist()
-        for play in range(start, stop):
-            kind, seat, tile, call = (int(column[play]) for column in review.events.plays[:4])
-            if kind == PlayKind.DRAW:
-                builder.draw(seat, text(tile))
-            elif kind == PlayKind.DISCARD:
-                (builder.riichi if declared else builder.discard)(seat, text(tile))
-                declared = False
-            elif kind == PlayKind.RIICHI:
-                declared = True
-            elif kind == PlayKind.DORA:
-                builder.dora(text(tile))
-            elif kind == PlayKind.KITA:
-                builder.call(seat, "kita")
-            elif kind in MELDS:
-                tiles = [text(one) for one in calls.tiles[call].tolist() if one < TILES]
-                meld = "".join(tile[0] for tile in tiles) + tiles[0][1]
-                builder.call(seat, f"{PlayKind(kind).name.lower()} {meld}")
+        discard = builder.discard
+        for play in hand.play_list:
+            if play.kind == PlayKind.DRAW:
+                builder.draw(play.seat, text(play.tile))
+            elif play.kind == PlayKind.DISCARD:
+                discard(play.seat, text(play.tile))
+                discard = builder.discard
+            elif play.kind == PlayKind.RIICHI:
+                discard = builder.riichi
+            elif play.kind == PlayKind.DORA:
+                builder.dora(text(play.tile))
+            elif play.kind != PlayKind.RIICHI_ACCEPTED:
+                tiles = "" if play.kind == PlayKind.KITA else f" {text(*play.tiles)}"
+                builder.call(play.seat, f"{play.kind.name.lower()}{tiles}")
         for result in range(*hands.result_offsets[row : row + 2].tolist()):
             deltas = results.deltas[result, :players].tolist()
             if results.end[result] == EndKind.AGARI:
-                ura = "".join(text(one) for one in results.ura[result].tolist() if one < TILES)
+                ura = text(*results.ura[result].tolist())
                 builder.win(int(results.winner[result]), ura=ura, deltas=deltas)
             else:
                 builder.draw_ends(DrawKind(int(results.draw_kind[result])).text, deltas=deltas)

@@ -28,19 +28,10 @@ def test_a_hand_is_settled_under_its_own_rules_and_under_others() -> None:
     assert (hand.settlement().outcome, hand.settlement().next_hand) == ("kyuushu_kyuuhai", "E1.1")
     assert hand.settlement("wrc").outcome == "none"
     assert str(analyzer.settle(hand, "wrc")) == str(hand.settlement("wrc"))
-
-
-def test_rules_for_other_seats_are_the_users_mistake() -> None:
+    for what in (hand, {"kyoku": "E1.0", "last": "discard 0 9m"}):
+        assert analyzer.settle(what, analyzer.rule_set("wrc")) == analyzer.settle(what, "wrc")
     with pytest.raises(UserMistake, match="tenhou-sanma is for 3 players, the game has 4"):
-        analyzer.read(two_hands()).hand(0).settlement("tenhou-sanma")
-
-
-def test_a_file_is_read_and_validated(tmp_path: Path) -> None:
-    path = tmp_path / "two.xml"
-    path.write_bytes(two_hands())
-
-    assert len(analyzer.read(path).hands) == 2
-    assert [finding.check for finding in analyzer.validate(path, checks=["draw-kind"])] == []
+        hand.settlement("tenhou-sanma")
 
 
 def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> None:
@@ -56,24 +47,18 @@ def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> Non
     assert analyzer.settle(facts, "tenhou") == settled
 
 
-def test_a_rule_set_may_be_given_as_it_is() -> None:
-    facts = {"kyoku": "E1.0", "last": "discard 0 9m"}
-    hand = analyzer.read(two_hands()).hand(0)
-
-    for what in (facts, hand):
-        assert analyzer.settle(what, analyzer.rule_set("wrc")) == analyzer.settle(what, "wrc")
-
-
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         ("absent.toml", "cannot be read: No such file or directory"),
         ("", "cannot be read: Is a directory"),
         ("latin.toml", "expected TOML or JSON in UTF-8"),
+        ("two.jsonl", "expected one hand, found 2 or more; settle a list of them"),
     ],
 )
 def test_a_file_of_facts_that_cannot_be_read_is_a_mistake(tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "latin.toml").write_bytes(b'kyoku = "E1" # \xe9')
+    (tmp_path / "two.jsonl").write_bytes(b'{"kyoku": "E1"}\n' * 2)
 
     with pytest.raises(UserMistake) as refused:
         analyzer.settle(tmp_path / name, "tenhou")
@@ -96,15 +81,12 @@ def game() -> analyzer.view.Game:
     ],
 )
 def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game, name, why):
+    empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
+
     with pytest.raises(UserMistake) as refused:
         game.hand(name)
 
     assert str(refused.value) == why
-
-
-def test_a_game_without_hands_says_so():
-    empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
-
     with pytest.raises(UserMistake, match="hand 0 does not exist; the game has none: the log ends before"):
         empty.hand(0)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 import analyzer
-from analyzer.explain.outcome import Outcome
-from analyzer.explain.win import Win
 from analyzer.replay.facts import Facts, Place
 from analyzer.view.as_text import PLAIN, meld_text, river_text
-from analyzer.view.plays import Play
-from analyzer.view.table import Side, Table, dealt_table, tables_of
-from analyzer.vocabulary import NO_TILE, PlayKind, kind_of, mpsz, parse_tiles
+from analyzer.view.table import Side, Table, tables_of
+from analyzer.vocabulary import NO_TILE, kind_of, mpsz, parse_tiles
 from tests.hands import Hand
-from tests.view.hands import ENDINGS, a_play, a_side, a_table, ending, facts_after, tehai
+from tests.view.hands import ENDINGS, a_play, a_side, a_table, an_end, ending, facts_after, rows, tehai
 
 
 def places(table: Table) -> dict[int, int]:
@@ -81,32 +78,13 @@ def test_every_tile_lies_where_the_replay_has_it_after_every_play(name):
         assert_same(table, facts, row)
 
 
-TEHAI = tehai("5z", "1s", "", "")
-
-
-def after(hand: Hand) -> Table:
-    """The table at the end of a hand that was written by hand."""
-    return analyzer.read(hand.xml()).hands[0].table()
-
-
 def test_a_hand_that_cannot_be_is_drawn_as_far_as_it_goes():
-    data = Hand(*TEHAI).turn(0, "4z").xml().replace(b"<D", b"<E").replace(b"</mjloggm>", b"<G3/></mjloggm>")
+    data = Hand(*tehai("5z", "1s", "", "")).turn(0, "4z").xml()
+    data = data.replace(b"<D", b"<E").replace(b"</mjloggm>", b"<G3/></mjloggm>")
     table = analyzer.read(data).hands[0].table()
 
     assert len(table.sides[3].river) == 1
     assert table.outcome.kind == "none"
-
-
-NO_END = Outcome("none", (), None, None)
-
-
-def after_plays(
-    *plays: Play, seats: int = 4, tehai: str = "", outcome: Outcome = NO_END, ura: str = ""
-) -> Table:
-    """The table at the end of plays that need not be possible; seat 0 is dealt these tiles."""
-    dealt = a_table(a_side(0, tehai), *(a_side(seat) for seat in range(1, seats)))
-    under = (*parse_tiles(ura), NO_TILE)
-    return tables_of(dealt, plays, outcome, ura=under, stick=1000)[-1]
 
 
 def told(one: Side) -> str:
@@ -115,179 +93,39 @@ def told(one: Side) -> str:
     return " ".join([*parts, *(river_text(discard, PLAIN) for discard in one.river)]).strip()
 
 
-PON = a_play(PlayKind.PON, 0, "5z", "555z", called=124, source=1)
+@pytest.mark.parametrize("row", rows("hands.toml", "plays"))
+def test_plays_lead_to_the_table_that_they_say_also_where_they_cannot_be(row):
+    dealt = a_table(
+        a_side(0, row.get("tehai", "")), *(a_side(seat) for seat in range(1, row.get("seats", 4)))
+    )
+    end = an_end(row.get("kind", "none"), row.get("wins", ()), **{n: row[n] for n in TOLD & row.keys()})
 
-
-@pytest.mark.parametrize(
-    ("plays", "lies"),
-    [
-        ([a_play(PlayKind.DISCARD, 0, "9m")], "12m 9m"),
-        ([a_play(PlayKind.DISCARD, 0)], "12m discard"),
-        ([a_play(PlayKind.DRAW, 0, "9m"), a_play(PlayKind.DRAW, 0, "1s")], "129m"),
-        ([a_play(PlayKind.KAKAN, 0, "1m", "1111m")], "2m kakan 1m1m1m1m"),
-        ([PON, a_play(PlayKind.KAKAN, 0, "1m", "1111m")], "2m pon 5z5z(5z) from seat 1 kakan 1m1m1m1m"),
-        ([PON, a_play(PlayKind.KAKAN, 0, "5z", "5555z")], "12m kakan 5z5z(5z+5z) from seat 1"),
-        ([a_play(PlayKind.CHI, 0, "3m", "123m", called=8, source=3)], "chi (3m)1m2m from seat 3"),
-        ([a_play(PlayKind.CHI, 0, "3m", "123m", called=8, source=7)], "chi (3m)1m2m from seat 7"),
-        ([a_play(PlayKind.DRAW, 7, "9m")], "12m"),
-    ],
-    ids=[
-        "a tile that it does not have",
-        "no tile",
-        "two draws",
-        "a kakan without a pon",
-        "a kakan without its pon",
-        "a kakan on its pon",
-        "a chi from a seat without discards",
-        "a chi from nowhere",
-        "a draw by nobody",
-    ],
-)
-def test_plays_that_cannot_be_are_drawn_as_far_as_they_go(plays, lies):
-    assert told(after_plays(*plays, tehai="12m").sides[0]) == lies
-
-
-@pytest.mark.parametrize(
-    ("kind", "tiles", "source", "lies"),
-    [
-        (PlayKind.CHI, "678s", 3, "chi (7s)6s8s from seat 3"),
-        (PlayKind.PON, "777s", 3, "pon (7s)7s7s from seat 3"),
-        (PlayKind.PON, "777s", 2, "pon 7s(7s)7s from seat 2"),
-        (PlayKind.PON, "777s", 1, "pon 7s7s(7s) from seat 1"),
-        (PlayKind.DAIMINKAN, "7777s", 3, "daiminkan (7s)7s7s7s from seat 3"),
-        (PlayKind.DAIMINKAN, "7777s", 2, "daiminkan 7s(7s)7s7s from seat 2"),
-        (PlayKind.DAIMINKAN, "7777s", 1, "daiminkan 7s7s7s(7s) from seat 1"),
-    ],
-)
-def test_the_called_tile_of_a_meld_lies_toward_whom_it_came_from(kind, tiles, source, lies):
-    (called,) = parse_tiles("7s")
-
-    after = after_plays(a_play(kind, 0, "7s", tiles, called=called, source=source))
-
-    assert told(after.sides[0]) == lies
-
-
-def test_the_discard_after_a_riichi_tile_that_was_called_lies_turned_too():
-    (called,) = parse_tiles("6z")
-    declared = (a_play(PlayKind.RIICHI, 0), a_play(PlayKind.DISCARD, 0, "6z"))
-    discards = (a_play(PlayKind.DISCARD, 0, "2z"), a_play(PlayKind.DISCARD, 0, "3z"))
-
-    after = after_plays(*declared, a_play(PlayKind.PON, 1, "6z", "666z", called=called, source=0), *discards)
-
-    assert told(after.sides[0]) == "([6z]) [2z] 3z"
-
-
-@pytest.mark.parametrize(("called", "lies"), [("1m", "(1m)"), ("2m", "1m")])
-def test_only_the_tile_that_was_called_is_gone_from_a_river(called, lies):
-    (tile,) = parse_tiles(called)
-    thrown = a_play(PlayKind.DISCARD, 1, "1m")
-
-    after = after_plays(
-        thrown, a_play(PlayKind.PON, 0, called, called * 3, called=tile, source=1), tehai="11m"
+    tables = tables_of(
+        dealt, list(map(a_play, row["plays"])), end, ura=(*parse_tiles("1s"), NO_TILE), stick=1000
     )
 
-    assert told(after.sides[1]) == lies
+    last, sides = tables[-1], tables[-1].sides
+    found = {str(side.seat): told(side) for side in sides} | {
+        "rivers": [" ".join(river_text(one, PLAIN) for one in side.river) for side in sides],
+        "won_on": ["" if side.won_on is None else mpsz([side.won_on]) for side in sides],
+        "kita": [mpsz(side.kita) for side in sides],
+        "scores": [side.score for side in sides],
+        "deltas": [side.delta for side in sides if side.delta is not None],
+        "winners": [side.seat for side in sides if side.is_winner],
+        "tenpai": [side.seat for side in sides if side.is_tenpai],
+        "noten": [side.seat for side in sides if side.is_tenpai is False],
+        "riichi": [side.seat for side in sides if side.riichi],
+        "paid": [side.seat for side in sides if side.stick],
+        "left": last.live_tiles,
+        "sticks": last.sticks,
+        "indicators": mpsz(last.indicators),
+        "ura": mpsz(last.ura),
+    }
+    assert {name: found[name] for name in row["then"]} == row["then"]
+    assert [table.turn for table in tables] == [*range(len(row["plays"]) + 1), len(row["plays"])]
 
 
-def test_a_kakan_goes_on_the_pon_of_its_kind_and_the_other_melds_stay_in_order():
-    ankan = a_play(PlayKind.ANKAN, 0, "1z", "1111z")
-    chi = a_play(PlayKind.CHI, 0, "1s", "123s", called=72, source=3)
-    later = a_play(PlayKind.PON, 0, "6z", "666z", called=128, source=3)
-
-    after = after_plays(
-        ankan, chi, PON, later, a_play(PlayKind.KAKAN, 0, "5z", "5555z", called=124, source=1)
-    )
-
-    assert told(after.sides[0]) == (
-        "ankan ##1z1z## chi (1s)2s3s from seat 3 kakan 5z5z(5z+5z) from seat 1 pon (6z)6z6z from seat 3"
-    )
-
-
-def test_a_kakan_takes_nothing_from_a_river():
-    added = a_play(PlayKind.KAKAN, 0, "5z", "5555z", called=124, source=1)
-
-    after = after_plays(a_play(PlayKind.DISCARD, 1, "5z"), added)
-
-    assert told(after.sides[1]) == "5z"
-
-
-def test_three_players_have_fewer_tiles_to_draw_and_an_indicator_of_nobody_is_shown():
-    north, shown = a_play(PlayKind.KITA, 0, "4z"), a_play(PlayKind.DORA, None, "1s")
-    after = after_plays(a_play(PlayKind.DRAW, 0, "4z"), north, shown, a_play(PlayKind.DORA, None), seats=3)
-
-    assert (after.live_tiles, after.turn, len(after.sides)) == (69, 4, 3)
-    assert after.sides[0].kita == parse_tiles("4z")
-    assert mpsz(after.indicators) == "19s"
-    assert after.sides[0].drawn is None
-
-
-def test_a_riichi_costs_its_stick_once_it_is_paid():
-    declared = (a_play(PlayKind.RIICHI, 2), a_play(PlayKind.DISCARD, 2, "1m"))
-    before, after = after_plays(*declared), after_plays(*declared, a_play(PlayKind.RIICHI_ACCEPTED, 2))
-
-    assert [
-        (one.sides[2].riichi, one.sides[2].stick, one.sides[2].score, one.sticks) for one in (before, after)
-    ] == [
-        (True, False, 25_000, 0),
-        (True, True, 24_000, 1),
-    ]
-    assert [one.score for one in after.sides] == [25_000, 25_000, 24_000, 25_000]
-
-
-def won(winner: int, loser: int | None) -> Win:
-    return Win(winner, loser, None, (), 1, 30, (), None, 0, 1000, (), (0, 0, 0, 0))
-
-
-THROWN = (a_play(PlayKind.DISCARD, 1, "1m"), a_play(PlayKind.DISCARD, 3, "5z"))
-ENDS = {
-    "a ron": (THROWN, (won(0, 3),), {0: "5z"}, ["", "1m", "", "5z*"]),
-    "a double ron": (THROWN, (won(0, 3), won(1, 3)), {0: "5z", 1: "5z"}, ["", "1m", "", "5z*"]),
-    "a tsumo": ((*THROWN, a_play(PlayKind.DRAW, 1, "9p")), (won(1, None),), {}, ["", "1m", "", "5z"]),
-    "a tsumo on the last discard's copy": (THROWN, (won(3, None),), {}, ["", "1m", "", "5z"]),
-    "a ron after riichi": (
-        (
-            *THROWN[:1],
-            a_play(PlayKind.RIICHI, 3),
-            THROWN[1],
-            a_play(PlayKind.RIICHI_ACCEPTED, 3),
-            a_play(PlayKind.DORA, None, "1s"),
-        ),
-        (won(0, 3),),
-        {0: "5z"},
-        ["", "1m", "", "[5z]*"],
-    ),
-    "a chankan": (
-        (*THROWN, a_play(PlayKind.KAKAN, 3, "9p", "9999p")),
-        (won(0, 3),),
-        {0: "9p"},
-        ["", "1m", "", "5z"],
-    ),
-    "a ron off a seat without a river": (THROWN, (won(0, 2),), {0: "5z"}, ["", "1m", "", "5z"]),
-    "a ron before any play": ((), (won(0, 2),), {}, ["", "", "", ""]),
-}
-
-
-@pytest.mark.parametrize(("plays", "wins", "on", "rivers"), ENDS.values(), ids=ENDS)
-def test_the_end_marks_the_winners_and_the_tile_let_go(plays, wins, on, rivers):
-    end = after_plays(*plays, outcome=Outcome("win", wins, None, (1, 2, 3, 4)), ura="1s")
-
-    assert [one.seat for one in end.sides if one.is_winner] == [win.winner for win in wins]
-    assert {one.seat: mpsz([one.won_on]) for one in end.sides if one.won_on is not None} == on
-    assert [" ".join(river_text(discard, PLAIN) for discard in one.river) for one in end.sides] == rivers
-    assert [(one.delta, one.is_tenpai) for one in end.sides] == [(1, None), (2, None), (3, None), (4, None)]
-    assert mpsz(end.ura) == "1s"
-
-
-def test_a_draw_shows_who_is_tenpai_and_no_ura():
-    end = after_plays(outcome=Outcome("exhaustive", (), (1, 2), None), ura="1s")
-
-    assert [(one.delta, one.is_tenpai) for one in end.sides] == [
-        (None, False),
-        (None, True),
-        (None, True),
-        (None, False),
-    ]
-    assert end.ura == ()
+TOLD = {"tenpai", "deltas"}
 
 
 @pytest.mark.parametrize(
@@ -299,7 +137,7 @@ def test_the_deal_is_as_the_log_has_it(starts, kyoku, left, winds):
     hand = Hand(*tehai(*starts), kyoku=kyoku, kyotaku=2, scores=(24000, 26000, 25000, 23000))
     names, dealer = "ABCD"[: len(starts)], winds.index(0)
 
-    first = dealt_table(hand.turn(1, "5z").events(), 0, names, dealer, 2)
+    first = Table.dealt(hand.turn(1, "5z").events(), 0, names, dealer, 2)
 
     assert (first.name, first.sticks, first.live_tiles, first.turn, first.turns) == (kyoku, 2, left, 0, 2)
     assert [one.wind for one in first.sides] == winds

@@ -157,12 +157,21 @@ class _Hand:
         self.shown = 0
         """Before this message, all indicators are shown."""
         self._kinds = [kind for kind, _ in messages]
-        triples = zip(self._kinds, self._kinds[1:], self._kinds[2:], strict=False)
-        self.shows_at_once = ("gangzimo", "kaigang", "hule") in triples
+        self.shows_at_once = self._shows_at_once()
 
     def _at(self, place: int) -> Message:
         kind, value = self.messages[place]
         return Message(Field(value, f"{self.field.place}[{place}].{kind}", self.field.where), self.dealer)
+
+    def _shows_at_once(self) -> bool:
+        """Whether the indicator of an open kan counts for who wins on the tile that replaces one of it."""
+        win = self._kinds.index("hule") if "hule" in self._kinds else 0
+        if self._kinds[win - 2 : win] != ["gangzimo", "kaigang"]:
+            return False
+        calls = [place for place in range(win) if self._kinds[place] in ("fulou", "gang")]
+        return bool(calls) and (
+            self._kinds[calls[-1]] == "fulou" or self._at(calls[-1]).meld().kind == PlayKind.KAKAN
+        )
 
     def _start(self) -> None:
         if self.messages[0][0] != "qipai":
@@ -183,6 +192,8 @@ class _Hand:
             indicator=at.face("baopai"),
             haipai=[hand_of(field, _HAIPAI).faces for field in at.by_seat(at.four("shoupai"))],
         )
+        if at.has("unstated"):
+            self._unstated(at.unstated(), self.first)
 
     def play(self, end: End | None) -> None:
         """Read every message; draws and discards, which most are, with look-ups in place of checks.
@@ -267,6 +278,8 @@ class _Hand:
         if end is None:
             return
         end_game(self.build, end.scores, end.results)
+        if end.results is None:
+            self._unstated(Claim.FINAL_RESULT, element)
         last = end.scores if at.payments() is None else self.build.scores
         if end.ranks and last and not _is_in_order(end.ranks, last):
             self._contradicted(Contradiction.RANK, element)
@@ -340,7 +353,8 @@ class _Hand:
         known = draw_kind(at)
         shown = self._shown(at, element) if at.has("shoupai") else None
         unknown = at.word("name") if known is None and at.has("name") else None
-        add_draw(self.build, element, Drawn(known, at.payments(), shown=shown, unknown=unknown))
+        drawn = Drawn(known, at.payments(), shown=shown, unknown=unknown, unstated=at.unstated())
+        add_draw(self.build, element, drawn)
 
     def _shown(self, at: Message, element: int) -> dict[Seat, list[TileId]]:
         shown: dict[Seat, list[TileId]] = {}
@@ -384,7 +398,7 @@ class _Hand:
             unknown=listed.unknown,
             pao=listed.liable,
             melds=codes,
-            unstated=listed.unstated | (Claim.WIN_MELDS if tehai is None else Claim(0)),
+            unstated=listed.unstated | at.unstated() | (Claim.WIN_MELDS if tehai is None else Claim(0)),
         )
         add_win(build, element, won)
 
@@ -424,8 +438,6 @@ class _Hand:
                 found.yaku.append((number, own))
             if entry.has("baojia"):
                 found = found._replace(liable=_liable(entry, winner))
-            elif "baojia" in entry.value:
-                found = found._replace(unstated=Claim.PAO)
         claims = [at.number(name, 0, _HAN) if at.has(name) else None for name in ("fanshu", "damanguan")]
         if items and any(claim not in (None, due) for claim, due in zip(claims, (han, stars), strict=True)):
             self._contradicted(Contradiction.SUM, element)
@@ -472,7 +484,7 @@ class _Listed(NamedTuple):
     """Words that are not known."""
     liable: Seat = NO_SEAT
     unstated: Claim = Claim(0)
-    """PAO without yaku, or where null stands for the liable seat, as we write it."""
+    """PAO without yaku."""
 
 
 def draw_kind(at: Message) -> DrawKind | None:
@@ -510,7 +522,8 @@ def read_end(members: Message, qijia: int) -> tuple[End | None, RecordTable]:
     stated, ranked, points = four("point"), four("rank"), four("defen")
     if stated is None and ranked is None:
         return None, RecordTable(0)
-    scores = None if points is None else [100 * one.hundreds() for one in points]
+    is_stated = points is not None and Claim.FINAL_SCORES not in members.unstated()
+    scores = [100 * one.hundreds() for one in points] if points and is_stated else None
     ranks = None if ranked is None else [one.number(1, SEATS, "a rank from 1 to 4") for one in ranked]
     results = None if stated is None else [_tenths(one) for one in stated]
     are_texts = stated is not None and all(isinstance(one.value, str) for one in stated)

@@ -12,6 +12,7 @@ from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
 from analyzer.formats.one_game import (
+    LAST_SCORES,
     OF_MJLOG,
     Converted,
     LossTable,
@@ -25,6 +26,7 @@ from analyzer.formats.one_game import (
     states_people,
     tells_riichi_otherwise,
 )
+from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
 from analyzer.vocabulary import TILES as TILE_IDS
@@ -78,7 +80,7 @@ def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
 
 def _end(game: OneGame, by_player: list[Seat]) -> _Message:
     """Scores, results and ranks by player; of a game that is not over, the scores of its last hand."""
-    scores, results = game.final_scores(), game.final_results()
+    scores, results = game.last_scores(), game.final_results()
     if scores is None:
         start = game.events.hands.scores[game.hands[-1]].tolist() if game.hands else []
         return {"defen": [start[seat] for seat in by_player] if start else [], "point": [], "rank": []}
@@ -89,7 +91,13 @@ def _end(game: OneGame, by_player: list[Seat]) -> _Message:
         "defen": [scores[seat] for seat in by_player],
         "point": points,
         "rank": [order.index(seat) + 1 for seat in by_player],
+        **_unstated(Claim.FINAL_SCORES if game.leaves_final_scores else Claim(0)),
     }
+
+
+def _unstated(claims: Claim) -> _Message:
+    """What a message has and its source does not state."""
+    return {"unstated": claim_words(claims)} if claims else {}
 
 
 def _points_text(tenths: int, *, is_whole: bool) -> str:
@@ -121,8 +129,8 @@ class _Hand:
         self.due = 0
         self.waiting: list[_Message] = []
         """Indicators that are written behind the next draw or discard."""
-        unstated = game.unstated(int(self.hands.element[hand]))
-        self.shows_late = game.form == Oddity.MAJIANG and Claim.DORA_TIME not in unstated
+        self.unstated = game.unstated(int(self.hands.element[hand]))
+        self.shows_late = game.form == Oddity.MAJIANG and Claim.DORA_TIME not in self.unstated
 
     def written(self) -> list[str]:
         """The messages of the hand, in JSON."""
@@ -173,6 +181,7 @@ class _Hand:
                 "defen": self._by_wind(self.hands.scores[self.hand].tolist()),
                 "baopai": self.texts[self.hands.indicator[self.hand]],
                 "shoupai": self._by_wind(haipai),
+                **_unstated(self.unstated & Claim.START_SCORES),
             }
         }
 
@@ -240,12 +249,14 @@ class _Hand:
         columns = self.game.events.results
         # Where the source states no tehai, the columns have what play gives.
         tehai = [tile for tile in columns.shown[row, result.winner].tolist() if tile != NO_TILE]
+        # Null states no indicators of a riichi, and none of another win.
+        states_none = result.ura == [] and result.winner in self.in_riichi
         ura = [self.texts[tile] for tile in result.ura or ()]
         win: _Message = {
             "l": self._wind(result.winner),
             "shoupai": self._shown(result.winner, tehai, result.machi),
             "baojia": None if result.loser == result.winner else self._wind(result.loser),
-            "fubaopai": ura or None,
+            "fubaopai": ura if ura or states_none else None,
         }
         hupai = self._hupai(result)
         if result.yakuman:
@@ -255,7 +266,8 @@ class _Hand:
             win["fanshu"] = sum(han for _, han in result.yaku)
         win |= {} if result.points is None else {"defen": result.points}
         win |= {"hupai": hupai} if hupai else {}
-        return {"hule": win | self._fenpei(result)}
+        claims = Claim.WIN_TEHAI | Claim.WIN_MELDS | Claim.URA | Claim.PAO
+        return {"hule": win | self._fenpei(result) | _unstated(result.unstated & claims)}
 
     def _hupai(self, result: OneResult) -> list[_Message]:
         """Names and han; a yakuman has a star for each that it counts as."""
@@ -271,9 +283,7 @@ class _Hand:
             stars = "**" if more > 0 and number in _DOUBLE else "*"
             more -= len(stars) - 1
             yaku: _Message = {"name": YAKU_WORDS[number], "fanshu": stars}
-            if Claim.PAO in result.unstated:
-                yaku["baojia"] = None
-            elif result.pao is not None and number == liable:
+            if result.pao is not None and number == liable:
                 yaku["baojia"] = _SOURCES[(result.pao - result.winner) % SEATS]
             listed.append(yaku)
         if result.unknown_yaku is not None:
@@ -292,6 +302,7 @@ class _Hand:
                 for seat in range(SEATS)
             ]
             draw["shoupai"] = self._by_wind(shown)
+            draw |= _unstated(result.unstated & Claim.SHOWN_TILES)
         return {"pingju": draw | self._fenpei(result)}
 
 
@@ -302,19 +313,13 @@ def _shows_after_open_kans(game: OneGame) -> bool:
     return has_time and PlayKind.DORA in kinds and any(kind in kinds for kind in _OPEN_KANS)
 
 
-def _starts_in_part(game: OneGame) -> bool:
-    elements = game.events.hands.element[game.hands.start : game.hands.stop].tolist()
-    leaves_scores = any(Claim.START_SCORES in game.unstated(element) for element in elements)
-    return EngineTable.NO_START in game.engine or leaves_scores
-
-
 _LOST: Final[LossTable] = OF_MJLOG | {
     "type and lobby of the game": lambda game: bool(
         game.go_type is not None or game.soul is not None or game.engine
     ),
     "announced rules": lambda game: any(game.announcement),
     "grades and ratings of players": states_people,
-    "starts of hands that are stated in part": _starts_in_part,
+    "starts of hands that are stated in part": lambda game: EngineTable.NO_START in game.engine,
     "scores after riichi sticks": states_deposits,
     "a riichi that does not stand": tells_riichi_otherwise,
     "when indicators of kans are shown": _shows_after_open_kans,
@@ -329,7 +334,7 @@ _LOST: Final[LossTable] = OF_MJLOG | {
         and in_results(lambda result: not result.is_win and result.draw_kind not in DRAWS)(game)
     ),
     "an end of the game without final scores": lambda game: (
-        game.last_result is not None and game.final_scores() is None
+        game.last_result is not None and game.last_scores() is None
     ),
 }
 """What no message can hold."""
@@ -341,5 +346,6 @@ _FILLED: Final[LossTable] = {
             else bool(result.shown) and Claim.SHOWN_TILES in result.unstated
         )
     ),
+    LAST_SCORES: lambda game: game.leaves_final_scores and game.last_scores() is not None,
 }
 """What a result cannot go without."""

@@ -209,8 +209,7 @@ def read_ryukyoku(build: EventsBuilder, at: Event) -> None:
     shown, tenpai = None, None
     # Who shows what at an abortive draw is a custom of Tenhou's, and an mjlog has it.
     if label is None or kind in ASKS_TENPAI:
-        shown = _shown(build, at)
-        tenpai = _tenpai(at) if shown is None else None
+        shown, tenpai = _shown(build, at), _tenpai(at)
     unknown = label if kind is None else None
     add_draw(build, at.line, Drawn(kind, deltas, after=after, shown=shown, tenpai=tenpai, unknown=unknown))
 

@@ -248,7 +248,7 @@ class _Game:
         if not all(map(at.has, ("honba", sticks, "bakaze", "kyoku"))):
             self.table |= EngineTable.NO_START
         # Our writer says what a line cannot leave out and its source does.
-        left_out = Claim(at.number("unstated", 0, sum(Claim), 0))
+        left_out = at.unstated()
         if stated is None:
             left_out |= Claim.START_SCORES
         if left_out:

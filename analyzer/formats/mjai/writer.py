@@ -21,6 +21,7 @@ from analyzer.formats.one_game import (
     states_people,
     tells_riichi_otherwise,
 )
+from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import (
     ABSENT,
@@ -173,7 +174,7 @@ def _start_kyoku(game: OneGame, hand: int) -> _Event:
         **({} if Claim.START_SCORES in unstated or ABSENT in scores else {"scores": scores}),
         "dora_marker": _text(game, indicator),
         "tehais": [_texts(game, tiles) for tiles in tehais],
-        **({"unstated": int(Claim.DORA_TIME)} if hides_time else {}),
+        **({"unstated": claim_words(Claim.DORA_TIME)} if hides_time else {}),
     }
 
 

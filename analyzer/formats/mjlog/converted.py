@@ -9,9 +9,18 @@ from typing import Final
 
 import numpy as np
 
-from analyzer.formats.events import Claim, Events, Oddity
+from analyzer.formats.events import NEVER_STATED, Claim, Events, Oddity
 from analyzer.formats.mjlog.writer import write_game
-from analyzer.formats.one_game import Converted, LossTable, OneGame, found_in, in_results, is_mjlog
+from analyzer.formats.one_game import (
+    OF_RECORDS,
+    Converted,
+    LossTable,
+    OneGame,
+    found_in,
+    in_results,
+    is_mjlog,
+)
+from analyzer.formats.unstated import words_of
 from analyzer.vocabulary import ABSENT, NO_TILE
 
 __all__ = ["write_mjlog"]
@@ -38,22 +47,24 @@ def write_mjlog(game: OneGame) -> Converted:
 
 
 def _marked(game: OneGame, text: str) -> str:
-    """The log with what its source is and leaves out, as pairs of an `Oddity` and its detail."""
-    texts = (",".join(str(int(one)) for one in chain(*pairs)) for pairs in _marks(game))
+    """The log with what its source is and leaves out."""
+    texts = map(words_of, _marks(game))
     return _TAGS_WITH_MARK.sub(lambda tag: f'{tag[0]} unstated="{next(texts)}"', text)
 
 
 def _marks(game: OneGame) -> Iterator[Sequence[tuple[int, int]]]:
     """Of the root, then of each hand and its results in order."""
     yield game.table
+    # What the form never states, its name says.
+    never = Claim(0) if game.form is None else NEVER_STATED[game.form]
     for hand in game.hands:
-        yield [(Oddity.UNSTATED, game.unstated(int(game.events.hands.element[hand])))]
+        yield [(Oddity.UNSTATED, game.unstated(int(game.events.hands.element[hand])) & ~never)]
         for result in game.results[hand]:
             left_out = result.unstated
             if not result.is_win and result.draw_kind is None:
                 left_out |= Claim.DRAW_KIND
             hides = not result.is_win and result.shown is None
-            yield [(Oddity.UNSTATED, left_out), *[(Oddity.UNSHOWN, 0)] * hides]
+            yield [*[(Oddity.UNSHOWN, 0)] * hides, (Oddity.UNSTATED, left_out & ~never)]
 
 
 def _as_stated(game: OneGame) -> Events:
@@ -69,7 +80,7 @@ def _as_stated(game: OneGame) -> Events:
             # A part of the yaku would claim that there are no others.
             yaku[row], yakuman[row] = ABSENT, ABSENT
     if game.last_result is not None:
-        has_owari[game.last_result] = game.final_scores() is not None
+        has_owari[game.last_result] = game.last_scores() is not None
     dice = np.where(events.hands.dice == NO_TILE, 0, events.hands.dice).astype(np.uint8)
     return events._replace(
         hands=events.hands._replace(dice=dice),
@@ -84,13 +95,13 @@ def _states_some_people(game: OneGame) -> bool:
     return any(0 < count < len(game.names) for count in counts)
 
 
-_LOST: Final[LossTable] = {
+_LOST: Final[LossTable] = OF_RECORDS | {
     "disconnects": lambda game: game.headers.disconnects[game.row] > 0,
     "grades and ratings that not all players have": _states_some_people,
     "yaku in unknown words": in_results(lambda result: result.unknown_yaku is not None),
     "the kind of a draw": in_results(lambda result: not result.is_win and result.draw_kind is None),
     "an end of the game without final scores": lambda game: (
-        game.last_result is not None and not is_mjlog(game) and game.final_scores() is None
+        game.last_result is not None and not is_mjlog(game) and game.last_scores() is None
     ),
 }
 """What an mjlog cannot hold."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import (
-    OF_TABLE,
     STRUCTURAL,
     Calls,
     Events,
@@ -32,10 +31,12 @@ from analyzer.formats.mjlog.markup import (
     TAGS,
     UNKNOWN,
     Markup,
+    attribute_text,
     concatenate,
     games_between,
 )
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
+from analyzer.formats.unstated import read_words
 from analyzer.formats.wide_rows import (
     blank_calls,
     blank_games,
@@ -51,9 +52,6 @@ from analyzer.vocabulary import ABSENT
 __all__ = ["Mjlogs", "decode", "read_mjlogs", "scan_mjlogs", "together"]
 
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
-_LEFT_OUT: Final = (*OF_TABLE, Oddity.UNSTATED, Oddity.UNSHOWN)
-_DETAIL_LIMIT: Final = 1 << 16
-_REDS_LIMIT: Final = 1000
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""
 _KOKUSHI: Final = (47, 48)
@@ -188,19 +186,17 @@ def _unknown(markup: Markup, events: Events) -> Rows:
 
 
 def _unstated(markup: Markup, events: Events) -> Rows:
-    """What a game of another form, written as mjlog, is and leaves out: oddities that ``unstated`` lists."""
+    """What a game of another form, written as mjlog, is and leaves out, as ``unstated`` says in words."""
     rows: list[tuple[int, int, int, int, int]] = []
     for attribute in np.flatnonzero(markup.name == NAME.unstated).tolist():
         element = int(np.searchsorted(markup.attribute_offsets, attribute, side="right")) - 1
         game = int(np.searchsorted(markup.game_offsets, element, side="right")) - 1
         place = element - int(markup.game_offsets[game])
-        numbers = markup.values[slice(*markup.value_offsets[attribute : attribute + 2])].tolist()
-        rows += [
-            (game, ABSENT, place, code, detail)
-            for code, detail in zip(numbers[::2], numbers[1::2], strict=False)
-            if code in _LEFT_OUT
-            and 0 <= detail < (_REDS_LIMIT if code == Oddity.MORE_REDS else _DETAIL_LIMIT)
-        ]
+        try:
+            marks: Sequence[tuple[int, int]] = read_words(attribute_text(markup, attribute))
+        except ValueError:
+            marks = [(int(Oddity.BAD_VALUE), NAME.unstated)]
+        rows += [(game, ABSENT, place, *mark) for mark in marks]
     return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
 
 

@@ -93,7 +93,8 @@ def read_head(members: dict[str, Field], players: int) -> Head:
     announced = _entries(members.get("rule")), _entries(members.get("csrule"))
     is_object = "rule" in members and not isinstance(members["rule"].value, list)
     rule = _stated(members["rule"].members("an object")) if is_object else {}
-    has_aka = _has_aka(rule)
+    reds = _reds(rule)
+    has_aka = any(reds.values()) if reds else None
     worded = _go_type(rule, has_aka, players)
     dealt = worded and int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
     go_type = dealt if log_id is None else log_id.go_type
@@ -107,6 +108,12 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         soul = soul_table(_disp(rule), has_aka)
     if soul is not None:
         has_aka = SoulTable.RED_FIVES in soul
+    of_suits = tuple(reds.get(key, 1) for key in _AKA_KEYS[1:])
+    contradicts = go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS)
+    if go_type is not None and has_aka:
+        # Tenhou has one of each suit; with three players there is no five of man.
+        contradicts |= {*of_suits[players == 3 :]} != {1}
+        of_suits = _ONE_EACH
     final_scores, final_results = _final(members.get("sc"), players)
     stick = _number_of(announced[1], _STICK_ENTRY, base=10)
     return Head(
@@ -118,9 +125,9 @@ def read_head(members: dict[str, Field], players: int) -> Head:
         final_scores=final_scores,
         final_results=final_results,
         has_aka=has_aka,
-        reds=tuple(_reds(rule, key) for key in _AKA_KEYS[1:]) if go_type is None and has_aka else _ONE_EACH,
+        reds=tuple(max(number, 1) for number in of_suits),
         stick=RIICHI_STICK if stick is None else stick,
-        contradicts=go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS),
+        contradicts=contradicts,
     )
 
 
@@ -159,18 +166,14 @@ def _log_id(ref: Field | None) -> LogId | None:
     return found if found is not None and found.text == ref.value else None
 
 
-def _has_aka(rule: dict[str, Field]) -> bool | None:
-    """Whether ``aka`` or ``aka51`` to ``aka53`` name red fives; None without any of them."""
-    stated = [rule[key] for key in _AKA_KEYS if key in rule]
+def _reds(rule: dict[str, Field]) -> dict[str, int]:
+    """Red fives by ``aka``, and of each suit by ``aka51`` to ``aka53``; what is not stated is left out."""
+    stated = {key: rule[key] for key in _AKA_KEYS if key in rule}
     what = "a number of red fives"
-    numbers = [one.value if isinstance(one.value, bool) else one.number(0, SEATS, what) for one in stated]
-    return any(numbers) if numbers else None
-
-
-def _reds(rule: dict[str, Field], name: str) -> int:
-    """Red fives of a suit, of a wall that has some."""
-    value = rule[name].value if name in rule else 1
-    return max(value, 1) if isinstance(value, int) else 1
+    return {
+        key: int(one.value) if isinstance(one.value, bool) else one.number(0, SEATS, what)
+        for key, one in stated.items()
+    }
 
 
 def _go_type(rule: dict[str, Field], has_aka: bool | None, players: int) -> int | None:

@@ -30,7 +30,6 @@ from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 __all__ = ["read_tenhou6"]
 
-_CLAIMS: Final = sum(Claim)
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _LONGEST_REF: Final = 40
@@ -92,8 +91,7 @@ def _left_out(field: Field | None, hands: int) -> list[Claim]:
     """By hand: what our writer could not leave out, and the source of the document does."""
     if field is None:
         return [Claim(0)] * hands
-    items = field.items((hands,), "a number for each hand")
-    return [Claim(one.number(0, _CLAIMS, "bits of claims")) for one in items]
+    return [one.claims() for one in field.items((hands,), "a text for each hand")]
 
 
 class _Game:
@@ -132,7 +130,8 @@ class _Game:
                 self.build.note(Oddity.UNSTATED, first, int(claims))
             self._end(hand, claims)
         if self.head.final_scores is not None:
-            end_game(self.build, self.head.final_scores, self.head.final_results)
+            is_stated = Claim.FINAL_SCORES not in self.left_out[-1]
+            end_game(self.build, self.head.final_scores if is_stated else None, self.head.final_results)
         events = self.build.build()
         games, head = events.games, self.head
         games.go_type[:] = ABSENT if head.go_type is None else head.go_type

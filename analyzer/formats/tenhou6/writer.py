@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ from analyzer.formats.builder import RED_FACES
 from analyzer.formats.events import Claim, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.formats.one_game import (
+    LAST_SCORES,
     MELDS,
     OF_MJLOG,
     Converted,
@@ -25,6 +27,7 @@ from analyzer.formats.one_game import (
 )
 from analyzer.formats.tenhou6.hand import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
 from analyzer.formats.tenhou6.head import DAN, IN_WORDS
+from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
 
@@ -88,14 +91,15 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
     whole = write_tenhou6(game, log_id)
     document = json.loads(whole.text)
     lost = (*whole.lost, _FINAL_SCORES) if document.pop("sc", None) else whole.lost
-    left_out = document.pop("unstated", None) or [0] * len(document["log"])
+    left_out = document.pop("unstated", None) or [""] * len(document["log"])
     pairs = zip(document["log"], left_out, strict=True)
     texts = (
         _text(document | {"log": [hand]} | ({"unstated": [claims]} if claims else {}))
         for hand, claims in pairs
     )
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
-    return whole._replace(text="".join(links), lost=lost)
+    filled = tuple(words for words in whole.filled if words != LAST_SCORES)
+    return replace(whole, text="".join(links), lost=lost, filled=filled)
 
 
 def _table(game: OneGame) -> dict[str, object]:
@@ -162,20 +166,23 @@ def _people(game: OneGame) -> dict[str, object]:
 
 def _final(game: OneGame) -> list[float]:
     """``sc``: final score and result of each seat; results of 0 state none, and without scores nothing."""
-    scores, results = game.final_scores(), game.final_results() or [0] * SEATS
+    scores, results = game.last_scores(), game.final_results() or [0] * SEATS
     if scores is None:
         return []
     return [value for seat in range(SEATS) for value in (scores[seat], results[seat] / 10)]
 
 
-def _left_out(game: OneGame, hand: int) -> int:
-    """Bits of the claims that the entries of a hand cannot leave out, and its source does."""
+def _left_out(game: OneGame, hand: int) -> str:
+    """The claims that the entries of a hand, or the final scores, cannot leave out, and their source does."""
     claims = game.unstated(int(game.events.hands.element[hand])) & Claim.START_SCORES
     for result in game.results[hand]:
-        claims |= result.unstated & (
-            Claim.PAO | Claim.URA if result.is_win else Claim.DELTAS | Claim.DRAW_KIND
-        )
-    return int(claims)
+        if result.is_win:
+            claims |= result.unstated & (Claim.PAO | Claim.URA)
+        else:
+            claims |= result.unstated & Claim.DRAW_KIND | Claim.DELTAS * (result.deltas is None)
+    if game.leaves_final_scores and hand == game.hands[-1]:
+        claims |= Claim.FINAL_SCORES
+    return claim_words(claims)
 
 
 def _hand_entries(game: OneGame, hand: int) -> list[object]:
@@ -343,4 +350,5 @@ _FILLED: Final[LossTable] = {
     "a liable seat of each yakuman (nobody)": in_results(
         lambda result: Claim.PAO in result.unstated and bool(result.yakuman)
     ),
+    LAST_SCORES: lambda game: game.leaves_final_scores and bool(_final(game)),
 }

@@ -19,7 +19,6 @@ from tests.batch.engines.trials import (
     done,
     flat,
     names,
-    pids,
     unit_of,
     with_deadly_logs,
     work_or_die,
@@ -38,20 +37,19 @@ def engine(request, tmp_path):
     return dask(request.getfixturevalue("cluster_of_processes"), out=tmp_path / "out")
 
 
-def test_a_worker_killed_in_the_middle_loses_nothing(engine, tmp_path):
-    expected, _ = done(serial, names, [*UNITS, *UNITS[:2], unit_of("y", "z")])
+def test_a_worker_killed_in_the_middle_loses_nothing_and_logs_that_always_kill_are_lost_alone(
+    engine, tmp_path
+):
+    """The work is spread over two processes."""
+    expected, _ = done(serial, names, [*UNITS[:4], unit_of("a", "b"), unit_of("v", "x", "y", "z")])
+    deadly = unit_of("u=kill", "v", "w=kill", "x", f"y=kill-once {tmp_path / 'mark'}", "z")
+    meeting = unit_of(f"a=meet {tmp_path}"), unit_of(f"b=meet {tmp_path}")
 
-    results, lost = done(
-        engine, names, [*UNITS, unit_of("y", f"z=kill-once {tmp_path / 'mark'}"), *UNITS[:2]]
-    )
+    results, lost = done(engine, names, [*meeting, *UNITS[:4], deadly])
 
-    assert (sorted(results), lost) == (sorted(expected), [])
-
-
-def test_the_work_is_spread_over_two_processes(engine, tmp_path):
-    results, _ = done(engine, pids, [unit_of(f"{number}=meet {tmp_path}") for number in range(6)])
-
-    assert len(set(results)) == 2
+    assert flat(results) == flat(expected)
+    assert sorted(one.unit.carried[0].source for one in lost) == ["u", "w"]
+    assert all("kill" in one.reason for one in lost)
 
 
 def test_units_are_taken_as_workers_get_free_and_none_gives_no_results(engine):
@@ -67,14 +65,6 @@ def test_units_are_taken_as_workers_get_free_and_none_gives_no_results(engine):
 
     assert len(taken) < 20
     assert done(engine, names, []) == ([], [])
-
-
-def test_logs_that_always_kill_are_lost_alone(engine):
-    results, lost = done(engine, names, [*UNITS[:2], unit_of("u=kill", "v", "w=kill", "x")])
-
-    assert flat(results) == sorted([*flat(map(names, UNITS[:2])), "v", "x"])
-    assert sorted(one.unit.carried[0].source for one in lost) == ["u", "w"]
-    assert all("kill" in one.reason for one in lost)
 
 
 def test_an_error_comes_out_as_it_is_with_the_traceback_of_the_worker(engine):

@@ -9,14 +9,13 @@ from contextlib import closing
 
 import pytest
 
-from analyzer.batch.engines import automatic, processes, side_by_side
+from analyzer.batch.engines import Lost, automatic, processes, side_by_side
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.sources.units import UNIT_LOGS
 from tests.batch.engines.trials import (
     ROOT,
     a_moment,
     done,
-    flat,
     is_alive,
     names,
     obey,
@@ -89,33 +88,18 @@ def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
     assert process.poll() is None
 
 
-def test_closing_the_results_ends_all_workers():
+def test_what_ends_its_worker_otherwise_is_lost_with_that_reason_and_closing_ends_all():
+    with closing(processes(2)(pids, [unit_of("a=memory"), unit_of("b"), unit_of("c=exit 3")])) as results:
+        every = [*results]
+
+    workers = {one for one in every if isinstance(one, int)}
+    assert {one.reason for one in every if isinstance(one, Lost)} == {
+        "reading it ends the process: out of memory", "reading it ends the process: exit status 3",
+    }  # fmt: skip
+    assert len(workers) == 1
     with closing(processes(2)(pids, map(unit_of, "abcdef"))) as results:
-        workers = {next(results), next(results), next(results)}
-
-    assert len(workers) <= 2
+        workers |= {next(results), next(results), next(results)}
     assert not any(map(is_alive, workers))
-
-
-@pytest.mark.parametrize(
-    ("order", "reason"),
-    [
-        ("memory", "reading it ends the process: out of memory"),
-        ("exit 3", "reading it ends the process: exit status 3"),
-    ],
-)
-def test_what_ends_its_worker_otherwise_is_lost_with_that_reason(order, reason):
-    results, lost = done(processes(2), names, [unit_of(f"a={order}", "b")])
-
-    assert (flat(results), [one.reason for one in lost]) == (["b"], [reason])
-
-
-def test_an_error_names_the_unit_and_survives_though_it_cannot_be_sent():
-    with pytest.raises(RuntimeError, match="Awkward: onetwo") as raised:
-        done(processes(1), names, [unit_of("a=awkward")])
-
-    assert raised.value.__notes__ == ["In a worker process, on a"]
-    assert "in obey" in str(raised.value.__cause__)
 
 
 def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp_path, monkeypatch):
@@ -152,30 +136,24 @@ def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
     )
 
 
-@pytest.mark.parametrize(
-    ("workers", "units", "logs", "is_here"),
-    [(2, "a", 1, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
-)
-def test_processes_are_started_only_where_there_is_work_for_several(workers, units, logs, is_here):
-    results, _ = done(automatic(workers), pids, [unit_of(log)._replace(logs=logs) for log in units])
-
-    assert len(results) == len(units)
-    assert ({*results} == {os.getpid()}) is is_here
-
-
-# A few things done side by side, each by a process of its own.
-
-
-def test_results_come_in_the_order_of_the_tasks_and_of_none_there_are_none(tmp_path):
-    assert side_by_side(obey, [f"{name}=meet {tmp_path}" for name in "ba"]) == ["b", "a"]
-    assert side_by_side(obey, []) == []
-
-
 LOADED = """
 import sys
 import analyzer.batch.engines
 sys.exit(" ".join({"lxml", "pyarrow", "analyzer.audit"} & {*sys.modules}) or 0)
 """
+
+
+@pytest.mark.parametrize(
+    ("cores", "units", "logs", "is_here"),
+    [(2, "a", 1, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
+)
+def test_processes_are_started_only_where_there_is_work_for_several(monkeypatch, cores, units, logs, is_here):
+    monkeypatch.setattr("analyzer.batch.engines.available_cores", lambda: cores)
+
+    results, _ = done(automatic, pids, [unit_of(log)._replace(logs=logs) for log in units])
+
+    assert len(results) == len(units)
+    assert ({*results} == {os.getpid()}) is is_here
 
 
 def test_a_process_loads_none_of_the_referee_before_its_task_does():
@@ -184,11 +162,15 @@ def test_a_process_loads_none_of_the_referee_before_its_task_does():
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
-def test_what_a_process_raises_is_raised_here():
+def test_a_few_things_are_done_side_by_side_in_the_order_of_the_tasks(tmp_path):
+    assert side_by_side(obey, [f"{name}=meet {tmp_path}" for name in "ba"]) == ["b", "a"]
+    assert side_by_side(obey, []) == []
     with pytest.raises(UserMistake, match="expected something else") as raised:
         side_by_side(obey, ["a", "b=mistake"])
-
     assert "in obey" in str(raised.value.__cause__)
+    # What cannot be sent arrives as its words.
+    with pytest.raises(RuntimeError, match="Awkward: onetwo"):
+        side_by_side(obey, ["a=awkward"])
 
 
 @pytest.mark.parametrize(("order", "how"), [("memory", "out of memory"), ("kill", "killed by SIG")])

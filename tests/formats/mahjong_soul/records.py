@@ -6,11 +6,16 @@ import base64
 import copy
 import hashlib
 import json
+import tomllib
+from functools import cache
+from pathlib import Path
 
 from analyzer.formats.any_format import read_log
+from analyzer.formats.headers import Headers
 from analyzer.formats.mahjong_soul.messages import _MESSAGES
+from analyzer.formats.one_game import OneGame
 from analyzer.simulation import simulate
-from analyzer.vocabulary import AKA_IDS, DrawKind, EndKind, PlayKind, tile_text
+from analyzer.vocabulary import DrawKind, PlayKind, tile_text
 
 SALT = "0123456789abcdefghijklmnopqrstuv"
 # Page "FanFan" of the client, from Tenhou's ids; the reader has it the other way round.
@@ -32,89 +37,48 @@ MELDS = {PlayKind.CHI: "shunzi", PlayKind.PON: "kezi", PlayKind.DAIMINKAN: "ming
 MELDS |= {PlayKind.KAKAN: "minggang", PlayKind.ANKAN: "angang"}
 
 
-# What the client shows of a room whose host has changed nothing.
-HOSTED = {
-    "time_fixed": 5,
-    "time_add": 20,
-    "bianjietishi": True,
-    "fanfu": 1,
-    "tianbian_value": 0,
-    "shiduan": 1,
-    "liqibang_value": 1000,
-    "noting_fafu_1": 1000,
-    "guyi_mode": 0,
-    "can_jifei": True,
-    **dict.fromkeys(
-        (
-            *("have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora"),
-            *("have_gang_li_dora", "have_sifenglianda", "have_sigangsanle", "have_sijializhi"),
-            *("have_jiuzhongjiupai", "have_helelianzhuang", "have_helezhongju", "have_tingpailianzhuang"),
-            *("have_tingpaizhongju", "have_yifa", "have_nanruxiru", "have_zimosun"),
-        ),
-        True,
-    ),
-    **dict.fromkeys(
-        (
-            *("have_qieshangmanguan", "ming_dora_immediately_open", "have_sanjiahele", "have_toutiao"),
-            *("disable_multi_yukaman", "disable_leijiyiman"),
-        ),
-        False,
-    ),
-    **dict.fromkeys(
-        (
-            *("disable_double_yakuman", "disable_composite_yakuman", "enable_shiti"),
-            *("enable_nontsumo_liqi", "disable_double_wind_four_fu", "disable_angang_guoshi"),
-            *("enable_renhe", "enable_baopai_extend_settings"),
-        ),
-        0,
-    ),
-}
-FOUR = {"dora_count": 3, "init_point": 25000, "fandian": 30000, "changbang_value": 300, "noting_fafu_2": 1500}
-FOUR |= {"noting_fafu_3": 3000, "jingsuanyuandian": 25000}
-FOUR |= {"shunweima_2": 5, "shunweima_3": -5, "shunweima_4": -15}
-THREE = {
-    "dora_count": 2,
-    "init_point": 35000,
-    "fandian": 40000,
-    "changbang_value": 200,
-    "noting_fafu_2": 2000,
-}
-THREE |= {"jingsuanyuandian": 35000, "shunweima_2": 0, "shunweima_3": -15}
+ROOMS = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/soul_rooms.toml").read_text())
+"""What the client shows of rooms whose hosts have changed nothing."""
 
 
 def hosted(game, **changed):
     """The same game of a friendly room whose host has set every rule; None leaves a field out."""
     game = copy.deepcopy(game)
     config = game["head"]["config"]
-    rules = HOSTED | (THREE if config["mode"]["mode"] > 10 else FOUR) | changed
+    rules = ROOMS["usual"] | ROOMS["three" if config["mode"]["mode"] > 10 else "four"]
+    for word, value in (("true", True), ("false", False), ("zero", 0)):
+        rules |= dict.fromkeys(ROOMS[word].split(), value)
+    rules |= changed
     config["category"], config["meta"] = 1, {"room_id": 12345}
     config["mode"]["detail_rule"] = {name: value for name, value in rules.items() if value is not None}
     return game
 
 
-def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
-    """Head and records of a game."""
+@cache
+def as_simulated(players, seed, length, scenario):
     rules = "mahjong-soul" + "-sanma" * (players == 3) + "-tonpuu" * (length == "tonpuu")
     (log,) = simulate(1, seed, players=players, length=length, scenario=scenario, rules=rules)
     return record_of(log[1].encode() if isinstance(log[1], str) else log[1], players, length)
 
 
+def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
+    """Head and records of a game."""
+    return copy.deepcopy(as_simulated(players, seed, length, scenario))
+
+
 def record_of(data, players, length):
     """A game of an mjlog as ``{head, records}``."""
-    (game,) = read_log(data)
-    events = game.events
-    records = []
-    for hand in range(len(events.hands.game)):
-        records += Hand(events, hand, players).records()
-    return {"head": head_of(events, players, length), "records": records}
+    (read,) = read_log(data)
+    game = OneGame(read.events, Headers([read.header]))
+    records = [record for hand in game.hands for record in Hand(game, hand).records()]
+    return {"head": head_of(game, players, length), "records": records}
 
 
-def head_of(events, players, length):
-    final = events.results.final_scores[-1], events.results.final_results[-1]
+def head_of(game, players, length):
     mode = {4: {"tonpuu": 1, "hanchan": 2}, 3: {"tonpuu": 11, "hanchan": 12}}[players][length]
+    final = zip(game.final_scores(), game.final_results(), range(players), strict=False)
     ranks = [
-        {"seat": seat, "total_point": int(final[1][seat]) * 100, "part_point_1": int(final[0][seat])}
-        for seat in range(players)
+        {"seat": seat, "total_point": tenths * 100, "part_point_1": score} for score, tenths, seat in final
     ]
     return {
         "uuid": "261128-01234567-89ab-cdef-0123-456789abcdef",
@@ -130,188 +94,162 @@ def head_of(events, players, length):
 
 
 class Hand:
-    """One hand of events as records."""
+    """One hand of a game as records."""
 
-    def __init__(self, events, hand, players):
-        self.events, self.hand, self.players = events, hand, players
-        self.dealer = int(events.hands.dealer[hand])
-        self.plays = range(*events.hands.play_offsets[hand : hand + 2].tolist())
-        self.doras = [int(events.hands.indicator[hand])]
-        self.extra = {}
-        self.sticks = int(events.hands.kyotaku[hand])
-        self.scores = events.hands.scores[hand].tolist()
-        self.melds = {seat: {} for seat in range(4)}
-        self.riichi = set()
-        self.left = 69 if players == 4 else 54
+    def __init__(self, game, hand):
+        hands, self.players, self.results = game.events.hands, game.players, game.results[hand]
+        self.kyoku, self.honba, self.sticks = (
+            int(column[hand]) for column in (hands.kyoku, hands.honba, hands.kyotaku)
+        )
+        self.dealer, self.scores = int(hands.dealer[hand]), hands.scores[hand].tolist()
+        self.haipai = [[tile for tile in tiles if tile < 136] for tiles in hands.haipai[hand].tolist()]
+        self.plays, self.doras = [*game.plays(hand)], [int(hands.indicator[hand])]
+        self.extra, self.riichi, self.melds = {}, set(), {seat: {} for seat in range(4)}
+        self.left = 69 if self.players == 4 else 54
 
     def records(self):
         return [self.start(), *self.steps(), self.end()]
 
     def steps(self):
-        plays, drawn, declares, first = self.events.plays, None, False, True
-        for row in self.plays[1:]:
-            kind, seat, tile = PlayKind(int(plays.kind[row])), int(plays.seat[row]), int(plays.tile[row])
-            match kind:
+        declares, first, drawn = False, True, None
+        for play in self.plays[1:]:
+            seat, tile = play.seat, play.tile
+            match play.kind:
                 case PlayKind.DRAW:
-                    drawn, first, self.left = tile, False, self.left - 1
+                    drawn, self.left = tile, self.left - 1
                     yield self.record("DealTile", seat=seat, tile=text(tile), left_tile_count=self.left)
                 case PlayKind.DISCARD:
-                    flags = {"is_liqi": declares, "is_wliqi": False, "moqie": tile == drawn and not first}
+                    flags = {"is_liqi": declares, "is_wliqi": False, "moqie": play.is_tsumogiri and not first}
                     yield self.record("DiscardTile", seat=seat, tile=text(tile), **flags)
-                    declares, first, drawn = False, False, None
+                    declares = first = False
                 case PlayKind.RIICHI:
                     declares = True
                     self.riichi.add(seat)
                 case PlayKind.RIICHI_ACCEPTED:
                     self.scores[seat] -= 1000
                     self.sticks += 1
-                    liqi = {
-                        "seat": seat,
-                        "score": self.scores[seat],
-                        "liqibang": self.sticks,
-                        "failed": False,
-                    }
-                    self.extra["liqi"] = liqi
+                    stated = {"score": self.scores[seat], "liqibang": self.sticks, "failed": False}
+                    self.extra["liqi"] = {"seat": seat, **stated}
                 case PlayKind.DORA:
                     self.doras.append(tile)
                     self.extra["doras"] = texts(self.doras)
                 case PlayKind.KITA:
                     yield self.record("BaBei", seat=seat, moqie=tile == drawn)
                 case _:
-                    yield self.call(kind, seat, tile, int(plays.row[row]))
+                    first = False
+                    yield self.call(play)
 
-    def call(self, kind, seat, tile, row):
-        calls = self.events.calls
-        tiles = [one for one in calls.tiles[row].tolist() if one < 136]
-        called, source = int(calls.called[row]), int(calls.source[row])
-        key = tile // 4 if kind in (PlayKind.PON, PlayKind.KAKAN) else (row,)
-        self.melds[seat][key] = f"{MELDS[kind]}({','.join(texts(tiles))})"
+    def call(self, play):
+        kind, seat = play.kind, play.seat
+        # A kakan takes the place of its pon.
+        key = play.tile // 4 if kind in (PlayKind.PON, PlayKind.KAKAN) else play
+        self.melds[seat][key] = f"{MELDS[kind]}({','.join(texts(play.tiles))})"
         if kind in (PlayKind.KAKAN, PlayKind.ANKAN):
-            return self.record(
-                "AnGangAddGang", seat=seat, type=2 + (kind == PlayKind.ANKAN), tiles=text(tile)
-            )
-        own = [one for one in tiles if one != called]
+            number = 2 + (kind == PlayKind.ANKAN)
+            return self.record("AnGangAddGang", seat=seat, type=number, tiles=text(play.tile))
+        own = [one for one in play.tiles if one != play.called]
         number = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN).index(kind)
-        froms = [*[seat] * len(own), source]
-        return self.record("ChiPengGang", seat=seat, type=number, tiles=texts([*own, called]), froms=froms)
+        froms = [*[seat] * len(own), play.source]
+        tiles = texts([*own, play.called])
+        return self.record("ChiPengGang", seat=seat, type=number, tiles=tiles, froms=froms)
 
     def record(self, name, **data):
         extra, self.extra = self.extra, {}
         return {"name": f".lq.Record{name}", "data": {**data, **extra}}
 
     def start(self):
-        hands, first = self.events.hands, int(self.events.plays.tile[self.plays[0]])
         data = {
-            "chang": int(hands.kyoku[self.hand]) // 4,
+            "chang": self.kyoku // 4,
             "ju": self.dealer,
-            "ben": int(hands.honba[self.hand]),
+            "ben": self.honba,
             "scores": self.scores[: self.players],
             "liqibang": self.sticks,
             "doras": texts(self.doras),
             "left_tile_count": self.left,
         }
-        for seat in range(4):
-            dealt = [one for one in hands.haipai[self.hand, seat].tolist() if one < 136]
-            data[f"tiles{seat}"] = texts([*dealt, first] if seat == self.dealer else dealt)
-        return {"name": ".lq.RecordNewRound", "data": data | sealed("".join(texts(self.wall())))}
+        for seat, dealt in enumerate(self.haipai):
+            first = [self.plays[0].tile] * (seat == self.dealer)
+            data[f"tiles{seat}"] = texts([*dealt, *first])
+        return self.record("NewRound", **data, **sealed("".join(texts(self.wall()))))
 
     def wall(self):
         """All tiles in the order of the wall; those that nobody has seen lie where there is room."""
-        events, plays = self.events, self.events.plays
         order = [(self.dealer + turn) % self.players for turn in range(self.players)]
-        haipai = events.hands.haipai[self.hand].tolist()
-        wall = [haipai[seat][4 * turn + place] for turn in range(3) for seat in order for place in range(4)]
-        wall += [haipai[seat][12] for seat in order]
-        live, replaced, doras, after_kan = [], [], [self.doras[0]], False
-        for row in self.plays:
-            kind, tile = PlayKind(int(plays.kind[row])), int(plays.tile[row])
-            if kind == PlayKind.DRAW:
-                (replaced if after_kan else live).append(tile)
-            if kind == PlayKind.DORA:
-                doras.append(tile)
+        wall = [
+            self.haipai[seat][4 * turn + place] for turn in range(3) for seat in order for place in range(4)
+        ]
+        wall += [self.haipai[seat][12] for seat in order]
+        replaced, doras, after_kan = [], [self.doras[0]], False
+        for play in self.plays:
+            if play.kind == PlayKind.DRAW:
+                (replaced if after_kan else wall).append(play.tile)
+            if play.kind == PlayKind.DORA:
+                doras.append(play.tile)
             else:
-                after_kan = kind in (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
-        results = range(*events.hands.result_offsets[self.hand : self.hand + 2].tolist())
-        ura = max(([t for t in events.results.ura[row].tolist() if t < 136] for row in results), key=len)
+                after_kan = play.kind in (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
+        ura = max((result.ura or [] for result in self.results), key=len)
         count, kans = (136, 4) if self.players == 4 else (108, 8)
-        places = [None] * count
-        places[: len(wall) + len(live)] = wall + live
-        for place, tile in enumerate(replaced):
-            places[-1 - place] = tile
-        for place, tile in enumerate(doras):
-            places[-1 - kans - 2 * place] = tile
-        for place, tile in enumerate(ura):
-            places[-2 - kans - 2 * place] = tile
+        places = [*wall, *[None] * (count - len(wall))]
+        for tiles, last, step in ((replaced, 1, 1), (doras, 1 + kans, 2), (ura, 2 + kans, 2)):
+            for place, tile in enumerate(tiles):
+                places[-last - step * place] = tile
         unseen = (t for t in range(136) if t not in places and (self.players == 4 or not 1 <= t // 4 <= 7))
         return [next(unseen) if tile is None else tile for tile in places]
 
     def end(self):
-        results = self.events.results
-        rows = range(*self.events.hands.result_offsets[self.hand : self.hand + 2].tolist())
-        if int(results.end[rows[0]]) == EndKind.AGARI:
-            before = results.scores[rows[0]].tolist()
-            deltas = results.deltas[rows[0] : rows[-1] + 1].sum(axis=0).tolist()
-            after = [one + delta for one, delta in zip(before, deltas, strict=True)]
-            scores = {"old_scores": before, "delta_scores": deltas, "scores": after}
-            scores = {name: points[: self.players] for name, points in scores.items()}
-            return self.record("Hule", hules=[self.win(row) for row in rows], **scores)
-        kind = DrawKind(int(results.draw_kind[rows[0]]))
-        shown = [[one for one in tiles if one < 136] for tiles in results.shown[rows[0]].tolist()]
-        if kind in LIUJU:
-            seat = next((seat for seat in range(4) if shown[seat]), 0)
-            return self.record("LiuJu", type=LIUJU[kind], seat=seat, tiles=texts(shown[seat]))
-        players = [
-            {"tingpai": bool(tiles), **({"hand": texts(tiles)} if tiles else {})}
-            for tiles in shown[: self.players]
+        first, players = self.results[0], range(self.players)
+        before = first.before[: self.players]
+        deltas = [sum(result.deltas[seat] for result in self.results) for seat in players]
+        if first.is_win:
+            scores = {"old_scores": before, "delta_scores": deltas}
+            after = [before[seat] + deltas[seat] for seat in players]
+            return self.record("Hule", hules=[*map(self.win, self.results)], **scores, scores=after)
+        if first.draw_kind in LIUJU:
+            seat, tiles = next(iter(first.shown.items()), (0, []))
+            return self.record("LiuJu", type=LIUJU[first.draw_kind], seat=seat, tiles=texts(tiles))
+        shown = [
+            {"tingpai": True, "hand": texts(first.shown[seat])} if seat in first.shown else {"tingpai": False}
+            for seat in players
         ]
-        scores = {"old_scores": results.scores[rows[0]].tolist()[: self.players]}
-        if results.deltas[rows[0]].any():
-            scores["delta_scores"] = results.deltas[rows[0]].tolist()[: self.players]
-        is_nagashi = kind == DrawKind.NAGASHI_MANGAN
-        return self.record("NoTile", liujumanguan=is_nagashi, players=players, scores=[scores])
+        scores = {"old_scores": before, **({"delta_scores": deltas} if any(deltas) else {})}
+        is_nagashi = first.draw_kind == DrawKind.NAGASHI_MANGAN
+        return self.record("NoTile", liujumanguan=is_nagashi, players=shown, scores=[scores])
 
-    def win(self, row):
-        results = self.events.results
-        winner, loser, machi = (int(column[row]) for column in (results.winner, results.loser, results.machi))
-        fu, points, limit = results.ten[row].tolist()
-        yaku = [(number, han) for number, han in results.yaku[row].tolist() if number >= 0]
-        yaku += [(number, 1 + (number in TWICE)) for number in results.yakuman[row].tolist() if number >= 0]
-        tiles = [one for one in results.shown[row, winner].tolist() if one not in (136, 255, machi)]
+    def win(self, result):
+        winner, points = result.winner, result.points
+        is_dealer, is_tsumo = winner == self.dealer, winner == result.loser
+        yaku = result.yaku + [(number, 1 + (number in TWICE)) for number in result.yakuman]
         others = [seat for seat in range(self.players) if seat != winner]
-        honba = int(self.events.hands.honba[self.hand])
-        paid = {seat: -int(results.deltas[row, seat]) - 100 * honba for seat in others}
-        if int(results.pao_seat[row]) < 4:
-            share = points // (2 * len(others) if winner == self.dealer else len(others) + 1)
+        paid = {seat: -result.deltas[seat] - 100 * self.honba for seat in others}
+        if result.pao is not None:
+            share = points // (2 * len(others) if is_dealer else len(others) + 1)
             paid = {seat: share * (1 + (seat == self.dealer)) for seat in others}
-        is_dealer = winner == self.dealer
-        qin = 0 if is_dealer else paid[self.dealer]
-        xian = next(paid[seat] for seat in others if seat != self.dealer)
-        is_tsumo = winner == loser
         ming = [*self.melds[winner].values()]
         return {
             "seat": winner,
             "zimo": is_tsumo,
             "qinjia": is_dealer,
             "liqi": winner in self.riichi,
-            "hand": texts(tiles),
-            "hu_tile": text(machi),
+            "hand": texts(tile for tile in result.tehai if tile != result.machi),
+            "hu_tile": text(result.machi),
             "doras": texts(self.doras),
-            "fans": [{"id": self.soul_id(number, winner), "val": han} for number, han in yaku],
+            "fans": [{"id": soul_id(number), "val": han} for number, han in yaku],
             "count": sum(han for _, han in yaku),
-            "yiman": limit == 5 and int(results.yakuman[row, 0]) >= 0,
-            "fu": fu,
-            "title_id": limit,
+            "yiman": bool(result.yakuman),
+            "fu": result.fu,
+            "title_id": result.limit,
             "point_rong": 0 if is_tsumo else points,
-            "point_zimo_qin": qin if is_tsumo else 0,
-            "point_zimo_xian": xian if is_tsumo else 0,
+            "point_zimo_qin": 0 if is_dealer or not is_tsumo else paid[self.dealer],
+            "point_zimo_xian": next(paid[one] for one in others if one != self.dealer) if is_tsumo else 0,
             **({"dadian": points} if self.players == 4 else {}),
             **({"ming": ming} if ming else {}),
-            "li_doras": texts(one for one in results.ura[row].tolist() if one < 136),
-            **({"baopai": int(results.pao_seat[row]) + 1} if int(results.pao_seat[row]) < 4 else {}),
+            "li_doras": texts(result.ura or []),
+            **({} if result.pao is None else {"baopai": result.pao + 1}),
         }
 
-    def soul_id(self, number, winner):
-        return 10 if 10 <= number <= 13 else 11 if 14 <= number <= 17 else SOUL_YAKU[number]
+
+def soul_id(number):
+    return 10 if 10 <= number <= 13 else 11 if 14 <= number <= 17 else SOUL_YAKU[number]
 
 
 def text(tile):
@@ -438,13 +376,8 @@ def in_base64(game):
     return base64.encodebytes(blob(game))
 
 
-FORMS = {
-    one.__name__: one
-    for one in (
-        *(console, console_old, named_list, camel, camel_records, snake, clubs, rounds),
-        *(answer, websocket, hexadecimal),
-    )
-}
+_WITH_HEAD = (console, console_old, named_list, camel, camel_records, snake, clubs, rounds)
+FORMS = {one.__name__: one for one in (*_WITH_HEAD, answer, websocket, hexadecimal)}
 """Forms with a head."""
 HEADLESS = {one.__name__: one for one in (bare_list, blob, blob_old, in_base64)}
 
@@ -508,6 +441,3 @@ def varint(value):
         octets += bytes([value & 0x7F | 0x80])
         value >>= 7
     return octets + bytes([value])
-
-
-assert AKA_IDS == (16, 52, 88)

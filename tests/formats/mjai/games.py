@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from analyzer.audit import LogName, Review, review
 
-HAIPAI = (
-    "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 2s 3s",
-    "2p 2p 3p 4p 6p 6p 7p 8p 9p 4s 5s 6s 7s",
-    "1s 1s 8s 9s 9s E S S W P F C N",
-    "3m 5m 7p 8p 9p 2s 2s 3s 5pr 4s 6s 7s 8s",
-)
-KYUUSHU = (
-    "1m 9m 1p 9p 1s 9s E S W 2m 3m 4m 5m",
-    "2p 2p 3p 4p 6p 6p 7p 8p 9p 4s 5s 6s 7s",
-    "1s 1s 8s 9s 9s E S S W P F C N",
-    "3m 5m 7p 8p 9p 2s 2s 3s 5pr 4s 6s 7s 8s",
-)
+
+def written(name):
+    """Events of a file beside this one."""
+    text = Path(__file__).with_name(f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
-def start_kyoku(haipai, honba, scores, dora_marker="E"):
-    return {
-        "type": "start_kyoku",
-        "bakaze": "E",
-        "kyoku": 1,
-        "honba": honba,
-        "kyotaku": 0,
-        "oya": 0,
-        "scores": scores,
-        "dora_marker": dora_marker,
-        "tehais": [tiles.split() for tiles in haipai],
-    }
+GAME = written("game")
+"""Two hands of a game that goes on: a haneman of the dealer in double riichi, and nine kinds."""
+START, *RON = GAME[:12]
+HORA = RON[-2]
+HAIPAI = tuple(map(" ".join, RON[0]["tehais"]))
+KYUUSHU = tuple(map(" ".join, GAME[12]["tehais"]))
+THREE = written("three")
+"""Riichi, ippatsu, ittsuu, a kita: a mangan of the dealer."""
+
+
+def start_kyoku(haipai, honba, scores):
+    changed = {"honba": honba, "scores": scores, "tehais": [tiles.split() for tiles in haipai]}
+    return RON[0] | changed
 
 
 def tsumo(actor, pai):
@@ -40,74 +35,6 @@ def tsumo(actor, pai):
 
 def dahai(actor, pai, *, tsumogiri=False):
     return {"type": "dahai", "actor": actor, "pai": pai, "tsumogiri": tsumogiri}
-
-
-START = {"type": "start_game", "names": ["A", "B", "C", "D"]}
-HORA = {
-    "type": "hora",
-    "actor": 0,
-    "target": 2,
-    "deltas": [19000, 0, -18000, 0],
-    "ura_markers": ["P"],
-}
-RON = [
-    start_kyoku(HAIPAI, 0, [25000] * 4),
-    tsumo(0, "W"),
-    {"type": "reach", "actor": 0},
-    dahai(0, "W", tsumogiri=True),
-    {"type": "reach_accepted", "actor": 0},
-    tsumo(1, "9p"),
-    dahai(1, "9p", tsumogiri=True),
-    tsumo(2, "1s"),
-    dahai(2, "1s", tsumogiri=False),
-    HORA,
-    {"type": "end_kyoku"},
-]
-"""Double riichi, ippatsu, pinfu, ittsuu: a haneman of the dealer."""
-DRAW = [
-    start_kyoku(KYUUSHU, 1, [43000, 25000, 7000, 25000], dora_marker="2s"),
-    tsumo(0, "N"),
-    {"type": "ryukyoku", "reason": "kyushu_kyuhai", "deltas": [0, 0, 0, 0]},
-    {"type": "end_kyoku"},
-]
-GAME = [START, *RON, *DRAW]
-"""Two hands of a game that goes on."""
-
-THREE = [
-    {"type": "start_game"},
-    {
-        "type": "start_kyoku",
-        "bakaze": "E",
-        "kyoku": 1,
-        "honba": 0,
-        "kyotaku": 0,
-        "oya": 0,
-        "scores": [35000] * 3,
-        "dora_marker": "E",
-        "tehais": [
-            ["1m", "1m", "1m", "9m", "9m", "1p", "2p", "3p", "4p", "5p", "6p", "7p", "N"],
-            ["2p", "2p", "3p", "4p", "6p", "6p", "7p", "8p", "9p", "4s", "5s", "6s", "7s"],
-            ["1s", "1s", "8s", "9s", "9s", "E", "S", "S", "W", "P", "F", "C", "N"],
-        ],
-    },
-    tsumo(0, "E"),
-    {"type": "nukidora", "actor": 0, "pai": "N"},
-    tsumo(0, "8p"),
-    {"type": "reach", "actor": 0},
-    dahai(0, "E"),
-    {"type": "reach_accepted", "actor": 0},
-    tsumo(1, "9p"),
-    dahai(1, "9p", tsumogiri=True),
-    {
-        "type": "hora",
-        "actor": 0,
-        "target": 1,
-        "deltas": [13000, -12000, 0],
-        "ura_markers": ["P"],
-    },
-    {"type": "end_kyoku"},
-]
-"""Riichi, ippatsu, ittsuu, a kita: a mangan of the dealer."""
 
 
 def as_lines(events) -> bytes:

@@ -8,6 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 from analyzer.audit import CHECKS, LogName, Review, review
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.conversion import convert
 from analyzer.vocabulary import parse_mpsz
 
 CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
@@ -101,6 +103,12 @@ KITA_WIN = ["門前清自摸和(1飜)", "平和(1飜)", "一気通貫(2飜)", "�
 def data_of(value):
     """Its bytes."""
     return json.dumps(value, ensure_ascii=False).encode()
+
+
+def of_mjlog(data: bytes, log_id: str):
+    """An mjlog as the document that we write of it."""
+    events, headers = read_logs([data]).read()
+    return json.loads(convert(events, headers, "tenhou6", log_id=log_id).text)
 
 
 # Single hands without final scores: these checks would say so each time.

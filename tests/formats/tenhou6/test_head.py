@@ -9,8 +9,6 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log
 from analyzer.formats.headers import Headers
-from analyzer.formats.json_document import Field
-from analyzer.formats.tenhou6.head import read_head
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import CASES, NOTEN, data_of, document, hand, played_out
 
@@ -39,26 +37,43 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
     for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
         result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
         named = [one.message for one in result.findings if one.check == "well-formed"]
-        assert any("type of game than ref or the tiles dealt" in message for message in named) == is_named
+        assert any("another type of game" in message for message in named) == is_named
 
 
-def test_words_for_another_number_of_players_are_named_and_the_game_is_judged_as_it_was_dealt():
-    result = review([(LogName("game.json", "game.json"), data_of(document(PLAYED, disp="三鳳南喰赤")))])
+@pytest.mark.parametrize(
+    ("disp", "check", "message", "judged"),
+    [
+        (
+            "三鳳南喰赤",
+            "well-formed",
+            "rule names another type of game, or other red fives, than ref or the tiles dealt",
+            1,
+        ),
+        ("乱闘の間南喰赤", "rule-set", "no GO type", 0),
+    ],
+)
+def test_words_that_do_not_fit_are_named_and_the_game_is_judged_as_far_as_it_is_known(
+    disp, check, message, judged
+):
+    result = review([(LogName("game.json", "game.json"), data_of(document(PLAYED, disp=disp)))])
 
-    assert result.events.games.go_type.tolist() == [169]
-    assert result.tallies["draw-payment"].passed == 1
+    (finding,) = [finding for finding in result.findings if finding.check == check]
+    assert message in finding.message
+    assert result.events.games.go_type.tolist() == [169 if judged else ABSENT]
+    assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (
+        judged,
+        1 - judged,
+    )
+
+
+def test_a_game_of_tenhou_has_one_red_five_of_each_suit():
+    told = data_of(document(PLAYED, disp="般南喰赤")).replace(b'"aka52": 1', b'"aka52": 2')
+    result = review([(LogName("game.json", "game.json"), told)])
+
+    assert told.count(b'"aka52": 2') == 1
     assert [one.message for one in result.findings if one.check == "well-formed"] == [
-        "the words of rule name another type of game than ref or the tiles dealt"
+        "rule names another type of game, or other red fives, than ref or the tiles dealt"
     ]
-
-
-def test_a_rule_that_nobody_knows_leaves_the_rules_unknown():
-    name = LogName("game.json", "game.json")
-    result = review([(name, data_of(document(PLAYED, disp="乱闘の間南喰赤")))])
-
-    (finding,) = [finding for finding in result.findings if finding.check == "rule-set"]
-    assert "no GO type" in finding.message
-    assert result.tallies["draw-payment"].undecided == 1
 
 
 def test_a_log_is_named_by_the_id_it_states_where_its_file_is_not():
@@ -85,17 +100,14 @@ def test_players_have_their_names_grades_and_ratings():
     assert list(headers.people.sex[0]) == ["M", "F", None, None]
 
 
-def head(**members):
-    return read_head(Field(members, "").members("a game"), 4)
-
-
-@pytest.mark.parametrize("nothing", [None, []])
 @pytest.mark.parametrize("member", ["name", "dan", "rate", "sx"])
-def test_an_empty_list_of_the_seats_states_nothing(member, nothing):
+def test_an_empty_list_of_the_seats_states_nothing(member):
     people = {"name": ["A", "B", "C", "D"], "dan": ["初段"] * 4, "rate": [1500.0] * 4, "sx": ["M"] * 4}
-    stated = {name: value for name, value in people.items() if name != member}
+    without = document(PLAYED, **people)
+    del without[member]
 
-    assert head(**people | {member: nothing}) == head(**stated)
+    for nothing in (None, []):
+        assert read(document(PLAYED, **people | {member: nothing}))[1].people == read(without)[1].people
 
 
 @pytest.mark.parametrize(
@@ -108,21 +120,16 @@ def test_a_lobby_may_be_written_as_text(lobby, number):
     assert result.rule_sets == ("tenhou",)
 
 
-def test_final_scores_and_results_end_the_game():
-    events, _ = read(document(PLAYED, sc=[25000, 15, 25000, 5.0, 25000, -5.5, 25000, -14.5]))
+def test_final_scores_end_the_game_and_rules_of_a_lobby_are_the_text_that_go_has():
+    sc = [25000, 15, 25000, 5.0, 25000, -5.5, 25000, -14.5]
+    rule = ["", "", "0009", 0, "0,1", 0, 0]
+    events, headers = read(document(PLAYED, sc=sc, rule=rule, csrule=["00200000", "00000004", "", "", 25000]))
 
     assert events.results.final_scores.tolist() == [[25000] * 4]
     assert events.results.final_results.tolist() == [[150, 50, -55, -145]]
-
-
-def test_the_rules_of_a_lobby_are_the_text_that_go_has():
-    told = document(
-        PLAYED, rule=["", "", "0009", 0, "0", 0, 0], csrule=["00200000", "00000004", "", "", 25000]
-    )
-    events, headers = read(told)
-
     assert events.games.announces_rules.tolist() == [True]
-    assert headers.announcements == {0: (",,0009,0,0,0,0", "00200000,00000004,,,25000")}
+    # An entry is one, whatever is in it.
+    assert headers.announcements == {0: (",,0009,0,0;1,0,0", "00200000,00000004,,,25000")}
 
 
 @pytest.mark.parametrize(("start", "wrong"), [(25000, []), (30000, ["game-start"])])

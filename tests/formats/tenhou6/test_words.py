@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from analyzer.formats import words
-from analyzer.formats.builder import EventsBuilder
+from analyzer.formats import read, words
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
-from analyzer.formats.json_document import Field
-from analyzer.formats.outcomes import add_win
-from analyzer.formats.tenhou6.hand import read_results
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ABSENT
-from tests.formats.tenhou6 import converter
 from tests.formats.tenhou6.documents import (
     CASES,
     FIRST,
@@ -29,6 +25,7 @@ from tests.formats.tenhou6.documents import (
     NOTEN,
     SECOND,
     TENPAI,
+    data_of,
     document,
     hand,
     played_out,
@@ -38,11 +35,18 @@ from tests.formats.tenhou6.documents import (
 )
 
 S2 = 5
-IN_WORDS = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH)
+IN_WORDS = (Oddity.UNKNOWN_YAKU, Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_DRAW)
 
 
-def results_of(entry, players=4, kyoku=0):
-    return read_results(Field(entry, "log[0][16]"), players, kyoku)
+def results_of(result, players=4, kyoku=0):
+    """Columns of results of a hand, and what is odd in them, with its words."""
+    seats = [(text, [], []) for text in NOTEN[:players]]
+    entries = hand(*seats, result=result, kyoku=(kyoku, 0, 0), scores=[25000] * players)
+    events = read(data_of(document(entries, disp="三鳳南喰赤" if players == 3 else "鳳南喰赤")))
+    pairs = zip(events.oddities.code.tolist(), events.oddities.detail.tolist(), strict=True)
+    return events.results, {
+        code: events.words[detail] if code in IN_WORDS else None for code, detail in pairs
+    }
 
 
 class Win(NamedTuple):
@@ -57,40 +61,23 @@ class Win(NamedTuple):
 
 def win_of(*texts, players=4, kyoku=S2, winner=3):
     """The win that lists these texts behind its seats."""
-    ((won, notes),) = results_of(["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku)
-    build = EventsBuilder(players)
-    build.start_hand(
-        0,
-        kyoku=kyoku,
-        honba=0,
-        kyotaku=0,
-        dealer=kyoku % 4,
-        scores=[25_000] * 4,
-        indicator=0,
-        haipai=[[]] * players,
-    )
-    build.draw(winner, 1, 1)
-    add_win(build, 2, won)
-    for code, detail, text in notes:
-        build.note(code, 2, detail, text=text)
-    events = build.build()
-    results, oddities = events.results, events.oddities
-    pairs = zip(oddities.code.tolist(), oddities.detail.tolist(), strict=True)
+    results, odd = results_of(["和了", [0] * players, [winner, winner, winner, *texts]], players, kyoku)
     return Win(
         results.ten[0].tolist(),
         {number: han for number, han in results.yaku[0].tolist() if number != ABSENT},
         [number for number in results.yakuman[0].tolist() if number != ABSENT],
-        {Oddity(code): events.words[detail] if code in IN_WORDS else None for code, detail in pairs},
+        odd,
     )
 
 
 @pytest.mark.parametrize("number", CASES["yaku"])
 def test_a_yaku_has_its_id_in_every_dialect(number):
-    for text in CASES["yaku"][number]:
-        win = win_of("30符3飜3900点", text)
+    for worth, text in product(("30符3飜3900点", None), CASES["yaku"][number]):
+        # The text for points may be left out.
+        win = win_of(*filter(None, (worth, text)))
 
         assert [*win.yaku] == [int(number)]
-        assert Oddity.UNKNOWN_YAKU not in win.odd
+        assert not {Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_YAKU} & {*win.odd}
 
 
 # Mahjong Soul's client, yaku 10 and 11; the ids are those of mjlog: 10 to 13 and 14 to 17, east to north.
@@ -119,6 +106,7 @@ UNKNOWN = ("燕返し(1飜)", "立直", "Foo(1飜)", "立直(x)", "Riichi(1)", "
         (("拔北宝牌(1飜)",), {52: 1}, [], None),
         # Dora of no han are no claim, and ura dora are.
         (("立直(1飜)", "ドラ(0飜)", "裏ドラ(0飜)"), {1: 1, 53: 0}, [], None),
+        (("立直(1飜)", "門前清自摸和(1飜)"), {1: 1, 0: 1}, [], None),
         # A yakuman is one, whatever stands for its han.
         (("大三元(役満)",), {}, [39], None),
         (("Big Three Dragons(Yakuman)", "国士無双十三面待ち(役満)"), {}, [39, 48], None),
@@ -144,7 +132,7 @@ def test_no_word_stands_for_two_yaku():
 
 
 def test_yaku_have_the_names_and_the_order_of_tenhou():
-    assert list(YAKU_NAMES) == converter.NAMES
+    assert list(YAKU_NAMES) == [name.replace("_", " ") for name in CASES["names"].split()]
 
 
 @pytest.mark.parametrize("players", CASES["worths"])
@@ -157,32 +145,21 @@ def test_the_worth_of_a_win_is_read_as_far_as_it_is_stated(players):
         assert (Oddity.NO_POINTS in win.odd) == (worth[1] == -1)
 
 
-def test_the_text_for_points_may_be_left_out():
-    win = win_of("立直(1飜)", "門前清自摸和(1飜)")
-
-    assert (win.ten[:2], win.yaku) == ([ABSENT, ABSENT], {1: 1, 0: 1})
-    assert not {Oddity.UNKNOWN_WORTH, Oddity.UNKNOWN_YAKU} & {*win.odd}
-
-
 @pytest.mark.parametrize("kind", CASES["draws"])
 def test_a_draw_has_its_kind_in_every_dialect(kind):
     for label in CASES["draws"][kind]:
-        ((drawn, _),) = results_of([label, [0] * 4])
+        results, odd = results_of([label, [0] * 4])
 
-        number = UNKNOWN_DRAW_KIND if drawn.kind is None else int(drawn.kind)
-        assert number == int(kind)
-        assert drawn.unknown == (label if number == UNKNOWN_DRAW_KIND else None)
-
-
-@pytest.mark.parametrize("result", [[], [""], ["不明"], ["Unknown"]])
-def test_editors_leave_a_hand_without_a_result(result):
-    assert results_of(result) == []
+        assert results.draw_kind.tolist() == [int(kind)]
+        assert odd.get(Oddity.UNKNOWN_DRAW) == (label if int(kind) == UNKNOWN_DRAW_KIND else None)
 
 
-def test_a_win_in_other_words_is_still_one():
-    ((won, _),) = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
-
-    assert (won.winner, won.loser) == (0, 1)
+def test_editors_leave_a_hand_without_a_result():
+    for result in ([], [""], ["不明"], ["Unknown"]):
+        assert results_of(result)[0].end.size == 0
+    # A win in other words is still one.
+    won, _ = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
+    assert (won.winner.tolist(), won.loser.tolist()) == ([0], [1])
 
 
 def reviewed_win(*texts, deltas=(-1300, 1300, 0, 0)):
@@ -217,13 +194,9 @@ def test_what_is_unknown_or_not_stated_is_no_fault_and_the_rest_is_judged(texts,
     result, wrong = reviewed_win(*texts), reviewed_win(*texts, deltas=(-2300, 2300, 0, 0))
 
     assert passed(result) == judged
+    assert (result.events.results.ten[0, 1] == ABSENT) == (judged[2] == 0)
     assert [finding.reason for finding in result.findings if finding.leads] == ([reason] if reason else [])
     assert ("win-payment", "inconsistent") in said(wrong)
-
-
-def test_points_that_are_not_stated_are_absent_and_a_wrong_yaku_beside_them_is_found():
-    assert reviewed_win("", "断幺九(1飜)").events.results.ten.tolist() == [[ABSENT, ABSENT, 0]]
-    assert said(reviewed_win("", "平和(1飜)")) == [("win-yaku", "inconsistent")]
 
 
 # Points alone, without the name of their limit, are compared as points.
@@ -256,18 +229,13 @@ def test_an_unknown_kind_of_draw_is_named_and_its_payment_is_judged():
     assert said(reviewed(document(drawn))) == [("draw-kind", "undecided"), ("draw-payment", "inconsistent")]
 
 
-@pytest.mark.parametrize("label", ["流局", "황패유국"])
-def test_an_empty_list_of_payments_at_a_draw_is_as_none(label):
+def test_an_empty_list_of_payments_is_as_none():
     seats = played_out(TENPAI[0], *NOTEN[1:])
+    for label in ("流局", "황패유국"):
+        empty, none = (reviewed(document(hand(*seats, result=one))) for one in ([label, []], [label]))
 
-    empty, none = (reviewed(document(hand(*seats, result=result))) for result in ([label, []], [label]))
-
-    assert said(empty) == said(none)
-    assert empty.tallies["draw-payment"] == none.tallies["draw-payment"]
-
-
-def test_an_empty_list_of_payments_of_a_win_states_none():
-    result = reviewed(document(won([], FIRST, [], SECOND)))
-
-    assert said(result) == []
-    assert result.tallies["win-payment"].absent == 2
+        assert said(empty) == said(none)
+        assert empty.tallies["draw-payment"] == none.tallies["draw-payment"]
+    won_without = reviewed(document(won([], FIRST, [], SECOND)))
+    assert said(won_without) == []
+    assert won_without.tallies["win-payment"].absent == 2

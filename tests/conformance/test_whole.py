@@ -1,0 +1,355 @@
+"""The whole pack of Tenhou's rules, made once: what files, plain engine, packages and cells say of it.
+
+All that needs it is here: each process of pytest-xdist would make its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from analyzer.audit import CHECKS
+from analyzer.conformance import write_pack
+from analyzer.conformance.cases import SMOKE, Case, read_cases
+from analyzer.kernels import compiling
+from analyzer.rules import load
+from analyzer.simulation import SCENARIOS
+from analyzer.simulation.scenarios import HANDS
+from analyzer.vocabulary import WIND_LETTERS
+from benchmarks.smoke import smoke_files
+from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
+from tests.conformance.plain_engine import ended_of, is_wrong, wins_of
+from tests.conformance.plain_keeper import Ended
+from tests.scenarios.test_hand_rows import worded
+from tests.settlement.logged_wins import LoggedWin
+from tests.settlement.second_opinions import DORA, Opinion, as_riichienv, by_mahjong, by_riichienv
+
+pytestmark = pytest.mark.long
+
+RULES = {4: "tenhou", 3: "tenhou-sanma"}
+ROWS = {row.name: row for row in HANDS}
+each_table = pytest.mark.parametrize("players", RULES)
+HONBA, STICKS = range(6), range(5)
+"""More count as the last."""
+
+
+class PackCase(NamedTuple):
+    """One hand."""
+
+    case: Case
+    players: int
+    wins: tuple[LoggedWin, ...]
+    ended: Ended
+
+    @property
+    def name(self) -> str:
+        """Of a single hand its name."""
+        return self.case.shows.replace(" ", "_")
+
+    @property
+    def hand(self) -> dict[str, Any]:
+        """What the pack expects."""
+        return self.case.expected
+
+    @property
+    def scores_after(self) -> list[int]:
+        """Scores when the hand is paid."""
+        before = self.case.question["hand"]["scores"]
+        return [score + delta for score, delta in zip(before, self.hand["deltas"], strict=True)]
+
+    @property
+    def last_seat(self) -> int:
+        """Whose play is the last."""
+        return int(self.case.question["hand"]["last"].split()[1])
+
+
+Cases = list[PackCase]
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("conformance") / "pack"
+    with compiling():
+        write_pack(folder, faulty=True, rule_sets=[*RULES.values()])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def index(pack: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((pack / "index.json").read_text("utf-8"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def packed(pack: Path) -> dict[int, Cases]:
+    """The cases by number of players."""
+    return {
+        players: [PackCase(one, players, wins_of(one), ended_of(one)) for one in read_cases(pack, [name])]
+        for players, name in RULES.items()
+    }
+
+
+@pytest.fixture
+def cases(packed: dict[int, Cases], players: int) -> Cases:
+    return packed[players]
+
+
+@pytest.fixture
+def shown(cases: Cases) -> Cases:
+    """Those that the pack is there for; the others bring games to their end."""
+    return [case for case in cases if not case.case.shows.startswith("another hand of ")]
+
+
+@each_table
+def test_every_scenario_and_hand_that_can_be_is_played(players: int, index: dict[str, Any]) -> None:
+    logs = [row for row in index["logs"] if row["rule_set"] == RULES[players]]
+    played = {name for row in logs for name in (row["hands"] or [row["scenario"]]) if name}
+    rules = load(RULES[players])
+
+    assert played == {row.name for row in (*SCENARIOS, *HANDS) if row.makes_sense(rules)}
+
+
+@each_table
+def test_every_check_has_a_twin_that_gives_it_alone(players: int, index: dict[str, Any]) -> None:
+    twins = [row for row in index["faulty"] if row["rule_set"] == RULES[players] and row["form"] == "mjlog"]
+
+    assert {row["finding"]["check"] for row in twins} == {check.id for check in CHECKS}
+
+
+def test_the_smoke_pack_is_what_its_command_takes_out_of_it(pack: Path) -> None:
+    kept = {
+        file.relative_to(SMOKE).as_posix(): file.read_bytes() for file in SMOKE.rglob("*") if file.is_file()
+    }
+
+    assert smoke_files(pack) == kept
+
+
+def said(case: PackCase) -> list[tuple[list[str], int, int | None]]:
+    """Yaku, han and fu of each win of a hand, as its file says."""
+    worth = ROWS[case.name].worth
+    parts = [part for part in ("", "second_", "third_") if f"{part}yaku" in worth]
+    return [
+        (sorted(worth[f"{part}yaku"].split()), worth[f"{part}han"], worth.get(f"{part}fu")) for part in parts
+    ]
+
+
+def expected(case: PackCase) -> list[tuple[list[str], int, int | None]]:
+    """The same as the pack says."""
+    found = []
+    for win in case.hand["wins"]:
+        words = [word for one in win["yaku"] for word in worded(one["id"], one["han"])]
+        found.append((sorted(words), sum(map(han_of, win["yaku"])), None if win["yakuman"] else win["fu"]))
+    return found
+
+
+def han_of(yaku: dict[str, Any]) -> int:
+    """Han, 13 for a yakuman."""
+    return int(yaku["han"] or 13 * yaku["yakuman"])
+
+
+@each_table
+def test_a_hand_is_worth_what_its_file_says(cases: Cases) -> None:
+    rows = [case for case in cases if case.name in ROWS and case.wins]
+
+    assert [(case.name, said(case), expected(case)) for case in rows if said(case) != expected(case)] == []
+
+
+@each_table
+def test_the_plain_scorer_and_keeper_agree_with_every_case(cases: Cases) -> None:
+    assert [one.case for one in cases for plain in (PLAIN, KEEPER) if is_wrong(one.case, plain)] == []
+
+
+@pytest.mark.parametrize("players", [3])
+def test_every_wrong_scorer_and_keeper_of_three_players_is_caught(shown: Cases) -> None:
+    wrong = mutants(3) | keepers(3)
+
+    assert {
+        name for name, one in wrong.items() if not any(is_wrong(case.case, one) for case in shown)
+    } == set()
+    assert {name for name in FOUR_ALONE if any(is_wrong(one.case, MUTANTS[name]) for one in shown)} == set()
+
+
+def opinions(cases: Cases) -> Iterator[tuple[LoggedWin, Opinion]]:
+    """Each win, and what the pack says of it."""
+    for case in cases:
+        for win, due in zip(case.wins, case.hand["wins"], strict=True):
+            yaku = frozenset(one["id"] for one in due["yaku"]) - DORA
+            yield win, Opinion(sum(map(han_of, due["yaku"])), due["fu"], due["points"], yaku)
+
+
+@each_table
+@pytest.mark.parametrize("package", ["mahjong", "riichienv"])
+def test_every_win_is_worth_the_same_to_another_package(package: str, cases: Cases) -> None:
+    pytest.importorskip(package)
+
+    told = by_mahjong if package == "mahjong" else by_riichienv
+    as_told = as_riichienv if package == "riichienv" else lambda one: one
+    pairs = [(win.where, as_told(due), told(win)) for win, due in opinions(cases)]
+
+    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+
+
+# Cells: sets of what must be there, and what is. Yaku, fu, limits and dora are those that the mutants need.
+
+
+def wins(shown: Cases) -> Iterator[tuple[PackCase, LoggedWin]]:
+    """Each win with its case."""
+    return ((case, win) for case in shown for win in case.wins)
+
+
+def _least(case: PackCase) -> tuple[int, int]:
+    """Honba and sticks of a hand, those beyond the last counted as it."""
+    return min(int(case.hand["hand"].rpartition(".")[2]), HONBA[-1]), min(case.ended.sticks, STICKS[-1])
+
+
+def every_seat(players: int, shown: Cases) -> tuple[set[str], set[str]]:
+    """Winner, loser and dealer in every seat with every number of honba and of sticks; winds likewise."""
+    seats = range(players)
+    due = {f"dealer {d}, {w} wins off {w if t else x}" for d in seats for w in seats for x in seats
+           for t in (x == w,)}  # fmt: skip
+    parts = [f"{part} {seat}" for part in ("winner", "loser", "dealer", "wind") for seat in seats]
+    due |= {f"{part}, {honba} honba" for part in parts for honba in HONBA}
+    due |= {f"{part}, {sticks} sticks" for part in parts for sticks in STICKS}
+    due |= {f"round {wind}, {honba} honba" for wind in range(3) for honba in HONBA}
+    due |= {f"round {wind}, {sticks} sticks" for wind in range(3) for sticks in STICKS}
+    due |= {f"round {wind}, dealer {seat}" for wind in range(3) for seat in seats}
+    due |= {f"round {wind}, wind {seat}" for wind in range(3) for seat in seats}
+    due |= {f"{honba} honba, {sticks} sticks" for honba in HONBA for sticks in STICKS}
+    # Sticks stay where a honba comes; a fourth riichi is a draw, and three seats have three.
+    due -= {"0 honba, 4 sticks"}
+    found = set()
+    for case, win in wins(shown):
+        honba, sticks = _least(case)
+        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.ended.kyoku // 4}"]
+        cells.append(f"wind {(win.winner - win.dealer) % players}")
+        cells += [] if win.is_tsumo else [f"loser {win.loser}"]
+        found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
+        found |= {f"{part}, {honba} honba" for part in cells} | {f"{part}, {sticks} sticks" for part in cells}
+        found |= {f"{cells[2]}, {cells[1]}", f"{cells[2]}, {cells[3]}", f"{honba} honba, {sticks} sticks"}
+    return due, found
+
+
+def several_rons(players: int, shown: Cases) -> tuple[set[str], set[str]]:
+    """Every loser with every set of winners, by wind; three are a draw under Tenhou's rules."""
+    winds = WIND_LETTERS[:players]
+    due = {
+        f"{loser} pays {pair}"
+        for loser in winds
+        for pair in map("".join, combinations(winds, 2))
+        if loser not in pair
+    }
+    if players == 4:
+        due |= {f"{wind} would pay three" for wind in winds}
+    found = set()
+    for case in shown:
+        dealer = case.ended.dealer
+        if len(case.hand["wins"]) == 2:
+            winners = sorted((win["winner"] - dealer) % players for win in case.hand["wins"])
+            loser = winds[(case.hand["wins"][0]["loser"] - dealer) % players]
+            found.add(f"{loser} pays {''.join(winds[wind] for wind in winners)}")
+        if case.hand["outcome"] == "sanchahou":
+            found.add(f"{winds[(case.last_seat - dealer) % players]} would pay three")
+    return due, found
+
+
+def every_draw(players: int, shown: Cases) -> tuple[set[str], set[str]]:
+    winds = WIND_LETTERS[:players]
+    sets = ["".join(one) for size in range(players + 1) for one in combinations(winds, size)]
+    due = {f"dealer {seat}, tenpai {tenpai or 'nobody'}" for seat in range(players) for tenpai in sets}
+    due |= {
+        f"nagashi of {wind}, tenpai {tenpai or 'nobody'}"
+        for wind in winds
+        for tenpai in sets
+        if wind not in tenpai
+    }
+    due |= {f"kyuushu of {wind}" for wind in winds} | {"suukaikan"}
+    if players == 4:
+        due |= {"suufon_renda", "suucha_riichi", "sanchahou"}
+    found = set()
+    for case in shown:
+        outcome = case.hand["outcome"]
+        held = "".join(winds[(seat - case.ended.dealer) % players] for seat in case.ended.tenpai)
+        tenpai = "".join(sorted(held, key=winds.index)) or "nobody"
+        if outcome == "exhaustive":
+            found.add(f"dealer {case.ended.dealer}, tenpai {tenpai}")
+        elif outcome == "nagashi_mangan":
+            made = [winds[(seat - case.ended.dealer) % players] for seat in case.ended.nagashi]
+            found |= {f"nagashi of {wind}, tenpai {tenpai}" for wind in made}
+        elif outcome == "kyuushu_kyuuhai":
+            found.add(f"kyuushu of {winds[(case.last_seat - case.ended.dealer) % players]}")
+        else:
+            found.add(outcome)
+    return due, found
+
+
+def every_end(_: int, shown: Cases) -> tuple[set[str], set[str]]:
+    """How hanchan end, and what does not end them."""
+    due = {f"bust by {how}" for how in ("ron", "tsumo", "noten payment", "nagashi")}
+    due |= {"bust of the dealer", "bust of several"}
+    due |= {f"zero by {how} goes on" for how in ("ron", "noten payment")}
+    ways = ("win", "draw")
+    due |= {f"yame by {way}" for way in ways}
+    due |= {f"no yame by {way}, {why}" for way in ways for why in ("second", "below the target")}
+    due |= {f"target after {place} by {way}" for place in ("South", "West") for way in ways}
+    due |= {f"West by {way}" for way in ways} | {"exactly the target", "West to its end"}
+    due |= {"sticks left", "sticks left, two at the top"}
+    return due, {cell for case in shown for cell in _ends(case)}
+
+
+def _ends(case: PackCase) -> Iterator[str]:
+    """What a hand shows of the end of a hanchan."""
+    hand, end, scores = case.hand, case.hand["end"], case.scores_after
+    way = "win" if hand["outcome"] == "win" else "draw"
+    target, last = 30_000 if case.players == 4 else 40_000, 3 + case.players
+    if end is None:
+        if min(scores) == 0:
+            yield f"zero by {_how(case)} goes on"
+        if case.ended.kyoku == last and hand["next_dealer"] == case.ended.dealer:
+            is_top = scores[case.ended.dealer] == max(scores)
+            yield f"no yame by {way}, {'below the target' if is_top else 'second'}"
+        elif case.ended.kyoku == last:
+            yield f"West by {way}"
+    elif end["cause"] == "bust":
+        below = [seat for seat, score in enumerate(scores) if score < 0]
+        yield f"bust by {_how(case)}"
+        yield from ["bust of several"] if len(below) > 1 else []
+        yield from ["bust of the dealer"] if case.ended.dealer in below else []
+    elif end["cause"] == "yame":
+        yield f"yame by {way}"
+    elif end["cause"] == "limit":
+        yield "West to its end"
+    else:
+        yield f"target after {'South' if case.ended.kyoku <= last else 'West'} by {way}"
+        yield from ["exactly the target"] if max(scores) == target else []
+    if end is not None and way == "draw" and case.ended.sticks:
+        yield "sticks left, two at the top" if scores.count(max(scores)) > 1 else "sticks left"
+
+
+def _how(case: PackCase) -> str:
+    names = {"exhaustive": "noten payment", "nagashi_mangan": "nagashi"}
+    hand = case.hand
+    if hand["outcome"] != "win":
+        return names.get(hand["outcome"], "abortive draw")
+    return "tsumo" if hand["wins"][0]["loser"] is None else "ron"
+
+
+CELLS: Mapping[str, Callable[[int, Cases], tuple[set[str], set[str]]]] = {
+    "seats, winds, honba and sticks": every_seat,
+    "several rons": several_rons,
+    "draws": every_draw,
+    "ends": every_end,
+}
+
+
+@each_table
+@pytest.mark.parametrize("cells", CELLS)
+def test_no_cell_is_missing(cells: str, players: int, shown: Cases) -> None:
+    due, found = CELLS[cells](players, shown)
+
+    assert due
+    assert sorted(due - found) == []

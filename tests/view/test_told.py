@@ -1,0 +1,287 @@
+"""What is told beside the table, as text and as HTML: listings, findings, settlements, explanations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from lxml import etree
+
+import analyzer
+from analyzer.audit import Verdict
+from analyzer.errors import UserMistake
+from analyzer.explain.outcome import Outcome
+from analyzer.explain.reason import Section, reason, ruled
+from analyzer.explain.win import WinYaku
+from analyzer.view.as_text import (
+    PLAIN,
+    UNICODE,
+    Explanation,
+    HandEnd,
+    Listing,
+    explanation_text,
+    listing_text,
+)
+from analyzer.view.notebook import Findings, Hands, ShownSettlement, listing_html
+from analyzer.view.pages import part
+from analyzer.vocabulary import WINDS
+from tests.hands import Hand
+from tests.view.hands import a_side, a_table, an_end, ending, finding, sample, tehai
+
+RON = replace(
+    an_end("win", [[2, 0]]).wins[0],
+    won_on="3m",
+    listed=(WinYaku("riichi", 1, 1, 0), WinYaku("dora", 52, 2, 0)),
+    han=3,
+    fu=40,
+    points=5200,
+)
+DRAW = an_end("exhaustive", tenpai=[0], deltas=[3000, -1000, -1000, -1000])
+
+
+def texts(html: str, tag: str) -> list[str]:
+    """Texts of all elements of a name in a part of a page."""
+    return ["".join(found.itertext()) for found in etree.fromstring(f"<div>{html}</div>").iter(tag)]
+
+
+def cells(html: str) -> list[list[str]]:
+    """Cells of the tables of a display, row by row."""
+    return [["".join(cell.itertext()) for cell in row] for row in etree.HTML(html).iter("tr")]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lines"),
+    [
+        (
+            Outcome("win", (RON,), None, (-5500, 0, 6500, 0)),
+            [
+                "seat 2 wins: ron off seat 0 on 3m",
+                "  riichi 1, dora 2",
+                "  3 han 40 fu, 5,200 points",
+                "payments -5,500 0 +6,500 0",
+            ],
+        ),
+        (an_end("none"), ["the log stops before the end"]),
+        (an_end("exhaustive", tenpai=[0]), ["exhaustive draw"]),
+        (an_end("sanchahou", deltas=[0] * 4), ["sanchahou", "payments 0 0 0 0"]),
+    ],
+)
+def test_the_end_is_told_in_a_few_lines_and_the_page_moves_in_what_belongs_to_a_win(outcome, lines):
+    html = part("settlement", a_table(outcome=outcome), WINDS)
+    items = etree.fromstring(f"<div>{html}</div>").iter("li")
+
+    assert outcome.lines == lines
+    assert repr(ending("ron").table()).splitlines()[-4:] == ending("ron").claimed.lines
+    assert [(item.get("class") == "more", item.text) for item in items] == [
+        (line.startswith(" "), line.strip()) for line in lines
+    ]
+
+
+def test_the_settlement_has_a_row_for_each_seat_from_the_dealer_on():
+    sides = (a_side(0, wind=2, delta=0), a_side(1, wind=0, delta=-1500), a_side(2, wind=1, name="<c>"))
+
+    assert cells(part("settlement", a_table(*sides), WINDS)) == [
+        ["wind", "player", "before", "gain", "after"],
+        ["East", "seat 1 B", "25,000", "-1,500", "23,500"],
+        ["South", "seat 2 <c>", "25,000", "", ""],
+        ["West", "seat 0 A", "25,000", "0", "25,000"],
+    ]
+    unscored = part("settlement", a_table(a_side(delta=0, is_scored=False)), WINDS)
+    assert cells(unscored)[1][2:] == ["score not stated", "0", ""]
+
+
+def test_a_listing_stands_in_columns_and_counts_findings_that_lead():
+    one, follower = finding(), finding(leads=False)
+    hands = (
+        HandEnd("E1.0", DRAW, (follower,)),
+        HandEnd("E1.1", replace(DRAW, deltas=None), (one, follower)),
+        HandEnd("E10", DRAW, (one, one)),
+    )
+    game = Listing("<log>\x07", None, ("A", "", "C"), hands)
+
+    assert listing_text(game, PLAIN).splitlines() == [
+        "<log>\\x07  no rule set",
+        "seat 0 A, seat 2 C",
+        "",
+        "   hand  payments                     end",
+        "0  E1.0  +3,000 -1,000 -1,000 -1,000  exhaustive draw",
+        "1  E1.1  not stated                   exhaustive draw (1 finding)",
+        "2  E10   +3,000 -1,000 -1,000 -1,000  exhaustive draw (2 findings)",
+    ]
+    assert cells(listing_html(game)) == [
+        ["", "hand", "end", "payments", "findings"],
+        ["0", "E1.0", "exhaustive draw", "+3,000 -1,000 -1,000 -1,000", ""],
+        ["1", "E1.1", "exhaustive draw", "not stated", "1"],
+        ["2", "E10", "exhaustive draw", "+3,000 -1,000 -1,000 -1,000", "2"],
+    ]
+    named = "<p><b>&lt;log&gt;\ufffd</b>, rules: none could be chosen<br>seat 0 A, seat 2 C</p>"
+    assert listing_html(game).startswith(named)
+    assert "rules: wrc<br>" in listing_html(Listing("log", "wrc", ("A",), ()))
+
+
+def explained(claimed: Outcome, *differences: tuple[str, str, str], **more: object) -> Explanation:
+    """One section: a heading, a condition met by a rule, one not met, and a plain reason."""
+    lines = (
+        ruled(analyzer.rule_set("tenhou"), "suufon_renda", "known", met=True, draw="suufon renda"),
+        reason("calls_before", met=False, listed=("<a pon>",)),
+        reason("no_payments"),
+    )
+    section = Section(reason("condition", draw="suufon renda"), lines)
+    told = Explanation("E1.0", "tenhou", claimed, an_end("exhaustive"), (section,), differences, ())
+    return replace(told, **more)
+
+
+def test_an_explanation_is_written_section_by_section_with_rules_and_sources():
+    differing = ("end", "<suufon renda>", "exhaustive draw")
+    told = explained(an_end("suufon_renda"), differing, findings=(finding("one & two"),))
+    source = analyzer.rule_set("tenhou").source("suufon_renda")
+    html = told._repr_html_()
+    items = list(etree.HTML(html).iter("li"))
+
+    assert explanation_text(told, replace(UNICODE, met="yes", unmet="no")).splitlines() == [
+        "E1.0 under tenhou: exhaustive draw",
+        "",
+        "Condition of suufon renda",
+        "  yes the rule set has suufon renda",
+        f"      rule suufon_renda = true [{source}]",
+        "  no calls before: <a pon>",
+        "    no payments",
+        "",
+        "Claimed and computed",
+        "  end",
+        "    log   <suufon renda>",
+        "    rules exhaustive draw",
+        "",
+        "Findings",
+        "  draw-kind: one & two",
+    ]
+    assert repr(told).splitlines()[3:6:2] == [
+        "  + the rule set has suufon renda",
+        "  - calls before: <a pon>",
+    ]
+    assert [(item.get("class"), item.text) for item in items] == [
+        ("met", "the rule set has suufon renda"),
+        ("unmet", "calls before: <a pon>"),
+        (None, "no payments"),
+        (None, "draw-kind: one & two"),
+    ]
+    assert texts(html, "h3") == [
+        *("E1.0 under tenhou: exhaustive draw", "Condition of suufon renda"),
+        *("Claimed and computed", "Findings"),
+    ]
+    assert texts(html, "span") == [f"suufon_renda = true [{source}]"]
+    assert cells(html) == [["", "log", "tenhou"], ["end", "<suufon renda>", "exhaustive draw"]]
+    styles = html.partition("</style>")[0]
+    assert all(f".explanation .{mark}" in styles for mark in ("met", "unmet", "rule"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "last", "has_findings"),
+    [
+        ("none", "The log stops before the end of the hand.", False),
+        ("exhaustive", "The log says the same.", True),
+    ],
+)
+def test_an_explanation_without_differences_ends_with_what_the_log_says(kind, last, has_findings):
+    quiet, found = explained(an_end(kind)), explained(an_end(kind), findings=(finding("x"),))
+
+    assert repr(quiet).splitlines()[-2:] == ["", last]
+    assert texts(quiet._repr_html_(), "p") == [last]
+    assert ("Findings" in repr(found), "Findings" in found._repr_html_()) == (has_findings,) * 2
+
+
+def test_a_hand_and_a_game_show_themselves():
+    hand, game = ending("ron"), sample("00a9-0000-7d4e1dd9")
+
+    assert repr(hand).isascii()
+    assert "tehai 24m34556788s * 3m" in repr(hand)
+    assert hand._repr_html_().startswith('<figure class="hand" style="margin:0"><svg ')
+    assert "<div>seat 2 wins: ron off seat 0 on 3m</div>" in hand._repr_html_()
+    assert repr(hand.table(3)).splitlines()[2] == f"play 3 of {len(hand.play_list)}: {hand.play_list[2]}"
+    assert hand.table(3)._repr_html_() != hand._repr_html_()
+    assert hand.svg().startswith('<svg xmlns="')
+    assert "0  E1.0  +12,000 -4,000 -4,000 -4,000  nagashi mangan" in repr(game)
+    assert repr(game).startswith("2199010110gm-00a9-0000-7d4e1dd9  tenhou\n")
+    assert "<td>nagashi mangan</td><td>+12,000 -4,000 -4,000 -4,000</td>" in game._repr_html_()
+
+
+def test_findings_show_claimed_beside_computed_and_cannot_break_out_of_their_display():
+    data = Hand(*tehai("19m19p19s123z4m", "", "", "")).draw(0, "4m").ryuukyoku(0, kind="kaze4").xml()
+    (found,) = [each for each in analyzer.read(data).findings if each.check == "draw-kind"]
+    whole = finding(
+        "<m>", kyoku=4, honba=0, element=0, seat=0, claimed="a", computed="b", verdict=Verdict.UNDECIDED
+    )
+
+    assert repr(found) == str(found)
+    assert cells(found._repr_html_())[:4] == [
+        ["where", "bytes E1.0 #6"],
+        ["verdict", "inconsistent by tenhou"],
+        ["the log says", "suufon_renda"],
+        ["the rules give", "kyuushu_kyuuhai"],
+    ]
+    assert cells(whole._repr_html_())[0] == ["where", "log S1.0 #0, seat 0"]
+    assert "&lt;m&gt;" in whole._repr_html_()
+    assert "<m>" not in whole._repr_html_()
+    assert cells(Findings([whole, finding()])._repr_html_()) == [
+        ["hand", "element", "seat", "check", "verdict", "claimed", "computed", "message"],
+        ["S1.0", "#0", "0", "draw-kind", "undecided", "a", "b", "<m>"],
+        ["", "", "", "draw-kind", "inconsistent", "", "", "m"],
+    ]
+
+
+class Named:
+    """A hand of which only the name is known."""
+
+    def __init__(self, kyoku: str) -> None:
+        self.kyoku = kyoku
+
+
+def test_a_name_without_honba_is_the_first_hand_of_that_kyoku():
+    hands = Hands(map(Named, ("E1.0", "E1.1", "S1.1", "S1.0", "S1.10")))
+    names = {"E1": 0, "E1.0": 0, "E1.1": 1, "S1": 2, "S1.0": 3, "S1.10": 4, "S1.1": 2}
+
+    assert {name: hands[name] for name in names} == {name: hands[index] for name, index in names.items()}
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted", "why"),
+    [
+        (["E1.0", "E1.1"], "E1.2", "no hand E1.2; the game has E1.0, E1.1"),
+        (["E1.0"], "E2", "no hand E2; the game has E1.0"),
+        ([], "E1", "no hand E1; the game has none: the log ends before its first"),
+        (["E1.0"], "x", "'x' is not a kyoku; expected a form such as 'E2' or 'S4.1'"),
+    ],
+)
+def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted, why):
+    with pytest.raises(UserMistake) as refused:
+        Hands(map(Named, names)).named(wanted)
+
+    assert str(refused.value) == why
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (("E1.1", 0, 2, None, None, None), "next: E1.1, dealer seat 0; 2 sticks on the table"),
+        ((None, None, 2, None, None, None), "next: the hand is not over; 2 sticks on the table"),
+        ((None, None, 2, "bust", None, None), "next: none, the game is over; 2 sticks on the table"),
+    ],
+)
+def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
+    plain = reason("a_win", seat=1, way="<tsumo>", worth="mangan")
+    why = (plain, replace(plain, rule="nagashi", value=True, source="a book"))
+    payments = (12000, -4000, -4000, -4000)
+
+    html = ShownSettlement(
+        "tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4, *after, why
+    )._repr_html_()
+
+    head = "<p><b>E1.0 under tenhou: nagashi mangan</b><br>payments +12,000 -4,000 -4,000 -4,000; "
+    assert html.startswith(f"{head}{said}</p>")
+    assert cells(html) == [
+        ["reason", "rule", "source"],
+        ["Seat 1 wins: <tsumo>, mangan", "", ""],
+        ["Seat 1 wins: <tsumo>, mangan", "nagashi = true", "a book"],
+    ]
+    settled = ending("suufon_renda").settlement()
+    assert (repr(settled), settled) == (str(settled), ending("suufon_renda").settlement("tenhou"))
