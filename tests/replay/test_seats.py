@@ -1,0 +1,40 @@
+"""Choices and reductions of short rows, held against numpy's own."""
+
+import numpy as np
+import pytest
+
+from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
+
+ROWS = [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 0], [1, 1, 1, 1]]
+FOUR = np.array(ROWS, np.bool_)
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        pytest.param(FOUR, id="four seats"),
+        pytest.param(FOUR[:, :3], id="three of four seats"),
+        pytest.param(FOUR[::2], id="every second hand"),
+        pytest.param(np.hstack([FOUR, FOUR[::-1]]), id="eight places"),
+        pytest.param(FOUR[:0], id="no hand"),
+    ],
+)
+def test_rows_are_reduced_as_by_numpy(mask):
+    assert any_seat(mask).tolist() == mask.any(axis=1).tolist()
+    assert every_seat(mask).tolist() == mask.all(axis=1).tolist()
+    assert sum_of_seats(mask).tolist() == mask.sum(axis=1).tolist()
+
+
+def test_sums_of_points_are_as_wide_as_points():
+    points = np.array([[25000, 25000, 25000, 25000], [-32000, 96000, 0, -64000]], np.int32)
+
+    assert sum_of_seats(points).tolist() == [100000, 0]
+
+
+def test_values_of_seats_are_chosen_by_hand_and_seat():
+    column = np.arange(3 * 4 * 2).reshape(3, 4, 2)
+    hand, seat = np.array([2, 0, 2], np.int32), np.array([3, 1, 0], np.uint8)
+
+    assert of_seats(column, hand, seat).tolist() == [[22, 23], [2, 3], [16, 17]]
+    assert of_seats(column[:, :, 0].copy(), hand, seat).tolist() == [22, 2, 16]
+    assert of_hands(column[:, 0], hand).tolist() == [[16, 17], [0, 1], [16, 17]]
