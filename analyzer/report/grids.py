@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
 __all__ = [
-    "Checked",
     "Grid",
     "Mean",
     "Percent",
@@ -129,44 +128,25 @@ def _years(games: Sequence[Mapping[str, Any]]) -> str:
     return str(years[0]) if len(years) == 1 else f"{years[0]}-{years[-1]}"
 
 
-class Checked(NamedTuple):
-    """Checks by what became of them, each a table.
+def checked(checks: Mapping[str, Mapping[str, int]]) -> dict[str, Grid]:
+    """How often each check gave which verdict, in tables by what became of it.
 
-    Attributes:
-        failed: Those that ever failed, the most failures first.
-        undecided: Those that never failed and could not always judge.
-        passed: Those that always passed.
-        idle: Those that had nothing to judge.
+    These are of checks that ``failed``, the most failures first, of others that were ``undecided`` in places,
+    of those that always ``passed``, and of the ``idle``, which had nothing to judge.
     """
-
-    failed: Grid
-    undecided: Grid
-    passed: Grid
-    idle: Grid
-
-
-def checked(checks: Mapping[str, Mapping[str, int]]) -> Checked:
-    """How often each check gave which verdict, in groups."""
-    groups: dict[str, list[tuple[str, Mapping[str, int]]]] = {name: [] for name in Checked._fields}
+    groups: dict[str, list[tuple[str, Mapping[str, int]]]] = {name: [] for name in _GROUPS}
     for check, counts in checks.items():
         state = next((name for name in ("failed", "undecided", "passed") if counts[name]), "idle")
         groups[state].append((check, counts))
-    for name in ("failed", "undecided"):
-        groups[name].sort(key=lambda row, name=name: -row[1][name])  # type: ignore[misc]
-    titles = {check.id: check.title for check in CHECKS}
-    return Checked(
-        *(
-            grid(
-                _GROUPS[name].format(len(rows), "check" if len(rows) == 1 else "checks"),
-                ("check", "what is compared", *_VERDICTS),
-                [
-                    (check, titles.get(check, ""), *(counts[one] for one in _VERDICTS))
-                    for check, counts in rows
-                ],
-            )
-            for name, rows in groups.items()
-        )
-    )
+    titles, heads = {check.id: check.title for check in CHECKS}, ("check", "what is compared", *_VERDICTS)
+    found = {}
+    for name, rows in groups.items():
+        if name in ("failed", "undecided"):
+            rows.sort(key=lambda row, name=name: -row[1][name])  # type: ignore[misc]
+        caption = _GROUPS[name].format(len(rows), "check" if len(rows) == 1 else "checks")
+        cells = [(check, titles.get(check, ""), *map(counts.get, _VERDICTS)) for check, counts in rows]
+        found[name] = grid(caption, heads, cells)
+    return found
 
 
 _VERDICTS: Final = ("failed", "undecided", "passed", "absent")

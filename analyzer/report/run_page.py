@@ -48,7 +48,7 @@ def run_contents(
         "inside": contents(archive),
         "draws": draws_told(summary["draws"]),
         "checked": groups,
-        "counts": [(name, len(rows.rows)) for name, rows in zip(_STATES, groups, strict=True)],
+        "counts": [(name, len(rows.rows)) for name, rows in zip(_STATES, groups.values(), strict=True)],
         "findings_lead": _findings_lead(found.how_many),
         "findings": found.told,
         "undecided": no_verdicts(archive),

@@ -155,11 +155,9 @@ class GameBuilder(Generic[Built]):
         """
         number, honba = _parsed("kyoku", kyoku, parse_kyoku)
         stated = self._points("scores", scores)
-        if sticks < 0:
-            self._fail(f"sticks: expected a number from 0, found {sticks}")
         for what, count in (("sticks", sticks), ("honba", honba or 0)):
-            if count > HONBA_LIMIT:
-                self._fail(f"{what}: expected at most {HONBA_LIMIT}, found {count}")
+            if not 0 <= count <= HONBA_LIMIT:
+                self._fail(f"{what}: expected 0 to {HONBA_LIMIT}, found {count}")
         self._name, self._plays = kyoku_text(number, honba or 0), 0
         if len(tehai) != self._players:
             self._fail(f"expected tehai of {self._players} seats, found {len(tehai)}")

@@ -9,17 +9,18 @@ import json
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
-from analyzer.audit import LogName, review
+from analyzer.audit import LogName, Review, review
 from analyzer.conformance import samples, write_pack
+from analyzer.conformance.samples import expected_games
 from analyzer.kernels import compiling
-from analyzer.rules import load, names
+from analyzer.rules import RuleSet, load, names
 from analyzer.simulation import SCENARIOS, Scenario
 from analyzer.simulation.scenarios import HANDS
-from tests.conformance.settled_games import Game, games_of
 
 SOME, EVERY = "some_scenarios", "every_rule_set"
 SOME_ROWS = ("tenpai_2", "double_ron", "four_han_30_fu", "bust_by_ron", "bust_by_noten", "kita_ron")
@@ -43,6 +44,34 @@ def rows(pack: str) -> list[Scenario]:
 
 def only_under(row: Scenario, name: str) -> Scenario:
     return replace(row, rules=lambda rules: rules.name == name)
+
+
+class Game(NamedTuple):
+    """One log."""
+
+    hands: list[dict[str, Any]]
+    end: Any
+
+
+def games_of(judged: Review, rules: RuleSet) -> list[Game]:
+    """The logs of a batch under the rule set that it was reviewed under, with the scores around each hand."""
+    found = []
+    hands = judged.events.hands
+    for game in expected_games(judged, rules):
+        told = []
+        for row, _, _, settled, _ in game:
+            before, paid = hands.scores[row, : rules.seats], judged.facts.riichi_passed[row, : rules.seats]
+            around = {
+                "dealer": int(judged.facts.dealer[row]),
+                "sticks": int(hands.kyotaku[row]),
+                "deposits": np.flatnonzero(paid).tolist(),
+                "scores_before": before.tolist(),
+                "scores_after": (before - 1000 * paid + settled.deltas).tolist(),
+                "element": int(hands.element[row]),
+            }
+            told.append(settled.to_dict() | around)
+        found.append(Game(told, game[-1].end))
+    return found
 
 
 @pytest.fixture(scope="session", params=[SOME, pytest.param(EVERY, marks=pytest.mark.long)])

@@ -8,8 +8,8 @@ from analyzer.audit import LogName, review
 from analyzer.rules import load
 from analyzer.simulation import simulate
 from analyzer.vocabulary import kyoku_text
+from tests.conformance.conftest import games_of
 from tests.conformance.made_game import drawn_hand, won_hand
-from tests.conformance.settled_games import games_of
 from tests.hands import log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 

@@ -73,6 +73,9 @@ def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_
     assert "draw-kind: one &amp; two" in found.pages[file]
     assert "draw-kind: open" in found.pages[file]
     assert [*disagreements(Run([finding("../sub/a b<c>", path)])).pages] == [".._sub_a_b_c_-1.html"]
+    # A game is shown under the shipped rule set that the run judged it by.
+    (judged,) = disagreements(Run([finding(FIRST, path, rule_set="wrc")])).pages.values()
+    assert ("rules: wrc" in judged, "rules: wrc" in found.pages[file]) == (True, False)
 
 
 @pytest.fixture

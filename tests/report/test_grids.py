@@ -104,17 +104,21 @@ def test_checks_are_grouped_with_the_failing_ones_first():
         }
     )
 
-    assert [table.caption for table in shown] == [
+    assert [table.caption for table in shown.values()] == [
         "2 checks failed",
         "1 check could not always give a verdict",
         "1 check passed wherever they judged",
         "1 check had nothing to judge",
     ]
-    assert shown.failed.columns == ("check", "what is compared", "failed", "undecided", "passed", "absent")
-    assert [row[0] for row in shown.failed.rows] == ["counters", "draw-kind"]
-    assert shown.failed.rows[1] == ("draw-kind", "kind of draw", "2", "3", "1,000", "0")
-    assert shown.undecided.numeric == {2, 3, 4, 5}
-    assert [[row[0] for row in table.rows] for table in shown[1:]] == [["kuikae"], ["furiten"], ["chips"]]
+    assert shown["failed"].columns == ("check", "what is compared", "failed", "undecided", "passed", "absent")
+    assert [row[0] for row in shown["failed"].rows] == ["counters", "draw-kind"]
+    assert shown["failed"].rows[1] == ("draw-kind", "kind of draw", "2", "3", "1,000", "0")
+    assert shown["undecided"].numeric == {2, 3, 4, 5}
+    assert [[row[0] for row in table.rows] for table in [*shown.values()][1:]] == [
+        ["kuikae"],
+        ["furiten"],
+        ["chips"],
+    ]
 
 
 def test_checks_without_a_verdict_are_summed_by_reason():

@@ -12,6 +12,7 @@ from analyzer.cli.group import cli
 from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
 from analyzer.report.figures import shown
+from analyzer.report.rates import _rate
 from analyzer.stats.archive import load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
@@ -149,6 +150,16 @@ def test_the_index_is_searched_by_a_part_of_a_name(index, tab):
     assert set(left) == {NAME}
     assert tab.value("document.documentElement.scrollWidth") == 390
     assert (tab.messages, tab.loaded()) == ([], [])
+
+
+def test_a_rate_is_drawn_from_zero_on_with_room_for_half_as_much_again():
+    own = {"value": 0.3, "low": 0.25, "high": 0.5, "n": 40, "games": 20}
+
+    rate = _rate("win_rate", "Win rate", own, {"value": 0.2})
+
+    # From 2 to 98 of 100 there is room for 0.45; what is beyond ends at the edge.
+    assert rate.marks == (55.3, 98.0, 66.0, 44.7)
+    assert (rate.value, rate.interval, rate.average) == ("30.0 %", "25.0 % to 50.0 %", "20.0 %")
 
 
 def test_a_player_that_the_run_does_not_know_is_a_mistake(archive, wrong_log, tmp_path):

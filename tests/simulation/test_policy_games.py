@@ -206,6 +206,15 @@ def test_two_rons_are_paid_as_the_rule_set_says(name, winners):
     assert played.winners.tolist() == [winners]
 
 
+@pytest.mark.parametrize(
+    ("haipai", "declares"), [("19m19p19s1234z258p", True), ("19m19p19s12345z25p", False)]
+)
+def test_a_seat_of_ten_kinds_ends_the_hand_and_one_of_eleven_goes_for_orphans(haipai, declares):
+    _, ends = dealt(load("tenhou"), [haipai, *["147m258p369s2346z"] * 3], ["5p"], SILENT)
+
+    assert (ends.tolist() == [DrawKind.KYUUSHU_KYUUHAI]) is declares
+
+
 def desk_of(rules, nerve=(50, 50, 50, 50), *, kyoku=0, honba=0):
     """The desk of one hand whose indicator is 5z."""
     standing = Standing(0, kyoku, honba, 0, kyoku % 4, (25000,) * 4)

@@ -9,7 +9,7 @@ import pytest
 import analyzer
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import GoType
-from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, mpsz, tile_text
+from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
 from tests.thinned import thinned
 from tests.view.hands import SAMPLES, rows
 
@@ -183,7 +183,8 @@ def rebuilt(game):
     builder = analyzer.Game.build(players, length=length)
 
     def text(*tiles):
-        return mpsz((tile for tile in tiles if tile < TILES), with_aka=not go_type & GoType.NO_AKA)
+        texts = [tile_text(tile, with_aka=not go_type & GoType.NO_AKA) for tile in tiles if tile < TILES]
+        return "".join(texts)
 
     for row, hand in enumerate(game.hands):
         builder.deal(
@@ -205,8 +206,9 @@ def rebuilt(game):
             elif play.kind == PlayKind.DORA:
                 builder.dora(text(play.tile))
             elif play.kind != PlayKind.RIICHI_ACCEPTED:
-                tiles = "" if play.kind == PlayKind.KITA else f" {text(*play.tiles)}"
-                builder.call(play.seat, f"{play.kind.name.lower()}{tiles}")
+                ranks, suit = text(*play.tiles)[::2], text(*play.tiles)[-1]
+                is_kita = play.kind == PlayKind.KITA
+                builder.call(play.seat, "kita" if is_kita else f"{play.kind.name.lower()} {ranks}{suit}")
         for result in range(*hands.result_offsets[row : row + 2].tolist()):
             deltas = results.deltas[result, :players].tolist()
             if results.end[result] == EndKind.AGARI:

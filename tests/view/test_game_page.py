@@ -7,17 +7,18 @@ import hashlib
 import json
 import re
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lxml import etree
 
 import analyzer
 from analyzer.view import Game
 from analyzer.view.as_text import PLAIN
 from analyzer.view.game_page import finding_turn
 from analyzer.view.picture import TILE_NAMES, described
-from tests.hands import Hand
+from tests.hands import Hand, log_of
 from tests.logs import fixed_logs
 from tests.view.browser import Tab, needs_browser
 from tests.view.hands import ENDINGS, SAMPLES, ending, sample, tehai
@@ -25,26 +26,14 @@ from tests.view.hands import ENDINGS, SAMPLES, ending, sample, tehai
 HONEST = "00a9-0000-d45e94d0"
 
 
-class Page(HTMLParser):
-    """What a browser finds: tags with their attributes, and texts of scripts and styles."""
+def found(text: str, path: str) -> list[str]:
+    """What a browser finds on a page by a path; scripts are the data of the page, and then what shows it."""
+    return etree.HTML(text).xpath(path)
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.inner: dict[str, list[str]] = {"script": [], "style": []}
-        self.inside = ""
-        self.feed(text)
 
-    def handle_starttag(self, tag, attrs):
-        self.inside = tag
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        self.inside = ""
-
-    def handle_data(self, data):
-        if self.inside in self.inner:
-            self.inner[self.inside].append(data)
+def data_of(text: str) -> dict[str, Any]:
+    """What the script of a page reads."""
+    return json.loads(found(text, "//script/text()")[0])
 
 
 @cache
@@ -68,27 +57,24 @@ def nine_kinds() -> bytes:
 @pytest.mark.parametrize("name", ["ron", "kita_ron", "nagashi_mangan", "pao"])
 def test_a_page_names_no_address_and_loads_nothing(name):
     text = sample_page(ENDINGS[name][0])
-    page = Page(text)
-    loaded = [value for _, found in page.tags for key, value in found.items() if key in ("src", "href")]
 
     assert "//" not in text
     assert re.findall(r"https?:|url\(|@import|fetch\(|import\(|XMLHttp|WebSocket", text) == []
-    assert all(value.startswith("#") or value == "data:," for value in loaded)
+    assert [at for at in found(text, "//@src | //@href") if at != "data:," and at[0] != "#"] == []
 
 
 def test_a_page_allows_nothing_but_its_own_style_and_script_and_is_dark_on_screens_alone():
     text = ending("ron").html()
-    page = Page(text)
-    (policy,) = [found["content"] for _, found in page.tags if found.get("http-equiv")]
+    (policy,) = found(text, "//@http-equiv/../@content")
     parts = dict(part.split(" ", 1) for part in policy.split("; "))
 
     def digest(text: str) -> str:
         return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
     assert parts["default-src"] == "'none'"
-    assert parts["style-src"] == digest("".join(page.inner["style"]))
-    assert parts["script-src"] == digest("".join(page.inner["script"][1:]))
-    assert not any("style" in found or any(key.startswith("on") for key in found) for _, found in page.tags)
+    assert parts["style-src"] == digest(found(text, "//style/text()")[0])
+    assert parts["script-src"] == digest(found(text, "//script/text()")[1])
+    assert found(text, "//@style | //@*[starts-with(name(), 'on')]") == []
     assert text.count("prefers-color-scheme:dark") == 2
     assert text.count("@media screen and (prefers-color-scheme:dark)") == 2
 
@@ -102,8 +88,8 @@ def test_a_name_cannot_break_out_of_a_page():
         assert "alert(1)" in text
         assert "<script>alert" not in text
         assert "<!--" not in text
-        assert [tag for tag, _ in Page(text).tags].count("script") == 2
-        json.loads(Page(text).inner["script"][0])
+        assert len(found(text, "//script")) == 2
+        assert data_of(text)["hands"]
 
 
 def test_a_game_lists_its_hands_with_their_ends_payments_and_findings():
@@ -130,9 +116,8 @@ def test_every_hand_has_its_settlement_its_reasons_and_its_table_as_text():
 
 
 def test_a_page_has_each_tile_that_it_draws_once():
-    page = Page(sample_page(HONEST))
-    ids = [found["id"] for tag, found in page.tags if tag == "symbol"]
-    used = set(re.findall('href=\\\\"#(mj-[^\\\\]*)', page.inner["script"][0].replace("\\u003c", "<")))
+    ids = found(sample_page(HONEST), "//symbol/@id")
+    used = set(re.findall('href="#(mj-[^"]*)', " ".join(data_of(sample_page(HONEST))["texts"])))
 
     assert len(ids) == len(set(ids))
     assert used | {"mj-back"} == set(ids)
@@ -142,11 +127,13 @@ def test_a_page_of_a_hand_has_that_hand_alone_and_opens_where_it_is_asked_to():
     hand = sample(HONEST).hands["E2.0"]
 
     for asked, opened in ((7, 7), (None, len(hand.play_list) + 1)):
-        page = Page(hand.html(asked))
-        data = json.loads(page.inner["script"][0])
+        text = hand.html(asked)
+        data = data_of(text)
         assert (data["opened"], [each["name"] for each in data["hands"]]) == (opened, ["E2.0"])
-        assert "nav" not in [tag for tag, _ in page.tags]
-        assert "The course of the game" not in hand.html(asked)
+        assert found(text, "//nav") == []
+        assert "The course of the game" not in text
+    two = [Hand(*tehai("", "", "", ""), kyoku=kyoku).turn(0, "5z").ryuukyoku() for kyoku in ("E1.0", "E1.1")]
+    assert "The course of the game" in analyzer.read(log_of(*two)).html()
 
 
 def test_what_the_log_claims_otherwise_stands_beside_and_where_no_rules_fit_a_page_says_so():
@@ -171,7 +158,7 @@ def test_a_log_that_ends_before_its_first_hand_has_a_page_that_says_so():
 def test_a_page_is_titled_by_its_players_and_described_by_date_room_and_result():
     text, game = sample_page(HONEST), sample(HONEST)
     names = ", ".join(game.players)
-    (said,) = [found["content"] for _, found in Page(text).tags if found.get("name") == "description"]
+    (said,) = found(text, "//meta[@name='description']/@content")
     result = max(game.review.events.results.final_results.max(axis=0).tolist()) / 10
 
     assert f"<title>{names}, 2199-01-01, houou, hanchan</title>" in text
@@ -235,11 +222,11 @@ def done(tab: Tab, act: str, wait: int = 0) -> str:
 
 def seen(tab: Tab, selector: str) -> list[str]:
     """Texts of the elements that are there to be seen."""
-    found = tab.value(
+    texts = tab.value(
         f"[...document.querySelectorAll('{selector}')].filter(each => each.checkVisibility())"
         ".map(each => each.textContent.trim().split(/\\s+/).join(' '))"
     )
-    return list(found)
+    return list(texts)
 
 
 @needs_browser
