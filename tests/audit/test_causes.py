@@ -1,32 +1,33 @@
-"""Games that were paid by rules with one thing wrong: the finding names it."""
+"""Games that were paid by rules with one thing wrong: the finding names it, or that no source states it."""
 
 import re
 
 import pytest
 
 from analyzer import simulate
-from analyzer.audit import LogName, review
+from analyzer.audit import LogName, Verdict, review
+from analyzer.rules import load
 from tests.audit.test_announced_rules import variant
 
 NOTEN_PAYS = "each noten seat paid 1,000"
 WRONG = [
-    ("pao_daisangen_ron", {"pao_honba": '"discarder"'}, "the discarder paid the honba under pao"),
-    ("west_honba", {"honba_ron": "200", "honba_tsumo": "0"}, "a honba were 200 by ron"),
-    ("tenpai_2", {"noten_penalty": '"by-tenpai"', "noten_payments": "[1000, 1000, 3000]"}, NOTEN_PAYS),
+    ("pao_daisangen_ron", {"pao_honba": "discarder"}, "the discarder paid the honba under pao"),
+    ("west_honba", {"honba_ron": 200, "honba_tsumo": 0}, "a honba were 200 by ron"),
+    ("tenpai_2", {"noten_penalty": "by-tenpai", "noten_payments": [1000, 1000, 3000]}, NOTEN_PAYS),
     (
         "tenpai_2",
-        {"noten_penalty": '"per-pair"', "noten_penalty_points": "1000"},
+        {"noten_penalty": "per-pair", "noten_penalty_points": 1000},
         NOTEN_PAYS + " to each tenpai seat",
     ),
-    ("tenpai_1", {"noten_penalty": '"off"'}, "nobody paid for noten"),
-    ("riichi_ippatsu_tsumo", {"ippatsu": "false"}, "ippatsu did not count"),
-    ("red_fives", {"red_fives": "false"}, "red fives did not count"),
-    ("kan_dora_and_kan_ura", {"kan_dora": "false", "kan_ura": "false"}, "dora of kans did not count"),
-    ("four_han_30_fu", {"kiriage_mangan": "true"}, "four han 30 fu were a mangan"),
-    ("three_han_60_fu", {"kiriage_mangan": "true"}, "four han 30 fu were a mangan"),
-    ("suuankou_tanki", {"double_yakuman": "true"}, "yakuman counted twice"),
-    ("daisangen_tsuuiisou", {"multiple_yakuman": "false"}, "yakuman did not add up"),
-    ("counted_yakuman", {"counted_yakuman": '"sanbaiman"'}, "thirteen han counted otherwise"),
+    ("tenpai_1", {"noten_penalty": "off"}, "nobody paid for noten"),
+    ("riichi_ippatsu_tsumo", {"ippatsu": False}, "ippatsu did not count"),
+    ("red_fives", {"red_fives": False}, "red fives did not count"),
+    ("kan_dora_and_kan_ura", {"kan_dora": False, "kan_ura": False}, "dora of kans did not count"),
+    ("four_han_30_fu", {"kiriage_mangan": True}, "four han 30 fu were a mangan"),
+    ("three_han_60_fu", {"kiriage_mangan": True}, "four han 30 fu were a mangan"),
+    ("suuankou_tanki", {"double_yakuman": True}, "yakuman counted twice"),
+    ("daisangen_tsuuiisou", {"multiple_yakuman": False}, "yakuman did not add up"),
+    ("counted_yakuman", {"counted_yakuman": "sanbaiman"}, "thirteen han counted otherwise"),
 ]
 
 
@@ -42,7 +43,7 @@ def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, scenario, rules, cause):
 
 
 def test_a_tsumo_of_three_players_paid_in_halves_is_named(tmp_path):
-    rules = variant(tmp_path, "tenhou-sanma", {"tsumo_share": '"even"'})
+    rules = variant(tmp_path, "tenhou-sanma", {"tsumo_share": "even"})
     ((_, data),) = simulate(1, "halves", players=3, rules=rules)
 
     found = review([(LogName("game", "game"), data)], "tenhou-sanma").findings
@@ -66,3 +67,33 @@ def test_a_ron_paid_by_the_discarder_alone_is_without_pao():
     found = review([(LogName("game", "game"), wrong)], "tenhou").findings
 
     assert [one.cause for one in found if one.check == "win-payment"] == ["as if there were no pao"]
+
+
+UNSTATED = "m-league does not state furiten_tenpai; it is right if that is false"
+
+
+def found_in(tmp_path, base, judged_by, scenario="furiten_tenpai", changes=None):
+    """What is found in a game where furiten hands are noten at a draw, or other rules are changed."""
+    rules = variant(tmp_path, base, changes or {"furiten_tenpai": False})
+    ((_, data),) = simulate(1, "furiten", scenario=scenario, rules=rules)
+    return review([(LogName("game", "game"), data)], judged_by).findings
+
+
+def test_what_another_value_of_a_rule_gives_that_no_source_states_is_undecided(tmp_path):
+    assert load("m-league").source("furiten_tenpai").startswith("not stated")
+    assert not load("ema-2025").source("furiten_tenpai").startswith("not stated")
+
+    found = found_in(tmp_path, "m-league", "m-league")
+
+    assert {one.check for one in found} >= {"shown-seats", "draw-payment", "next-kyoku"}
+    assert {(one.verdict, one.reason) for one in found} == {(Verdict.UNDECIDED, UNSTATED)}
+    assert {one.verdict for one in found_in(tmp_path, "ema-2025", "ema-2025")} == {Verdict.INCONSISTENT}
+
+
+def test_the_file_of_a_user_states_all_and_what_no_value_gives_stays_a_finding(tmp_path):
+    club = tmp_path / "club.toml"
+    club.write_text('title = "Club"\nbase = "m-league"\n', "utf-8")
+
+    assert {one.verdict for one in found_in(tmp_path, "m-league", str(club))} == {Verdict.INCONSISTENT}
+    found = found_in(tmp_path, "m-league", "m-league", "tenpai_1", {"noten_penalty": "off"})
+    assert {(one.check, one.verdict) for one in found} == {("draw-payment", Verdict.INCONSISTENT)}

@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 
 from analyzer import read
-from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
+from analyzer.audit import CHECKS, Finding, Verdict, review
 from analyzer.audit.chains import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
-from tests.audit.test_made_faults import CHECKED, haku_by_ron
+from tests.audit.made import UNDATED, haku_by_ron, sentence
+from tests.audit.test_made_faults import CHECKED
+from tests.case_files import CASES, each, rows
 from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
 
-NAME = LogName("made", "made.mjlog")
 PLAYED = (
     "play: 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
     "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10)"
 )
-CASES = Path(__file__).parents[1] / "cases" / "audit"
-WINS = tomllib.loads((CASES / "wins.toml").read_text(encoding="utf-8"))["win"]
 RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
 
 
 def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
     """Checks that fail in a log, chain by chain."""
-    found = [one for one in review([(NAME, data)], checks=checks).findings if one.chain is not None]
+    found = [one for one in review([(UNDATED, data)], checks=checks).findings if one.chain is not None]
     chains = [list(chain) for _, chain in groupby(found, key=lambda one: one.chain)]
     assert [[one.leads for one in chain] for chain in chains] == [
         [True] + [False] * (len(chain) - 1) for chain in chains
@@ -89,7 +86,7 @@ def test_chains_are_counted_in_each_game_and_go_on_in_no_other() -> None:
     assert chains_of([]) == []
 
 
-@pytest.mark.parametrize("win", WINS, ids=[win["name"] for win in WINS])
+@each(rows("audit/wins", "win"), "win")
 def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -> None:
     said = {key: win[key] for key in ("ten", "yaku") if key in win}
     log = Elements.of(haku_by_ron(**said).xml())
@@ -105,8 +102,8 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
 
     assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
     if "said" in win:
-        first = review([(NAME, log.xml())], checks=CHECKED).findings[0]
-        assert first.message.partition("; rule: ")[0] == f"{win['said']}; {PLAYED}{win.get('more', '')}"
+        first = review([(UNDATED, log.xml())], checks=CHECKED).findings[0]
+        assert sentence(first) == f"{win['said']}; {PLAYED}{win.get('more', '')}"
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
@@ -132,9 +129,9 @@ def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
     name: str, hand: int, paid: str, due: str
 ) -> None:
     """Tenhou: by tsumo the seat that gave the third dragon pays all, by ron half, and the honba too."""
-    data = (CASES / "engines" / f"{name}.jsonl").read_bytes()
+    data = (CASES / "audit" / "engines" / f"{name}.jsonl").read_bytes()
 
-    found = [one for one in review([(NAME, data)]).findings if one.check == "win-payment"]
+    found = [one for one in review([(UNDATED, data)]).findings if one.check == "win-payment"]
 
     assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
         (Verdict.INCONSISTENT, hand, paid, due, True)
@@ -172,7 +169,7 @@ def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
     data = "\n".join(map(json.dumps, game)).encode()
 
     assert fails(data) == [["win-yaku", "win-points", "win-payment"]]
-    first = review([(NAME, data)]).findings[0]
+    first = review([(UNDATED, data)]).findings[0]
     assert re.fullmatch(r"log adds aka dora 1|log has aka dora (\d) for \d", first.sentence)
 
 

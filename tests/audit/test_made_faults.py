@@ -2,68 +2,36 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
-from analyzer.conformance.site import written
+from analyzer.audit import CHECKS
 from analyzer.rules import load
-from tests.audit.planting import samples
+from tests.audit.made import IDLE, UNDATED, failing, judged, nine_kinds, ron, sentence
+from tests.case_files import each, rows
 from tests.hands import Hand
 
-NAME = LogName("made", "made.mjlog")
-CASES = Path(__file__).parents[1] / "cases" / "audit"
 # Games of one hand: that they stop too soon, and have no seed, is not what these tests are about.
 CHECKED = [
     check.id
     for check in CHECKS
     if check.id not in ("game-over", "final-scores", "final-result", "whole-log", "wall-seed")
 ]
-IDLE = ("147m258p369s1234z", "258m369p147s1234z", "369m147p258s1234z")
-"""Tehai without a pair or two neighbours."""
-
-
-def findings_of(hand: Hand, *, without: tuple[str, ...] = ()) -> list[Finding]:
-    checks = [check for check in CHECKED if check not in without]
-    return list(review([(NAME, hand.xml())], checks=checks).findings)
 
 
 def said(hand: Hand, *, without: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """Check and sentence, without the rule, of every finding that names a fault and leads its chain."""
-    found = [
-        finding
-        for finding in findings_of(hand, without=without)
-        if finding.leads and finding.verdict != Verdict.UNDECIDED
-    ]
-    return [(finding.check, finding.message.partition("; rule: ")[0]) for finding in found]
+    """Check and sentence of every finding that names a fault and leads its chain."""
+    checks = [check for check in CHECKED if check not in without]
+    found = failing(judged(hand.xml(), checks=checks, name=UNDATED))
+    return [(finding.check, sentence(finding)) for finding in found if finding.leads]
 
 
-def ron(hand: Hand, winner: int, machi: int, ten: str, yaku: str, gain: int) -> Hand:
-    """End a hand by a ron on the last tile laid down, paid by its seat; no honba, no sticks."""
-    loser = hand.last[0]
-    gains = {winner: gain // 100, loser: -gain // 100}
-    sc = ",".join(f"{score // 100},{gains.get(seat, 0)}" for seat, score in enumerate(hand.scores))
-    hai = ",".join(map(str, sorted([*hand.held[winner], machi])))
-    hand.lines.append(
-        f'<AGARI ba="0,0" hai="{hai}" machi="{machi}" ten="{ten}" yaku="{yaku}" doraHai="{hand.indicator}" '
-        f'who="{winner}" fromWho="{loser}" sc="{sc}" owari="250,0.0,250,0.0,250,0.0,250,0.0" />'
-    )
-    return hand
-
-
-def haku_by_ron(ten: str = "40,1300,0", yaku: str = "18,1", gain: int = 1300) -> Hand:
-    """Seat 1 waits for the pair of 8s with a closed triplet of haku, and seat 0 discards it.
-
-    Base 20, closed ron 10, closed triplet of an honour 8, pair wait 2 make 40 fu; haku alone is one han:
-    40 fu times two to the third, four times, is 1280, rounded up to 1300.
-    """
-    hand = Hand(IDLE[0], "234m567p345s555z8s", IDLE[1], IDLE[2], indicator="6m")
-    hand.turn(0, "8s")
-    return ron(hand, 1, hand.last[1], ten, yaku, gain)
+def sentences(hand: Hand, rules: str, *checks: str) -> list[str]:
+    """What some checks say under a rule set."""
+    return [sentence(one) for one in judged(hand.xml(), rules, [*checks], UNDATED).findings]
 
 
 def test_a_win_without_yaku_is_no_win() -> None:
@@ -74,9 +42,6 @@ def test_a_win_without_yaku_is_no_win() -> None:
 
     assert [check for check, _ in found] == ["win-yaku"]
     assert found[0][1].startswith("log has a win, play gives no win; play: ")
-
-
-FAULTS = tomllib.loads((CASES / "play.toml").read_text(encoding="utf-8"))["fault"]
 
 
 def made(*tehai: str, indicator: str = "9m", steps: str = "") -> Hand:
@@ -90,7 +55,7 @@ def made(*tehai: str, indicator: str = "9m", steps: str = "") -> Hand:
     return hand
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=[fault["name"] for fault in FAULTS])
+@each(rows("audit/play", "fault"), "fault")
 def test_what_a_server_would_not_let_happen_is_found(fault: dict[str, Any]) -> None:
     hand = made(*fault["tehai"], indicator=fault.get("indicator", "9m"), steps=fault["steps"])
 
@@ -129,23 +94,48 @@ def test_thirteen_orphans_rob_a_closed_kan_where_the_rule_set_lets_them(rules: s
     ron(hand, 0, 124, "0,48000,5", "47", 48000)
     hand.lines[-1] = hand.lines[-1].replace("yaku=", "yakuman=")
 
-    found = review([(NAME, hand.xml())], rules, CHECKED).findings
-
     forbidden = "thirteen orphans ron on 5z of a closed kan, which the rule set forbids"
-    assert [(one.check, one.message.partition("; rule: ")[0]) for one in found] == (
-        [("winning-tile", forbidden)] if rules == "tenhou" else []
-    )
+    assert sentences(hand, rules, *CHECKED) == ([forbidden] if rules == "tenhou" else [])
 
 
-@pytest.mark.parametrize(("rule", "least"), [("riichi_points", 26_000), ("riichi_tiles", 40)])
-def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int) -> None:
-    rules = load("tenhou")
-    logs = [(log.name, written(log.draft.elements)) for log in samples() if "-00a9-" in log.name.log_id]
+@pytest.mark.parametrize(
+    ("rule", "least", "is_met"),
+    [
+        ("riichi_points", 25_000, True),
+        ("riichi_points", 25_100, False),
+        ("riichi_tiles", 69, True),
+        ("riichi_tiles", 70, False),
+    ],
+)
+def test_riichi_below_what_the_rule_set_asks_for_is_found(rule: str, least: int, *, is_met: bool) -> None:
+    """Seat 0 declares at the first of 70 tiles, with 25,000 points."""
+    hand = made("123m456p789s1199s", *IDLE, steps="riichi 0 5z")
+    rules = replace(load("tenhou"), **{rule: least})
 
-    findings = review(logs, replace(rules, **{rule: least})).findings
+    (*found,) = judged(hand.xml(), rules, ["riichi-conditions"], UNDATED).findings
 
-    assert {finding.check for finding in findings} == {"riichi-conditions"}
-    assert all("needed are at least" in finding.message for finding in findings)
+    assert ["needed are at least" in sentence(one) for one in found] == [True] * (not is_met)
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_a_stick"),
+    [
+        ("240,0,250,0,250,0,250,0", True),
+        ("240,0,245,0,250,0,250,0", False),
+        ("240,0,240,0,250,0,250,0", False),
+    ],
+    ids=["one seat is a stick short", "and another is short of something", "two are, of one stick"],
+)
+def test_a_stick_that_a_result_counts_is_of_the_one_seat_that_is_short_of_it(
+    scores: str, *, is_a_stick: bool
+) -> None:
+    hand = nine_kinds()
+    hand.lines[-1] = re.sub('ba="0,0" sc="[^"]*"', f'ba="0,1" sc="{scores}"', hand.lines[-1])
+
+    found = failing(judged(hand.xml(), checks=["riichi-procedure"]))
+
+    said = "the result counts a riichi stick of seat 0, which never declared riichi"
+    assert [sentence(one) for one in found] == [said] * is_a_stick
 
 
 @pytest.mark.parametrize(("rules", "is_allowed"), [("tenhou", True), ("majiang-classic", False)])
@@ -155,10 +145,9 @@ def test_a_closed_kan_after_riichi_that_keeps_the_waits_is_the_rule_sets(
     steps = "riichi 0 6z, turn 1 7z, turn 2 7z, turn 3 7z, draw 0 3m, ankan 0 3m"
     hand = made("333m456p789p1199s", "147m258p369s1234z", IDLE[1], "69m147p258s12346z", steps=steps)
 
-    found = review([(NAME, hand.xml())], rules, ["riichi-procedure"]).findings
-
-    said = [one.message.partition("; rule: ")[0] for one in found]
-    assert said == ([] if is_allowed else ["closed kan of 3m after riichi, which the rules forbid"])
+    assert sentences(hand, rules, "riichi-procedure") == (
+        [] if is_allowed else ["closed kan of 3m after riichi, which the rules forbid"]
+    )
 
 
 OPEN_KAN = "turn 0 5z, draw 1 7z, discard 1 7z, daiminkan 0"
@@ -182,10 +171,9 @@ IN_TIME = {
 def test_the_indicator_of_an_open_kan_is_shown_when_the_rule_set_says(rules: str, when: str) -> None:
     hand = made("777z12m234s55p678s", "147m258p369s1234z", IDLE[1], "369m147p58s12346z", steps=SHOWN[when])
 
-    found = review([(NAME, hand.xml())], rules, ["dora-indicators"]).findings
-
-    said = [one.message.partition("; rule: ")[0] for one in found]
-    assert said == ([] if when in IN_TIME[rules] else [f"indicator 8s of an open kan is shown {when}"])
+    assert sentences(hand, rules, "dora-indicators") == (
+        [] if when in IN_TIME[rules] else [f"indicator 8s of an open kan is shown {when}"]
+    )
 
 
 ROBBED = (
@@ -201,7 +189,6 @@ def test_a_robbed_kan_shows_no_indicator_where_it_comes_with_the_replacement(
     hand = made("66m258p147s12345z", "45m123789p66s777z", IDLE[1], "39m147p588s12346z", steps=ROBBED)
     ron(hand, 1, hand.last[1], "40,2600,0", "3,1,20,1", 2600)
 
-    found = review([(NAME, hand.xml())], rules, ["dora-indicators"]).findings
-
-    said = [one.message.partition("; rule: ")[0] for one in found]
-    assert said == ([] if may_show else ["indicator 8s is shown for a kan that is robbed"])
+    assert sentences(hand, rules, "dora-indicators") == (
+        [] if may_show else ["indicator 8s is shown for a kan that is robbed"]
+    )

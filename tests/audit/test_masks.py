@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,10 @@ from analyzer.conformance.fault_catalogue import FAULTS, Fault, fault_of
 from analyzer.conformance.planting import plant
 from analyzer.conformance.site import Draft, Element, NoOccasion, written
 from tests.audit.planting import Honest, samples
+from tests.case_files import CASES, rows
 
-MASKS = tomllib.loads((Path(__file__).parents[1] / "cases" / "audit" / "masks.toml").read_text("utf-8"))
-HARMLESS = {row["name"]: row for row in MASKS["harmless"]}
+HARMLESS = {row["name"]: row for row in rows("audit/masks", "harmless")}
+WRONG = tomllib.loads((CASES / "audit" / "masks.toml").read_text("utf-8"))["wrong"]
 OF_WINS = ("win-yaku", "win-fu", "win-points", "win-payment")
 
 
@@ -84,7 +84,7 @@ def said(draft: Draft, row: dict[str, Any], hand: int) -> set[str]:
     return {one.check for one in found if one.hand == hand and one.verdict != Verdict.UNDECIDED} & {*OF_WINS}
 
 
-@pytest.mark.parametrize("wrong", MASKS["wrong"])
+@pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("name", HARMLESS)
 def test_a_wrong_win_is_found_beside_a_fault_that_changes_nothing_of_it(name: str, wrong: str) -> None:
     row = HARMLESS[name]

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from analyzer.audit import CHECKS, Finding, LogName, review
+from analyzer.audit import CHECKS, Finding
 from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.site import written
+from tests.audit.made import IDLE, haku_by_ron, judged, nine_kinds, ron, sentence
 from tests.audit.planting import planted_in, samples
-from tests.audit.test_made_faults import IDLE, haku_by_ron, ron
+from tests.case_files import each, rows
 from tests.hands import Hand, log_of
-
-NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
-CASES = Path(__file__).parents[1] / "cases" / "audit"
-ROWS = tomllib.loads((CASES / "said.toml").read_text(encoding="utf-8"))["said"]
-NINE = "19m19p19s1234567z"
-OTHERS = ("2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
-
-
-def nine_kinds(kyoku: str = "E1.0", *, owari: bool = True) -> Hand:
-    """Seat 0 calls nine kinds at its first draw, a draw that pays nothing."""
-    return Hand(NINE, *OTHERS, kyoku=kyoku).draw(0, "5m").ryuukyoku(0, kind="yao9", owari=owari)
 
 
 def riichi_win() -> Hand:
@@ -40,16 +28,16 @@ HANDS = {"draw": nine_kinds, "win": haku_by_ron, "riichi": riichi_win}
 
 def finding(data: bytes, check: str) -> Finding:
     """The one finding of a check."""
-    (found,) = review([(NAME, data)], checks=[check]).findings
+    (found,) = judged(data, checks=[check]).findings
     return found
 
 
 def said(data: bytes, check: str) -> str:
     """Its sentence without the rule."""
-    return finding(data, check).message.partition("; rule: ")[0]
+    return sentence(finding(data, check))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])
+@each(rows("audit/said", "said"))
 def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any]) -> None:
     text = HANDS[row["hand"]]().xml().decode()
     pattern, new = row.get("change", ("^", ""))
@@ -58,8 +46,8 @@ def test_a_finding_says_what_is_claimed_and_what_play_gives(row: dict[str, Any])
 
     found = finding(re.sub(pattern, new, text, count=1).encode(), check.id)
 
-    sentence, _, rule = found.message.partition("; rule: ")
-    assert sentence == row["said"] or (row["said"][:2] == ".*" and sentence.endswith(row["said"][2:]))
+    words, _, rule = found.message.partition("; rule: ")
+    assert words == row["said"] or (row["said"][:2] == ".*" and words.endswith(row["said"][2:]))
     assert rule == (f"{check.rule} [{check.source}]" if found.verdict == "inconsistent" else "")
     assert (found.claimed, found.computed) == (
         row.get("claimed", found.claimed),
@@ -74,11 +62,11 @@ def test_a_finding_of_an_mjlog_has_no_line() -> None:
 
 
 def test_a_finding_of_the_step_to_the_next_hand_says_what_follows() -> None:
-    for kyoku, check, sentence in (
+    for kyoku, check, words in (
         ("E1.3", "next-honba", "the next hand has honba 3, tenhou gives 1"),
         ("S1.1", "next-kyoku", "the next hand has kyoku S1, tenhou gives E1"),
     ):
-        assert said(log_of(nine_kinds(owari=False), nine_kinds(kyoku)), check) == sentence
+        assert said(log_of(nine_kinds(owari=False), nine_kinds(kyoku)), check) == words
 
 
 def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
@@ -92,14 +80,14 @@ def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "turns", "sentence"),
+    ("source", "turns", "words"),
     [
         (3, 0, "5z is called from seat 3, seat 0 discarded it"),
         (0, 2, "5z of seat 0 is called, the last discard is 9p of seat 2"),
     ],
     ids=["another seat", "an earlier discard"],
 )
-def test_a_call_of_another_discard_names_both(source: int, turns: int, sentence: str) -> None:
+def test_a_call_of_another_discard_names_both(source: int, turns: int, words: str) -> None:
     """Seat 1 has a pon of haku, said to come from a seat; it was discarded by seat 0, some turns ago."""
     hand = Hand("147m258p369s1235z", "55z666z123p456s78s", *IDLE[1:]).turn(0, "9m", "5z")
     hand.pon(1)
@@ -109,7 +97,7 @@ def test_a_call_of_another_discard_names_both(source: int, turns: int, sentence:
     code = int(re.findall(r'm="(\d+)"', call)[0])
     hand.lines.append(f'<N who="1" m="{code & ~3 | (source - 1) % 4}" />')
 
-    assert said(hand.xml(), "calls") == sentence
+    assert said(hand.xml(), "calls") == words
 
 
 def test_melds_are_named_with_their_codes() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.audit import LogName, Review, review
+from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.audit.other_rules import Cause, compare
 from analyzer.rules import load
 from analyzer.vocabulary import SEATS
@@ -27,7 +27,7 @@ def logs() -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def reviewed(logs: dict[str, bytes]) -> Review:
     with kernels.compiling():
-        return review([(LogName(name, name), data) for name, data in logs.items()], checks=[])
+        return review([(LogName(name, name), data) for name, data in logs.items()])
 
 
 def attribute(element: str, name: str) -> str | None:
@@ -70,6 +70,17 @@ def win_differs(agari: list[str]) -> bool:
     han = sum(value for _, value in pairs)
     red = sum(value for number, value in pairs if number == 54)
     return base_points(han, fu, wrc=False) != base_points(han - red, fu, wrc=True)
+
+
+@needs_all_logs
+def test_what_real_games_paid_and_how_they_went_on_is_what_the_rules_give(
+    reviewed: Review,
+) -> None:
+    assert [str(one) for one in reviewed.findings if one.verdict != Verdict.UNDECIDED] == []
+    assert all(
+        reviewed.tallies[check].passed > 500 for check in ("win-payment", "draw-payment", "next-kyoku")
+    )
+    assert all(reviewed.tallies[check].passed > 500 for check in ("draw-kind", "next-honba", "final-result"))
 
 
 @needs_all_logs

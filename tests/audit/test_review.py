@@ -1,57 +1,69 @@
-"""What a review says of logs that are honest, damaged, cut, odd, or of unknown rules."""
+"""What a review says of logs that are honest, damaged, cut, odd, or of unknown rules; what has no verdict."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from analyzer.audit import CHECKS, LogName, Review, Verdict, review
+from analyzer.audit import CHECKS, Finding, LogName, Review, Tally, Verdict, checks, findings, review
+from analyzer.audit.checks_page import checks_page, tallies_of
+from analyzer.audit.draws import differ_from
+from analyzer.audit.findings import Placed, bounded, first_of_games
+from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
-from analyzer.vocabulary import DrawKind, EndKind
+from analyzer.vocabulary import NO_TILE, TILES, DrawKind, EndKind
+from tests.audit.made import NAME, NINE, judged, nine_kinds, verdicts
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
-NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
-NINE = "19m19p19s1234567z"
-
-
-def kyuushu() -> Hand:
-    """A hand that ends by nine kinds at the first draw."""
-    return (
-        Hand(NINE, "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
-        .draw(0, "5m")
-        .ryuukyoku(0, kind="yao9")
-    )
-
-
 # Games without a seed that stop after a hand or two: these checks would say so each time.
 ASIDE = ("game-over", "final-scores", "final-result", "wall-seed")
 CHECKED = [check.id for check in CHECKS if check.id not in ASIDE]
 
 
-def review_of(data: bytes, rules: str = "auto") -> Review:
-    return review([(NAME, data)], rules, CHECKED)
+def review_of(log: Elements | bytes, rules: str = "auto", *wanted: str) -> Review:
+    return judged(log if isinstance(log, bytes) else log.xml(), rules, [*wanted] or CHECKED)
 
 
-def said(result: Review) -> list[tuple[str, str]]:
-    return [(finding.check, finding.verdict.value) for finding in result.findings]
+def one_hand() -> Elements:
+    return Elements.of(nine_kinds().xml())
 
 
-def test_an_honest_draw_passes() -> None:
-    result = review_of(kyuushu().xml())
+def two_hands() -> Elements:
+    """E1.0 and E1.1, both ended by nine kinds at the first draw."""
+    return Elements.of(log_of(nine_kinds(owari=False), nine_kinds("E1.1")))
 
-    assert said(result) == []
+
+def of_unknown_rules() -> Elements:
+    """A lobby with rules of its own that it does not announce."""
+    log = two_hands()
+    log[1] = '<GO type="257" lobby="1"/>'
+    return log
+
+
+def test_an_honest_draw_passes_and_every_check_has_a_count_even_when_it_never_ran() -> None:
+    result = review_of(one_hand())
+
+    assert verdicts(result) == []
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].failed) == (1, 0)
     assert result.rule_sets == ("tenhou",)
+    assert set(judged(one_hand().xml()).tallies) == {check.id for check in CHECKS}
+    assert result.tallies["next-honba"].passed == 0
+    assert list(review_of(one_hand(), "auto", "draw-kind").tallies) == ["draw-kind"]
 
 
 def test_a_fault_of_a_whole_game_is_found_beside_logs_of_other_forms() -> None:
-    log = kyuushu().xml().replace(b'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="2"')
-    lines = convert(*read_logs([kyuushu().xml()]).read(), "mjai").text
+    log = nine_kinds().xml().replace(b'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="2"')
+    lines = convert(*read_logs([nine_kinds().xml()]).read(), "mjai").text
 
     found = review(
         [(NAME, log), (LogName("other", "other.jsonl"), lines.encode())], checks=["dealer"]
@@ -60,164 +72,183 @@ def test_a_fault_of_a_whole_game_is_found_beside_logs_of_other_forms() -> None:
     assert [(one.source, one.check, one.hand) for one in found] == [("log.mjlog", "dealer", None)]
 
 
-def before_the_first_hand(data: bytes) -> bytes:
-    """The log up to its first hand, its seed with it."""
-    return data[: data.index(b"<INIT")]
-
-
 def test_a_log_that_ends_before_its_first_hand_is_read_and_only_cut() -> None:
     """With a seed, of which walls could be dealt, and without."""
     seeded = next(path for path in sorted(SAMPLES.glob("*.mjlog")) if b"<SHUFFLE" in path.read_bytes())
 
-    for name, data in ((NAME, kyuushu().xml()), (LogName(seeded.stem, "log.mjlog"), seeded.read_bytes())):
-        result = review([(name, before_the_first_hand(data))])
+    for name, data in ((NAME, nine_kinds().xml()), (LogName(seeded.stem, "log.mjlog"), seeded.read_bytes())):
+        result = review([(name, data[: data.index(b"<INIT")])])
 
-        assert said(result) == [("whole-log", "undecided")]
+        assert verdicts(result) == [("whole-log", "undecided")]
         assert result.findings[0].message == "undecided: the log ends before its game does"
         assert len(result.facts.players) == 0
-
-
-def test_every_check_has_a_count_even_when_it_never_ran() -> None:
-    result = review([(NAME, kyuushu().xml())])
-
-    assert set(result.tallies) == {check.id for check in CHECKS}
-    assert result.tallies["next-honba"].passed == 0
 
 
 def test_bytes_that_are_no_log_are_a_finding_and_the_rest_is_read() -> None:
     other = LogName("b", "b.mjlog")
 
-    result = review([(NAME, b"not a log"), (other, kyuushu().xml())], checks=CHECKED)
+    result = review([(NAME, b"not a log"), (other, nine_kinds().xml())], checks=CHECKED)
 
-    assert said(result) == [("well-formed", "malformed")]
-    assert result.findings[0].source == "log.mjlog"
-    assert result.logs == (other,)
-    assert result.unreadable == 1
-
-
-def test_no_log_at_all_gives_no_finding() -> None:
-    result = review([])
-
-    assert result.findings == ()
-    assert result.logs == ()
+    assert verdicts(result) == [("well-formed", "malformed")]
+    assert (result.findings[0].source, result.logs, result.unreadable) == ("log.mjlog", (other,), 1)
+    assert (review([]).findings, review([]).logs) == ((), ())
 
 
-def test_an_unknown_attribute_is_said_once_and_is_not_fatal() -> None:
-    log = Elements.of(log_of(kyuushu()))
-    for index in (1, 4):
-        log[index] = log[index].replace("/>", ' colour="red"/>')
-
-    result = review_of(log.xml())
-
-    assert said(result) == [("known-vocabulary", "undecided")]
-    assert result.tallies["draw-kind"].passed == 1
+def with_text(index: int, old: str, new: str, log: Elements) -> Elements:
+    assert old in log[index]
+    log[index] = log[index].replace(old, new)
+    return log
 
 
-def test_an_unknown_tag_is_said_once_and_is_not_fatal() -> None:
-    log = Elements.of(log_of(kyuushu()))
-    log.insert(3, "<CHAT/>")
-    log.insert(3, "<CHAT/>")
-
-    assert said(review_of(log.xml())) == [("known-vocabulary", "undecided")]
+def with_attributes(log: Elements) -> Elements:
+    return with_text(1, "/>", ' colour="red"/>', with_text(4, "/>", ' colour="red"/>', log))
 
 
-def test_a_duplicate_attribute_is_read_and_said() -> None:
-    log = Elements.of(log_of(kyuushu()))
-    log[4] = log[4].replace("<INIT ", '<INIT oya="0" ')
+def with_tags(log: Elements) -> Elements:
+    return Elements([*log[:3], "<CHAT/>", "<CHAT/>", *log[3:]])
 
-    result = review_of(log.xml())
 
-    assert said(result) == [("well-formed", "malformed")]
-    assert result.findings[0].element == 4
+def with_two_oya(log: Elements) -> Elements:
+    return with_text(4, "<INIT ", '<INIT oya="0" ', log)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (with_attributes, ("known-vocabulary", "undecided")),
+        (with_tags, ("known-vocabulary", "undecided")),
+        (with_two_oya, ("well-formed", "malformed")),
+    ],
+)
+def test_what_is_odd_is_said_once_and_is_not_fatal(change, said) -> None:
+    result = review_of(change(one_hand()))
+
+    assert verdicts(result) == [said]
     assert result.tallies["draw-kind"].passed == 1
 
 
 def test_a_cut_log_gives_its_whole_hands_and_leaves_the_rest_undecided() -> None:
-    first, second = (
-        kyuushu(),
-        Hand(NINE, "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s", kyoku="E1.1"),
-    )
-    first.lines[-1] = first.lines[-1].split("owari")[0] + "/>"
-    data = log_of(first, second.draw(0, "5m"))
+    data = log_of(nine_kinds(owari=False), Hand(*NINE, kyoku="E1.1").draw(0, "5m"))
 
     result = review_of(data.removesuffix(b"</mjloggm>")[:-3])
 
-    assert said(result) == [("whole-log", "undecided")]
+    assert verdicts(result) == [("whole-log", "undecided")]
     assert result.tallies["draw-kind"].passed == 1
 
 
 def test_a_malformed_hand_is_said_once_and_the_others_are_judged() -> None:
-    first = kyuushu()
-    first.lines[-1] = first.lines[-1].split("owari")[0] + "/>"
-    second = Hand(NINE, "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s", kyoku="E1.1")
-    log = Elements.of(log_of(first, second.draw(0, "5m").ryuukyoku(0, kind="yao9")))
+    log = two_hands()
     log[5] = "<T999/>"
 
-    result = review_of(log.xml())
+    result = review_of(log)
 
     faults = [finding for finding in result.findings if finding.verdict != Verdict.UNDECIDED]
     assert [(fault.check, fault.hand, fault.element) for fault in faults] == [("well-formed", 0, 5)]
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].undecided) == (1, 1)
 
 
+def test_an_undecided_finding_speaks_for_all_items_of_its_reason() -> None:
+    log = of_unknown_rules()
+
+    result = review_of(log, "auto", "draw-kind", "draw-payment", "tile-place")
+
+    assert [(one.check, one.verdict, one.count, one.hand) for one in result.findings] == [
+        ("draw-kind", Verdict.UNDECIDED, 2, 0),
+        ("draw-payment", Verdict.UNDECIDED, 2, 0),
+    ]
+    assert {one.element for one in result.findings} == {log.inits()[0]}
+    first = result.findings[0]
+    assert str(first.reason).startswith("rules not known (abortive, chombo, nagashi): ")
+    assert first.message == f"undecided (2 times): {first.reason}"
+    assert (result.tallies["tile-place"].passed, result.tallies["draw-kind"].undecided) == (2, 2)
+
+
+def test_two_reasons_are_two_findings() -> None:
+    log = of_unknown_rules()
+    log.insert(log.inits()[1] + 1, "<T999/>")
+
+    result = review_of(log, "auto", "turn-order", "kuikae", "well-formed", "overdue-draw")
+
+    said = {(one.check, one.reason, one.count) for one in result.findings if one.reason is not None}
+    assert ("turn-order", "an element of the hand cannot be read", 1) in said
+    assert {count for check, _, count in said if check == "overdue-draw"} == {2}
+
+
+def test_a_claim_that_cannot_be_read_is_undecided_and_its_attribute_malformed() -> None:
+    log = two_hands()
+    log.set(log.find("<RYUUKYOKU"), "sc", "many")
+
+    found = review_of(log, "auto", "well-formed", "draw-payment").findings
+
+    assert [(one.check, one.verdict, one.reason) for one in found] == [
+        ("draw-payment", Verdict.UNDECIDED, "the claim cannot be read"),
+        ("well-formed", Verdict.MALFORMED, None),
+    ]
+
+
+def test_the_last_keys_of_a_line_are_those_of_count_and_chain() -> None:
+    undecided = review_of(of_unknown_rules(), "auto", "draw-kind").findings[0]
+    log = two_hands()
+    log.set(log.find("<RYUUKYOKU"), "type", "kaze4")
+    wrong = review_of(log, "auto", "draw-kind").findings[0]
+
+    lines = [json.loads(finding_line(finding)) for finding in (undecided, wrong)]
+
+    last = ("reason", "count", "chain", "leads", "cause", "line")
+    assert [tuple(line)[-6:] for line in lines] == [last, last]
+    assert [lines[0][key] for key in last] == [undecided.reason, 2, None, True, None, None]
+    assert [lines[1][key] for key in last] == [None, 1, 0, True, None, None]
+    assert (wrong.claimed, wrong.computed) == ("suufon_renda", "kyuushu_kyuuhai")
+    assert str(wrong).startswith(
+        "2022020100gm-00a9-0000-00000000 E1.0 #6 draw-kind: log says suufon_renda, play"
+    )
+
+
 def test_rules_that_a_lobby_announces_are_those_of_its_game() -> None:
-    log = Elements.of(log_of(kyuushu()))
+    log = one_hand()
     log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="00000800"/>'
 
-    result = review_of(log.xml())
-
     # Bit 0x800: no kyuushu kyuuhai.
-    assert ("draw-kind", "inconsistent") in said(result)
+    assert ("draw-kind", "inconsistent") in verdicts(review_of(log))
 
 
 def test_an_announced_rule_that_nobody_has_documented_is_undecided_and_never_a_pass() -> None:
-    log = Elements.of(log_of(kyuushu()))
+    log = one_hand()
     log[1] = (
         '<GO type="265" lobby="1" title="" rule=",,0109,0,0,0,0" csrule="00200000,00000004,,,,,,,,,,,5"/>'
     )
 
     result = review([(LogName("2022020100gm-0109-0001-00000000", "log.mjlog"), log.xml())])
 
-    assert said(result)[0] == ("rule-set", "undecided")
-    assert ("draw-payment", "undecided") in said(result)
+    assert verdicts(result)[0] == ("rule-set", "undecided")
+    assert ("draw-payment", "undecided") in verdicts(result)
     assert "csrule entry [12] is 5, whose meaning is not documented" in result.findings[0].message
     assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (0, 1)
 
 
 def test_a_type_of_go_that_is_not_the_one_in_the_log_id_is_named_where_both_are_stated() -> None:
     """A faster game by the same rules, which nothing in its play tells."""
-    log = Elements.of(log_of(kyuushu()))
+    log = one_hand()
     log[1] = '<GO type="233" lobby="0"/>'
 
-    result = review_of(log.xml())
+    result = review_of(log)
 
-    assert said(result) == [("rule-set", "inconsistent")]
+    assert verdicts(result) == [("rule-set", "inconsistent")]
     assert (result.findings[0].claimed, result.findings[0].computed) == ("type 233", "type 169")
     for unnamed in ("log", "2022020100gm-00e9-0000-00000000"):
-        assert said(review([(LogName(unnamed, "log.mjlog"), log.xml())], checks=CHECKED)) == []
+        assert verdicts(review([(LogName(unnamed, "log.mjlog"), log.xml())], checks=CHECKED)) == []
     log[1] = "<GO lobby='0'/>"
-    assert ("rule-set", "inconsistent") not in said(review_of(log.xml()))
+    assert ("rule-set", "inconsistent") not in verdicts(review_of(log))
 
 
-def test_the_users_rule_set_is_used_for_all_logs() -> None:
-    result = review_of(kyuushu().xml(), rules="wrc-2015")
+def test_the_users_rule_set_is_used_for_all_logs_and_one_for_other_seats_judges_nothing() -> None:
+    result, other = review_of(one_hand(), "wrc-2015"), review_of(one_hand(), "tenhou-sanma")
 
     assert result.rule_sets == ("wrc-2015",)
-    assert ("draw-kind", "inconsistent") in said(result)
-
-
-def test_a_rule_set_for_other_seats_judges_nothing() -> None:
-    result = review_of(kyuushu().xml(), rules="tenhou-sanma")
-
-    assert said(result)[0] == ("rule-set", "undecided")
-    assert {verdict for _, verdict in said(result)} == {"undecided"}
-    assert result.tallies["draw-kind"].undecided == 1
-
-
-def test_only_the_checks_asked_for_run() -> None:
-    result = review([(NAME, kyuushu().xml())], checks=["draw-kind"])
-
-    assert list(result.tallies) == ["draw-kind"]
+    assert ("draw-kind", "inconsistent") in verdicts(result)
+    assert verdicts(other)[0] == ("rule-set", "undecided")
+    assert {verdict for _, verdict in verdicts(other)} == {"undecided"}
+    assert other.tallies["draw-kind"].undecided == 1
 
 
 def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
@@ -225,25 +256,104 @@ def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
         review([], checks=["draw-knid"])
 
 
-def test_ids_of_checks_are_unique_and_every_check_names_its_rule_and_source() -> None:
-    ids = [check.id for check in CHECKS]
+@pytest.mark.parametrize(
+    ("shown", "differs"),
+    [
+        pytest.param((12, 4, 8), False, id="in another order"),
+        pytest.param((4, 8), True, id="one too few"),
+        pytest.param((4, 8, 13), True, id="another copy"),
+        pytest.param((4, 8, 8), True, id="one of them in the place of another"),
+        pytest.param((4, 8, 12, 8), True, id="one of them twice"),
+        pytest.param((4, 8, 12, 16), True, id="one too many"),
+    ],
+)
+def test_tiles_shown_are_those_held(shown: tuple[int, ...], differs: bool) -> None:
+    held = np.zeros((1, TILES), np.bool_)
+    held[0, [4, 8, 12]] = True
+    tiles = np.full((1, 5), NO_TILE, np.uint8)
+    tiles[0, : len(shown)] = shown
 
-    assert len(set(ids)) == len(ids)
+    assert differ_from(held, tiles).tolist() == [differs]
+
+
+HANDS = 60
+
+
+def faulty() -> bytes:
+    """Every hand is E1 again, and ends by a draw of another kind than it says."""
+    return log_of(*(nine_kinds(kind="kaze4", owari=False) for _ in range(HANDS)))
+
+
+def test_findings_beyond_the_bound_are_said_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, other = LogName("1", "1"), LogName("2", "2")
+    honest = nine_kinds().xml()
+    whole = review([(name, faulty())])
+    alone = review([(other, honest)])
+    made: list[object] = []
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 10)
+    make = checks._finding
+    monkeypatch.setattr(checks, "_finding", lambda *given: made.append(None) or make(*given))
+
+    result = review([(name, faulty()), (other, honest)])
+
+    *given, rest = (finding for finding in result.findings if finding.log == "1")
+    assert given == list(whole.findings[:10])
+    assert len(whole.findings) > HANDS
+    assert rest.message == f"expected at most 10 findings in one log, found {len(whole.findings) - 10} more"
+    assert (rest.count, rest.verdict) == (len(whole.findings) - 10, Verdict.INCONSISTENT)
+    assert (rest.hand, rest.element, rest.claimed) == (None, None, None)
+    assert [finding for finding in result.findings if finding.log == "2"] == list(alone.findings)
+    # The counts of the checks are what they were, and no sentence is formed that nobody is given.
+    assert result.tallies["draw-kind"].failed == HANDS
+    assert len(made) < len(whole.findings)
+
+
+def test_the_one_for_the_rest_has_the_gravest_verdict_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def placed(game: int, element: int, verdict: Verdict, check: str) -> Placed:
+        claim = (verdict, "tenhou", "a", "b", "c")
+        found = Finding("1", "1", 3, 0, 0, 1, 7, check, *claim, reason="why", count=2)
+        return Placed(game, element, 0, 3, found)
+
+    monkeypatch.setattr(findings, "MAX_FINDINGS", 1)
+    some = [
+        placed(0, 1, Verdict.UNDECIDED, "calls"),
+        placed(0, 2, Verdict.UNDECIDED, "tile-place"),
+        placed(0, 3, Verdict.MALFORMED, "well-formed"),
+        placed(1, 1, Verdict.UNDECIDED, "calls"),
+    ]
+
+    first, rest, last = bounded(some, Counter({0: 5}))
+
+    assert (first, last) == (some[0].finding, some[3].finding)
+    assert (rest.check, rest.verdict, rest.count, rest.reason) == ("tile-place", "malformed", 7, None)
+    assert bounded(some[:1], Counter()) == [some[0].finding]
+    assert first_of_games(np.array([2, 0, 2, 2, 0, 0, 1])).tolist() == [True] * 3 + [False, True, False, True]
+
+
+COUNTS = re.compile(r"Passed ([\d,]+)(, failed [\d,]+)?(?:, undecided [\d,]+)?(?:, absent [\d,]+)?\.")
+
+
+def test_the_page_has_every_check_with_its_rule_and_source_and_none_was_idle_or_failed_on_honest_logs() -> (
+    None
+):
+    page = (DOCS / "checks.md").read_text(encoding="utf-8")
+    fresh = checks_page({check.id: Tally() for check in CHECKS})
+    counts = COUNTS.findall(page)
+
+    assert COUNTS.sub("", page) == COUNTS.sub("", fresh)
+    assert len(counts) == len(CHECKS) == len({check.id for check in CHECKS})
+    assert all(passed != "0" and not failed for passed, failed in counts)
     assert all(check.title and check.rule and check.source for check in CHECKS)
 
 
-def test_an_inconsistency_is_one_sentence_with_claim_computation_rule_and_source() -> None:
-    hand = kyuushu()
-    hand.lines[-1] = hand.lines[-1].replace('type="yao9"', 'type="kaze4"')
+def test_counts_of_the_page_are_those_of_the_logs_below_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "one.mjlog").write_bytes(nine_kinds().xml())
 
-    finding = review_of(hand.xml()).findings[0]
+    tallies = tallies_of(tmp_path)
 
-    assert finding.verdict == Verdict.INCONSISTENT
-    assert (finding.claimed, finding.computed) == ("suufon_renda", "kyuushu_kyuuhai")
-    assert str(finding).startswith(
-        "2022020100gm-00a9-0000-00000000 E1.0 #6 draw-kind: log says suufon_renda, play"
-    )
-    assert "rule: " in finding.message
+    assert (tallies["draw-kind"].passed, tallies["draw-kind"].failed) == (1, 0)
+    assert tallies["win-yaku"] == Tally()
 
 
 @needs_corpus

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from functools import cache
 
 import pytest
 
@@ -27,9 +28,15 @@ def named(result: Review) -> list[tuple[str, str | None, str | None]]:
     return [(finding.check, finding.claimed, finding.computed) for finding in faults]
 
 
-def simulated(form: str, **options) -> bytes:
+@cache
+def game(**options) -> bytes:
+    """A simulated game; each is played once."""
     ((_, data),) = simulate(1, "ruling", **options)
-    return getattr(analyzer.read(data), f"to_{form}")().text.encode()
+    return data
+
+
+def simulated(form: str, **options) -> bytes:
+    return getattr(analyzer.read(game(**options)), f"to_{form}")().text.encode()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -85,7 +92,7 @@ def test_a_game_of_one_hand_states_no_length():
 
 def without_reds(form: str, tmp_path) -> bytes:
     """A game with a wall without red fives, in which some hand shows all four copies of a five."""
-    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": "[0, 0, 0]"}))
+    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": [0, 0, 0]}))
     assert b"5mr" not in data
     return data
 

@@ -14,11 +14,10 @@ from analyzer.explain.settled_hand import score, settle_note
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
 from analyzer.vocabulary import signed_points
-from tests.settlement.notes import RuleCase, cases, note_of, rows, settled
+from tests.case_files import each, rows
+from tests.settlement.notes import RuleCase, cases, note_of, settled
 
 CASES = cases(*(f"explain/{name}" for name in ("draws", "wins", "follows", "hands")))
-MISTAKES = rows("explain/mistakes")
-SCORED = rows("explain/scored")
 
 
 def line(reason):
@@ -74,7 +73,7 @@ def test_a_hand_is_told_as_its_case_says(case):
     assert expected == {}
 
 
-@pytest.mark.parametrize("row", MISTAKES, ids=[row["message"] for row in MISTAKES])
+@each(rows("explain/mistakes"))
 def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
     rules = load("tenhou-sanma" if "2m to 8m" in row["message"] else "tenhou")
 
@@ -86,7 +85,7 @@ def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
     assert "\n" not in str(said.value)
 
 
-@pytest.mark.parametrize("row", SCORED, ids=[f"{n} {row['description']}" for n, row in enumerate(SCORED)])
+@each(rows("explain/scored"))
 def test_a_winning_hand_alone_is_worth_what_its_source_says(row):
     rules = replace(load(row.get("rules", "tenhou")))
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import analyzer
 from analyzer.explain.drawn_hand import (
-    Discard,
     PlayedHand,
     condition_sections,
     draw_text,
@@ -21,15 +19,15 @@ from analyzer.replay import replay
 from analyzer.rules import load
 from analyzer.settlement import Situation, settle
 from analyzer.view.plays import plays_of, shown_seats
-from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind
+from analyzer.vocabulary import NO_TILE, DrawKind
+from tests.case_files import each, rows
 from tests.explain.test_cases import line
 from tests.hands import Hand
-from tests.settlement.notes import rows, varied
-from tests.view.hands import ending, tehai
+from tests.settlement.notes import varied
+from tests.view.hands import tehai
 
 TENHOU = load("tenhou")
 QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
-CONDITIONS = rows("explain/conditions")
 
 
 def played(dealt, plays):
@@ -61,7 +59,7 @@ def condition(course, kind, rules=TENHOU):
     return [line(replace(one, rule=None)) for one in section.lines]
 
 
-@pytest.mark.parametrize("row", CONDITIONS, ids=[row["description"] for row in CONDITIONS])
+@each(rows("explain/conditions"))
 def test_a_draw_asks_step_by_step(row):
     facts = {name: row[name] for name in ("winners", "live_tiles", "ron_calls", "last_tile") if name in row}
     (kind,) = [kind for kind in DrawKind if kind.text == row["kind"]]
@@ -119,37 +117,6 @@ def test_a_first_draw_that_wins_with_nine_kinds_is_asked_nothing_about_kyuushu_k
 
     assert explanation.computed.kind == "win"
     assert [one.title for one in explanation.sections if one.title.startswith("Condition")] == []
-
-
-class Played(NamedTuple):
-    """A play as far as rivers ask for it."""
-
-    kind: PlayKind
-    seat: int
-    tile: int | None = None
-    called: int | None = None
-    source: int | None = None
-    text: str = ""
-
-
-PON = Played(PlayKind.PON, 2, 5, called=4, source=0)
-
-
-@pytest.mark.parametrize(
-    ("plays", "river"),
-    [
-        (
-            [Played(PlayKind.DISCARD, 0, 100), Played(PlayKind.DISCARD, 0, 4), PON],
-            [Discard(100), Discard(4, 2)],
-        ),
-        ([Played(PlayKind.DISCARD, 0, 4), PON._replace(kind=PlayKind.KAKAN)], [Discard(4)]),
-        ([PON], []),
-        ([Played(PlayKind.DISCARD, 0, 8), PON], [Discard(8)]),
-    ],
-    ids=["called", "a kan added to a pon", "no discard", "another tile"],
-)
-def test_a_discard_that_is_called_says_by_whom(plays, river):
-    assert PlayedHand(ending("ron").facts, plays, ()).rivers[0] == river
 
 
 def ended(hand, rules=TENHOU):

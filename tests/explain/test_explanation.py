@@ -13,13 +13,13 @@ from analyzer.explain.reason import Reason
 from analyzer.rules import load
 from analyzer.settlement.game_end import EndCause
 from analyzer.view.as_text import Explanation
+from tests.case_files import each, rows
 from tests.explain.test_cases import line
 from tests.hands import Hand
-from tests.settlement.notes import rows, varied
+from tests.settlement.notes import varied
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
 TENHOU = load("tenhou")
-PLAYED, OVER, RESULTS = (rows(f"explain/{name}") for name in ("played", "game_over", "results"))
 
 
 def lines_of(explanation: Explanation, title: str) -> tuple[Reason, ...]:
@@ -33,26 +33,21 @@ def told(explanation: Explanation, title: str) -> list[tuple[str, bool | None]]:
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_what_simulate_logs_is_what_the_rules_give(name):
-    explanation = ending(name).explain()
-
-    assert explanation.differences == ()
-    assert explanation.claimed.kind == explanation.computed.kind
-    assert [win.yaku for win in explanation.claimed.wins] == [win.yaku for win in explanation.computed.wins]
-
-
-@pytest.mark.parametrize("name", ENDINGS)
-def test_every_rule_is_named_with_its_value_and_its_source(name):
+def test_what_simulate_logs_is_what_the_rules_give_each_with_its_value_and_source(name):
     explanation = ending(name).explain()
     rules = analyzer.rule_set(explanation.rule_set)
     ruled = [line for section in explanation.sections for line in section.lines if line.ruling]
 
+    assert explanation.differences == ()
+    assert explanation.claimed.kind == explanation.computed.kind
+    assert [win.yaku for win in explanation.claimed.wins] == [win.yaku for win in explanation.computed.wins]
+    assert {one.ruling.split(" = ")[0]: one.source for one in ruled} == {
+        one.rule: rules.source(one.rule) for one in ruled
+    }
     assert ruled
-    for one in ruled:
-        assert one.source == rules.source(one.ruling.split(" = ")[0])
 
 
-@pytest.mark.parametrize("row", PLAYED, ids=[row["description"] for row in PLAYED])
+@each(rows("explain/played"))
 def test_the_end_of_a_played_hand_is_told(row):
     explanation = ending(row["ending"]).explain(row.get("rules", "auto"))
     sections = {
@@ -127,12 +122,6 @@ def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
     assert lines[place + 2] == "    honba 0 to 0"
 
 
-def test_every_hand_of_a_game_can_be_explained():
-    game = sample("00b9-0000-1330b19a")
-
-    assert [hand.explain().differences for hand in game.hands] == [()] * len(game.hands)
-
-
 @pytest.mark.parametrize(
     ("log", "text", "rule"),
     [
@@ -156,17 +145,12 @@ def test_every_hand_of_a_game_can_be_explained():
     ids=["bust", "agari_yame", "tenpai_yame", "sudden_death"],
 )
 def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
-    *earlier, last = (lines_of(hand.explain(), "What follows")[-1] for hand in sample(log).hands)
+    explained = [hand.explain() for hand in sample(log).hands]
+    *earlier, last = (lines_of(one, "What follows")[-1] for one in explained)
 
     assert (last.text, last.rule) == (text, rule)
     assert all(line.why == "next" for line in earlier)
-
-
-def test_the_options_of_a_log_are_those_of_its_explanation():
-    game = sample("00a1-0000-21f3b79c")
-
-    assert game.hands[0].rules().winds == 1
-    assert lines_of(game.hands[-1].explain(), "What follows")[-1].text.startswith("the game is over: ")
+    assert {one.differences for one in explained} == {()}
 
 
 def wrong_riichi(scenario: str, rules: str) -> Explanation:
@@ -224,7 +208,7 @@ def test_chombo_that_a_log_pays_under_the_name_of_its_draw_is_no_difference():
     )
 
 
-@pytest.mark.parametrize("row", OVER, ids=[row["text"] for row in OVER])
+@each(rows("explain/game_over"))
 def test_a_game_is_over_with_the_seats_that_ended_it(row):
     rules = varied(TENHOU, row.get("with", {}))
     cause = EndCause[row["cause"].upper()]
@@ -233,7 +217,7 @@ def test_a_game_is_over_with_the_seats_that_ended_it(row):
     assert (found.text, found.rule) == (f"the game is over: {row['text']}", row["rule"])
 
 
-@pytest.mark.parametrize("row", RESULTS, ids=[row["description"] for row in RESULTS])
+@each(rows("explain/results"))
 def test_the_steps_from_the_last_scores_to_the_results(row):
     left, taken = (np.array(row.get(name, [0] * 4), np.int32) for name in ("left", "penalties"))
     found = result_reasons(row.get("sticks", 0), left, taken, varied(TENHOU, row.get("with", {})))

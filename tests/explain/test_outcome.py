@@ -6,12 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from analyzer.explain.outcome import Outcome, claimed_outcome, computed_outcome, differences
+from analyzer.explain.outcome import Outcome, claimed_outcome, differences
 from analyzer.explain.win import Liable, Win, WinYaku
-from analyzer.replay.notation import parse_hand
-from analyzer.rules import load
 from tests.hands import Hand
-from tests.settlement.notes import settled
 from tests.view.hands import tehai
 
 RON = Win(
@@ -28,61 +25,9 @@ RON = Win(
     pao=(),
     deltas=(-5200, 5200, 0, 0),
 )
-HONITSU = WinYaku("honitsu", 34, 3, 0)
-ONE_DORA = (RON.listed[0], WinYaku("dora", 52, 1, 0))
 WON = Outcome("win", (RON,), None, RON.deltas)
 DRAWN = Outcome("exhaustive", (), (0, 2), (1500, -1500, 1500, -1500))
 ABORTED = Outcome("suukaikan", (), None, (0, 0, 0, 0))
-
-
-@pytest.mark.parametrize(
-    ("win", "way", "yaku", "worth"),
-    [
-        (RON, "ron off seat 0 on 5m", "riichi 1, dora 2", "3 han 40 fu, 5,200 points"),
-        (
-            replace(RON, loser=None, limit="mangan", points=8000, han=5, listed=(HONITSU,)),
-            "tsumo on 5m",
-            "honitsu 3",
-            "5 han 40 fu, mangan, 8,000 points",
-        ),
-        (
-            replace(
-                RON,
-                listed=(WinYaku("daisangen", 39, 0, 1),),
-                han=0,
-                limit="yakuman",
-                points=32000,
-                won_on=None,
-            ),
-            "ron off seat 0",
-            "daisangen",
-            "yakuman, 32,000 points",
-        ),
-        (replace(RON, fu=None, listed=()), "ron off seat 0 on 5m", "no yaku", "5,200 points"),
-        (replace(RON, han=0, fu=0, points=0), "ron off seat 0 on 5m", "riichi 1, dora 2", "no points"),
-    ],
-    ids=["ron", "tsumo", "yakuman", "fu not stated", "nothing"],
-)
-def test_a_win_in_words(win, way, yaku, worth):
-    assert (win.way, win.yaku_text, win.worth) == (way, yaku, worth)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "title"),
-    [
-        (WON, "seat 1 ron off seat 0 on 5m"),
-        (
-            replace(WON, wins=(RON, replace(RON, winner=2))),
-            "seat 1 ron off seat 0 on 5m and seat 2 ron off seat 0 on 5m",
-        ),
-        (DRAWN, "exhaustive draw"),
-        (Outcome("nagashi_mangan", (), (), None), "nagashi mangan"),
-        (Outcome("none", (), None, None), "no end"),
-    ],
-    ids=["win", "two wins", "exhaustive", "nagashi mangan", "none"],
-)
-def test_the_title_of_an_outcome(outcome, title):
-    assert outcome.title == title
 
 
 @pytest.mark.parametrize(
@@ -104,86 +49,49 @@ def test_what_of_a_win_differs_is_named_alone(changes, expected):
     assert differences(claimed, WON) == [expected]
 
 
-def test_yaku_in_another_order_and_fu_that_the_log_does_not_state_are_no_difference():
-    claimed = replace(WON, wins=(replace(RON, fu=None, listed=RON.listed[::-1]),))
-
-    assert differences(claimed, WON) == []
-
-
-def test_payments_that_the_log_does_not_state_are_no_difference():
-    assert differences(replace(WON, deltas=None), WON) == []
-    assert differences(replace(WON, deltas=(0, 0, 0, 0)), WON) == [
-        ("payments", "0 0 0 0", "-5,200 +5,200 0 0")
-    ]
+KYUUSHU = Outcome("kyuushu_kyuuhai", (), None, ABORTED.deltas)
+NOTHING = Outcome("none", (), None, None)
+CHOMBO = Outcome("chombo", (), None, DRAWN.deltas)
+OTHER = replace(WON, wins=(replace(RON, winner=3),))
+PAID = ("payments", "0 0 0 0", "+1,500 -1,500 +1,500 -1,500")
 
 
-def test_who_is_tenpai_differs():
-    assert differences(replace(DRAWN, tenpai=(0,)), DRAWN) == [("tenpai", "seat 0", "seat 0, seat 2")]
-    assert differences(replace(DRAWN, tenpai=()), DRAWN) == [("tenpai", "nobody", "seat 0, seat 2")]
-
-
-def test_of_another_end_only_the_end_and_what_it_pays_differ():
-    assert differences(ABORTED, DRAWN) == [
-        ("end", "suukaikan", "exhaustive draw"),
-        ("payments", "0 0 0 0", "+1,500 -1,500 +1,500 -1,500"),
-    ]
-    assert differences(ABORTED, Outcome("kyuushu_kyuuhai", (), None, ABORTED.deltas)) == [
-        ("end", "suukaikan", "kyuushu kyuuhai")
-    ]
-    assert differences(ABORTED, Outcome("none", (), None, None)) == [
-        ("end", "suukaikan", "no end"),
-        ("payments", "0 0 0 0", "none"),
-    ]
-
-
-def test_another_winner_of_the_same_tile_is_another_end():
-    claimed = replace(WON, wins=(replace(RON, winner=3),))
-
-    assert differences(claimed, WON)[0] == (
-        "end",
-        "seat 3 ron off seat 0 on 5m",
-        "seat 1 ron off seat 0 on 5m",
-    )
-
-
-def test_of_two_winners_one_without_payments_leaves_those_of_the_hand_not_stated():
-    hand = Hand("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
-    hand.turn(0, "5z")
-    agari = (
-        '<AGARI ba="0,0" hai="0" machi="{tile}" ten="30,1000,0" yaku="7,1" doraHai="104" '
-        'who="{who}" fromWho="0"{sc}/>'
-    )
-    paid = ' sc="250,-10,250,10,250,0,250,0"'
-    stated, left_out = (
-        [agari.format(tile=hand.last[1], who=1, sc=paid), agari.format(tile=hand.last[1], who=2, sc=sc)]
-        for sc in (' sc="240,-10,260,0,250,10,250,0"', "")
-    )
-    lines = list(hand.lines)
-
-    def claimed(wins):
-        hand.lines[:] = [*lines, *wins]
-        return claimed_outcome(hand.events(), 0, 4).deltas
-
-    assert claimed(stated) == (-2000, 1000, 1000, 0)
-    assert claimed(left_out) is None
-
-
-def test_a_draw_of_a_kind_that_nobody_knows_is_no_cut_log():
-    tehai = ("123m456m789m1123p", "123s456s789s2234p", "22m345p678p234s67s", "99m567p678s234m55z")
-    drawn = Hand(*tehai).turn(0, "5z").ryuukyoku(kind="what")
-
-    assert claimed_outcome(drawn.events(), 0, 4) == Outcome("unknown", (), None, (0, 0, 0, 0))
-
-
-def test_a_log_that_is_cut_claims_nothing():
-    assert differences(Outcome("none", (), None, None), WON) == []
-
-
-def test_chombo_stands_in_a_log_as_the_draw_at_which_it_came_to_light():
-    chombo = Outcome("chombo", (), None, DRAWN.deltas)
-
-    assert differences(DRAWN, chombo) == []
-    assert differences(replace(ABORTED, deltas=DRAWN.deltas), chombo) == [("end", "suukaikan", "chombo")]
+@pytest.mark.parametrize(
+    ("claimed", "computed", "expected"),
+    [
+        pytest.param(
+            replace(WON, wins=(replace(RON, fu=None, listed=RON.listed[::-1]),)), WON, [], id="order"
+        ),
+        pytest.param(replace(WON, deltas=None), WON, [], id="payments not stated"),
+        pytest.param(
+            replace(WON, deltas=(0, 0, 0, 0)),
+            WON,
+            [("payments", "0 0 0 0", "-5,200 +5,200 0 0")],
+            id="payments",
+        ),
+        pytest.param(replace(DRAWN, tenpai=()), DRAWN, [("tenpai", "nobody", "seat 0, seat 2")], id="tenpai"),
+        pytest.param(ABORTED, DRAWN, [("end", "suukaikan", "exhaustive draw"), PAID], id="another draw"),
+        pytest.param(
+            ABORTED, KYUUSHU, [("end", "suukaikan", "kyuushu kyuuhai")], id="another that pays nothing"
+        ),
+        pytest.param(
+            ABORTED, NOTHING, [("end", "suukaikan", "no end"), ("payments", "0 0 0 0", "none")], id="no end"
+        ),
+        pytest.param(
+            OTHER,
+            WON,
+            [("end", "seat 3 ron off seat 0 on 5m", "seat 1 ron off seat 0 on 5m")],
+            id="another winner",
+        ),
+        pytest.param(NOTHING, WON, [], id="a log that is cut claims nothing"),
+        pytest.param(DRAWN, CHOMBO, [], id="chombo stands as the draw at which it came to light"),
+        pytest.param(
+            replace(ABORTED, deltas=DRAWN.deltas), CHOMBO, [("end", "suukaikan", "chombo")], id="at no other"
+        ),
+    ],
+)
+def test_what_differs_is_named(claimed, computed, expected):
+    assert differences(claimed, computed) == expected
 
 
 def claimed(*results, players=4):
@@ -272,6 +180,8 @@ def test_two_winners_of_one_tile_are_claimed_together():
         (2, (-2000, 0, 2000, 0)),
     ]
     assert found.deltas == (-7200, 5200, 2000, 0)
+    # Where one is without payments, those of the hand are not stated.
+    assert claimed(agari(), second.replace(' sc="198,-20,302,0,250,20,250,0"', "")).deltas is None
 
 
 def test_a_win_of_three_players_has_three_payments():
@@ -298,88 +208,3 @@ def test_who_shows_a_tehai_is_claimed_tenpai_only_at_the_end_of_the_wall(text, k
     found = claimed(f'<RYUUKYOKU ba="0,0" sc="250,15,250,-15,250,15,250,-15"{text}/>')
 
     assert found == Outcome(kind, (), tenpai, (1500, -1500, 1500, -1500))
-
-
-TENHOU = load("tenhou")
-DOUBLE_RON = """
-    kyoku = "E2.0"
-    left = 20
-    ron = [0, 3]
-    last = "discard 2 5p"
-    seat.0 = { tehai = "234567m34p55678s" }
-    seat.3 = { tehai = "23499m34p567888s", river = "1z", riichi = 1 }
-    """
-
-
-def computed(text):
-    """The end of a hand that a note describes."""
-    return computed_outcome(settled(parse_hand(text, "facts.toml"), TENHOU, bars_rons=True), TENHOU)
-
-
-def test_a_win_is_computed_from_its_tiles():
-    found = computed(DOUBLE_RON)
-    first, second = found.wins
-
-    # 30 fu for a closed ron and 4 for the triplet of 8s, rounded up: 40 x 2^4 = 640, four times that.
-    assert replace(found, wins=()) == Outcome("win", (), None, (2000, 0, -4600, 3600))
-    assert (first.winner, first.way, first.yaku_text, first.worth, first.deltas) == (
-        3,
-        "ron off seat 2 on 5p",
-        "double riichi 2",
-        "2 han 40 fu, 2,600 points",
-        (0, 0, -2600, 3600),
-    )
-    assert (second.winner, second.way, second.yaku_text, second.worth, second.deltas) == (
-        0,
-        "ron off seat 2 on 5p",
-        "pinfu 1, tanyao 1",
-        "2 han 30 fu, 2,000 points",
-        (2000, 0, -2000, 0),
-    )
-
-
-def test_a_yakuman_is_computed_without_han_and_with_its_liable_seat():
-    text = """
-        kyoku = "E4.0"
-        left = 20
-        tsumo = 1
-        last = "draw 1"
-        [seat.1]
-        tehai = "23s99p"
-        drawn = "4s"
-        melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 2"]
-        """
-    (win,) = computed(text).wins
-
-    assert (win.way, win.yaku_text, win.han, win.limit) == ("tsumo on 4s", "daisangen", 0, "yakuman")
-    assert (win.points, win.deltas, win.liable) == (32000, (0, 32000, -32000, 0), 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("left = 20\nlast = 'draw 1'", Outcome("none", (), None, None)),
-        ('seat.2 = { waits = "25p" }', Outcome("exhaustive", (), (2,), (-1000, -1000, 3000, -1000))),
-        ("chombo = [1]", Outcome("chombo", (), None, (4000, -8000, 2000, 2000))),
-        (
-            """
-            left = 20
-            ron = [1]
-            last = "discard 0 2p"
-            seat.1 = { tehai = "13p456m99p123s", melds = ["chi 789s from 0"] }
-            """,
-            Outcome("none", (), None, None),
-        ),
-    ],
-    ids=["no end", "exhaustive", "chombo", "a ron without yaku"],
-)
-def test_an_end_without_a_win_is_computed(text, expected):
-    assert computed(f'kyoku = "E1.0"\n{text}') == expected
-
-
-def test_a_second_win_on_a_tile_that_has_no_yaku_is_left_out():
-    text = DOUBLE_RON.replace(', river = "1z", riichi = 1', "")
-    found = computed(text)
-
-    assert [win.winner for win in found.wins] == [0]
-    assert found.deltas == (2000, 0, -2000, 0)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer import explain
-from analyzer.explain.reason import _WORDINGS, _WORDS, Section, reason, ruled
-from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.explain.reason import _WORDINGS, _WORDS, reason, ruled
 from analyzer.rules import load
 from analyzer.settlement.yaku_names import Yaku
 
@@ -37,13 +36,6 @@ def test_every_wording_is_one_of_a_reason_and_every_reason_has_one():
     assert given - set(_WORDINGS) == set()
 
 
-def test_a_step_is_worded_by_whether_it_is_met():
-    met, unmet = (reason("last_discard", met=met, tile=0, seat=2) for met in (True, False))
-
-    assert met.text == "the last discard, 1m of seat 2, was not won on"
-    assert unmet.text == "the last discard, 1m of seat 2, was won on"
-
-
 def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
     tenhou = load("tenhou")
     found = ruled(tenhou, "pao", "liable_half", seat=2, yaku="daisangen", loser=0)
@@ -58,48 +50,6 @@ def test_a_reason_has_the_rule_that_decides_it_with_value_and_source():
 def test_a_reason_that_no_rule_decides_is_its_text_alone():
     assert str(reason("noten", seat=3)) == "seat 3 is noten"
     assert ruled(load("wrc-2015"), None, "noten", seat=3) == reason("noten", seat=3)
-
-
-@pytest.mark.parametrize(
-    ("seats", "text"),
-    [((), "nobody"), ((1,), "seat 1"), ((0, 2), "seats 0, 2")],
-)
-def test_seats_are_listed(seats, text):
-    assert reason("not_paid", seats=seats).text == f"ron of {text} is not paid"
-
-
-@pytest.mark.parametrize(
-    ("told", "text"),
-    [
-        (
-            reason("waits_furiten", seat=0, waits=0b11, furiten=FURITEN_DISCARD),
-            "seat 0 waits for 12m, furiten: by its own discards",
-        ),
-        (
-            reason("waits_furiten", seat=0, waits=0, furiten=FURITEN_PASSED),
-            "seat 0 waits for nothing, furiten: it let a wait pass",
-        ),
-        (
-            reason("waits_furiten", seat=0, waits=1 << 33, furiten=FURITEN_RIICHI | FURITEN_DISCARD),
-            "seat 0 waits for 7z, furiten: by its own discards, it let a wait pass after riichi",
-        ),
-        (reason("dora", name="dora", tile=16, kind=5, held=1), "dora: indicator 0m makes 6m, 1 held"),
-        (reason("calls_before", listed=()), "calls before: none"),
-        (reason("calls_before", listed=("a pon", "a chi")), "calls before: a pon, a chi"),
-        (reason("fu_of_kind", part="open kan", kind="7z", fu=16), "open kan 7z: 16 fu"),
-        (
-            reason("limit_base", han=6, fu=30, limit=2, base=3000),
-            "6 han 30 fu is a haneman: base points 3,000",
-        ),
-        (reason("payments", deltas=(-3900, 4900, 0, -1000)), "payments -3,900 +4,900 0 -1,000"),
-        (
-            reason("yaochu_kinds", met=True, count=3, tiles=(0, 32, 108)),
-            "it holds 3 kinds of terminals and honours: 19m1z; nine are needed",
-        ),
-    ],
-)
-def test_facts_are_worded_as_players_write_them(told, text):
-    assert told.text == text
 
 
 @pytest.mark.parametrize(
@@ -123,7 +73,3 @@ def test_a_reason_on_one_line_has_its_rule_and_its_source_behind():
     assert str(ruled(tenhou, "kuitan", "yaku", yaku=Yaku.TANYAO, han=1)) == (
         f"tanyao: 1 han [kuitan = true; {tenhou.source('kuitan')}]"
     )
-
-
-def test_a_section_is_titled_by_its_heading():
-    assert Section(reason("condition", draw="suukaikan"), ()).title == "Condition of suukaikan"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,16 +14,9 @@ from analyzer.rules import load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import PlayKind, mpsz, tile_text
 from tests.settlement.generated_wins import generated_wins
-from tests.settlement.second_opinions import (
-    DORA,
-    NO_YAKU_OPINION,
-    Opinion,
-    as_riichienv,
-    by_mahjong,
-    by_riichienv,
-)
+from tests.settlement.second_opinions import DORA, NO_YAKU_OPINION, Opinion
+from tests.settlement.test_win import OPINIONS
 
-SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 PINFU = {"tehai": "234567m345p55s67s"}
 NO_YAKU = {"tehai": "123m456p789s1133z"}
 RON = {"kyoku": "E2.1", "left": 20, "last": "discard 0 8s", "ron": [2]}
@@ -133,25 +125,6 @@ def test_a_file_of_several_hands_is_none_to_settle_at_once(tmp_path):
         analyzer.settle(path, "tenhou")
 
 
-def test_the_wins_of_the_sample_games_are_those_that_their_logs_claim():
-    seen = []
-    for path in sorted(SAMPLES.glob("*.mjlog"))[:8]:
-        for hand in analyzer.read(path).hands:
-            record, claimed = hand.settlement(), hand.claimed
-            seen += [
-                (win.winner, win.loser, win.fu, win.points, win.deltas, [yaku.name for yaku in win.yaku])
-                for win in record.wins
-            ]
-            assert record.invalid == ()
-            assert seen[len(seen) - len(record.wins) :] == [
-                (win.winner, win.loser, win.fu, win.points, win.deltas, [yaku.name for yaku in win.yaku])
-                for win in claimed.wins
-            ]
-            assert json.loads(json.dumps(record.to_dict()))["outcome"] == claimed.kind
-
-    assert len(seen) > 20
-
-
 WINS = generated_wins(150, seed=7)
 WORDS = {
     1: "riichi",
@@ -198,21 +171,15 @@ def scored():
     return [(win, ours(win)) for win in WINS]
 
 
-def test_generated_hands_are_worth_the_same_to_the_package_mahjong(scored):
-    pytest.importorskip("mahjong")
+@pytest.mark.parametrize("package", OPINIONS)
+def test_generated_hands_are_worth_the_same_to_another_package(scored, package):
+    pytest.importorskip(package)
+    theirs, in_its_words, _ = OPINIONS[package]
 
-    differing = [(win.where, found, by_mahjong(win)) for win, found in scored if found != by_mahjong(win)]
-
-    assert differing == []
-    assert {found == NO_YAKU_OPINION for _, found in scored} == {True, False}
-
-
-def test_generated_hands_are_worth_the_same_to_riichienv(scored):
-    pytest.importorskip("riichienv")
-
-    pairs = [(win.where, as_riichienv(found), by_riichienv(win)) for win, found in scored]
+    pairs = [(win.where, in_its_words(found), theirs(win)) for win, found in scored]
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
+    assert {found == NO_YAKU_OPINION for _, found in scored} == {True, False}
 
 
 def test_yaku_fu_and_limit_are_named():
@@ -253,17 +220,6 @@ def test_the_public_face_has_it():
     assert analyzer.score is score
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         _ = analyzer.scores
-
-
-def test_fu_that_belong_to_no_tile_name_none():
-    won = {"tehai": "234567m345p55s67s", "riichi": 5}
-    hand = {"kyoku": "E1.0", "left": 20, "last": "discard 0 8s", "ron": [1], "seat": {1: won}}
-
-    reasons = analyzer.settle(hand, "tenhou").to_dict()["reasons"]
-    assert [reason["facts"] for reason in reasons if reason["why"] == "fu"] == [
-        {"part": "base", "fu": 20},
-        {"part": "closed ron", "fu": 10},
-    ]
 
 
 @pytest.mark.parametrize(

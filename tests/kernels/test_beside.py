@@ -261,14 +261,3 @@ def test_what_the_process_before_has_compiled_is_only_loaded(module, place):
     totals.compile_here()
 
     assert sum(module.total.compiled.stats.cache_hits.values()) == 1
-
-
-def test_what_is_kept_is_not_compiled_again(module, place, monkeypatch):
-    done = []
-    monkeypatch.setattr(module, "compile_total", lambda: done.append("all"))
-    totals = kernel_set()
-
-    totals.compile_here()
-    totals.compile_here()
-
-    assert done == ["all"]

@@ -14,15 +14,16 @@ from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal, replay, replay_with_course
 from analyzer.replay.facts import Place
+from tests.case_files import each, rows
 from tests.hands import Hand, log_of
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
-from tests.replay.written_cases import Case, cases_of, played, value
+from tests.replay.written_cases import Case, played, value
 
 FILES = ("moves", "calls", "endings", "course")
-CASES = [pytest.param(case, id=f"{name}: {case['says']}") for name in FILES for case in cases_of(name)]
+CASES = [case for name in FILES for case in rows(f"replay/{name}")]
 
 
-@pytest.mark.parametrize("case", CASES)
+@each(CASES, "case")
 def test_a_written_hand_leaves_what_its_case_says(case: Case) -> None:
     for hand, step in played(case):
         facts, illegals, course = replay_with_course(hand.events(), plays="plays_of_course" in step)
@@ -44,7 +45,7 @@ def test_a_written_hand_leaves_what_its_case_says(case: Case) -> None:
 
 def every_hand() -> Events:
     """The hands of all cases as one batch."""
-    hands = [[hand.xml() for hand, _ in played(case)][-1] for name in FILES for case in cases_of(name)]
+    hands = [[hand.xml() for hand, _ in played(case)][-1] for case in CASES]
     return decode(concatenate([read_markup(xml)[0] for xml in hands]))
 
 

@@ -7,35 +7,28 @@ on.  A column of facts is that of the hand, ``furiten.0`` that of a seat; masks 
 
 from __future__ import annotations
 
-import tomllib
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from analyzer.tiles.counts import mask_text
-from analyzer.vocabulary import parse_mpsz, tile_text
+from analyzer.vocabulary import KINDS, SANMA_ABSENT_KINDS, kind_text, parse_mpsz, tile_text
 from tests.hands import Hand
-from tests.replay.replayed import IDLE, READY, dealt, drawn_out
 
 Case = dict[str, Any]
 
-FOLDER = Path(__file__).parents[1] / "cases" / "replay"
 TEHAI = {
-    "READY": (READY,),
-    "IDLE": IDLE,
+    # Without a tile in common beyond what exists; READY waits for 3m and 6m.
+    "READY": ("45m234p234s55p678s",),
+    "IDLE": ("1199m1199p1199s1z", "2288m2288p2z3z4z5z6z", "3377m3377p7z1z2z3z4z"),
     "EAST": ("123m456p78s1155z9m",),
     "SOUTH": ("147m258p369s1234z",),
     "WEST": ("147m258p369s2346z",),
     "NORTH": ("258m369p147s2367z",),
 }
-
-
-def cases_of(name: str) -> list[Case]:
-    """The cases of a file."""
-    cases: list[Case] = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["case"]
-    return cases
 
 
 def played(case: Case) -> Iterator[tuple[Hand, Case]]:
@@ -55,6 +48,28 @@ def dealt_hand(case: Case) -> Hand:
     hand.sticks = stick
     hand.lines[0] = hand.lines[0].replace('seed="0,0,0', f'seed="0,0,{stick}')
     hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{oya}"')
+    return hand
+
+
+def dealt(*tehai: str, keep: str = "", indicator: str = "9s") -> Hand:
+    """A hand of which only some tiles matter: the others are scattered, and none of the kinds to ``keep``."""
+    named = [*parse_mpsz("".join(tehai) + indicator), *parse_mpsz(keep) * 4]
+    absent = SANMA_ABSENT_KINDS if len(tehai) == 3 else ()
+    left = Counter({kind: 4 for kind in range(KINDS) if kind not in absent}) - Counter(named)
+    scattered = iter(sorted(left.elements(), key=lambda kind: kind * 10 % 34))
+    filled = []
+    for tiles in tehai:
+        missing = 13 - len(parse_mpsz(tiles))
+        filled.append(tiles + "".join(kind_text(kind) for kind in islice(scattered, missing)))
+    return Hand(*filled, indicator=indicator)
+
+
+def drawn_out(hand: Hand, draws: int, first: int = 0, keep: str = "") -> Hand:
+    """Seats in turn draw tiles that nobody has, and discard them; kinds to ``keep`` are left in the wall."""
+    kept = parse_mpsz(keep)
+    free = [tile for tile in range(136) if tile not in hand.taken and tile // 4 not in kept]
+    for number, tile in enumerate(free[:draws]):
+        hand.turn((first + number) % hand.players, tile_text(tile))
     return hand
 
 

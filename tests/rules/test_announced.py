@@ -1,15 +1,13 @@
 """What the entries of a lobby's rules mean, bit by bit: cases of `tests/cases/rules/announced.toml`."""
 
-import pytest
-
 from analyzer.rules import Area, Doubt
 from analyzer.rules.announced import Announcement, announced
-from tests.rules.written_rules import cases_of
+from tests.case_files import each, rows
 
 CLEAR = "00000000,00000000"
 
 
-@pytest.mark.parametrize("case", cases_of("announced"))
+@each(rows("rules/announced"), "case")
 def test_a_lobby_announces_what_its_entries_say(case):
     of_game = case.get("go_type", 0x9), case.get("seats", 4)
 

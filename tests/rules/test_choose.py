@@ -17,7 +17,7 @@ from analyzer.rules import (
     differences,
     load,
 )
-from tests.rules.written_rules import cases_of
+from tests.case_files import each, rows
 
 
 def chosen(case, go_type):
@@ -36,7 +36,7 @@ def _plain(value):
     return [*value] if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize("case", cases_of("choose"))
+@each(rows("rules/choose"), "case")
 def test_a_log_is_judged_as_its_case_says(case):
     for go_type in case["go_type"]:
         choice = chosen(case, go_type)

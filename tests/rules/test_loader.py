@@ -7,7 +7,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, Area, Grade, differences, load, names
 from analyzer.rules.loader import UNSTATED, parse
-from tests.rules.written_rules import cases_of
+from tests.case_files import each, rows
 
 SHIPPED = (
     "ema-2016",
@@ -103,7 +103,7 @@ def test_a_rule_that_is_younger_than_a_file_has_the_value_of_before():
     assert mine.source("kokushi_on_ankan") == "not stated; the file is older than the rule"
 
 
-@pytest.mark.parametrize("case", cases_of("refused"))
+@each(rows("rules/refused"), "case")
 def test_a_wrong_file_is_refused_with_what_is_accepted(case):
     assert refused(TENHOU, case["old"], case["new"]) == f"mine.toml: {case['message']}"
 

@@ -1,10 +1,8 @@
-"""Cases and facts in the field's notation, for the tests of settlement."""
+"""Cases and facts in the field's notation, for the tests of settlement and of explanations."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +13,14 @@ from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.rules import RULES, RuleSet, load
 from analyzer.settlement import Said, Settlement, Situation, settle
 from analyzer.vocabulary import NO_TILE
-
-CASES = Path(__file__).resolve().parent.parent / "cases"
+from tests.case_files import rows
 
 
 class RuleCase(NamedTuple):
     """One row of a case file, under one of the rule sets it names."""
 
     file: str
-    description: str
+    says: str
     rules: RuleSet
     facts: dict
     expected: dict
@@ -33,7 +30,7 @@ class RuleCase(NamedTuple):
 
     @property
     def id(self) -> str:
-        return f"{self.file}: {self.rules.name}: {self.description}"
+        return f"{self.file}: {self.rules.name}: {self.says}"
 
 
 def varied(rules: RuleSet, changes: dict) -> RuleSet:
@@ -45,29 +42,15 @@ def varied(rules: RuleSet, changes: dict) -> RuleSet:
     return replace(rules, **values)
 
 
-def rows(file: str) -> list[dict]:
-    """The rows of a file in ``tests/cases``."""
-    return tomllib.loads((CASES / f"{file}.toml").read_text(encoding="utf-8"))["case"]
-
-
 def cases(*files: str) -> list[RuleCase]:
     """Every case of the files, once for each rule set it names."""
     found = []
     for file in files:
         for row in rows(file):
             assert set(row) <= {*RuleCase._fields, "with"}, row
-            found += [
-                RuleCase(
-                    file,
-                    row["description"],
-                    varied(load(name), row.get("with", {})),
-                    row["facts"],
-                    row["expected"],
-                    row.get("source", ""),
-                    row.get("claimed"),
-                )
-                for name in row["rules"]
-            ]
+            said = row["facts"], row.get("expected", {}), row.get("source", ""), row.get("claimed")
+            sets = (varied(load(name), row.get("with", {})) for name in row["rules"])
+            found += [RuleCase(file, row["says"], rules, *said) for rules in sets]
     return found
 
 
@@ -103,8 +86,3 @@ def settled(note: HandNote, rules: RuleSet, **options) -> Settlement:
 def batch(*facts: Facts) -> Facts:
     """Several hands as one batch."""
     return Facts(*(np.concatenate(columns) for columns in zip(*facts, strict=True)))
-
-
-def facts_of(text: str) -> Facts:
-    """Facts of one hand from the lines of its TOML note."""
-    return facts_of_note(hand_of(tomllib.loads(text), "test"))

@@ -1,4 +1,4 @@
-"""The end of the game and its final results, as the sources and finished games have them."""
+"""The end of the game, its final results, and honba that a dealer has earned alone."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.rules import load, names
-from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points, ranks
+from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
+from analyzer.settlement.wait_values import own_honba_after, own_honba_of_games
 from analyzer.vocabulary import DrawKind, parse_kyoku
 from tests.settlement.notes import cases
 
-CASES = cases("settlement/game_end")
 ENDINGS = {"win": 0, "draw": DrawKind.EXHAUSTIVE, "abort": DrawKind.SUUFON_RENDA}
 
 
@@ -37,7 +37,7 @@ def outcome(case):
     }
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+@pytest.mark.parametrize("case", cases("settlement/game_end"), ids=lambda case: case.id)
 def test_a_game_ends_as_its_source_says(case):
     found = outcome(case)
 
@@ -47,24 +47,57 @@ def test_a_game_ends_as_its_source_says(case):
 @given(name=st.sampled_from(names()), data=st.data())
 def test_final_results_sum_to_zero_when_no_point_is_lost(name, data):
     rules = load(name)
-    total = rules.start_points * rules.seats
-    cuts = sorted(
-        data.draw(st.lists(st.integers(0, total // 100), min_size=rules.seats - 1, max_size=rules.seats - 1))
-    )
-    edges = [0, *(100 * cut for cut in cuts), total]
-    scores = np.diff(np.array(edges, np.int32))[None]
+    total, seats = rules.start_points * rules.seats, rules.seats
+    cuts = data.draw(st.lists(st.integers(0, total // 100), min_size=seats - 1, max_size=seats - 1))
+    edges = [0, *(100 * cut for cut in sorted(cuts)), total]
 
-    results = final_results(scores, rules)
-
-    assert results.sum() == 0
+    assert final_results(np.diff(np.array(edges, np.int32))[None], rules).sum() == 0
 
 
-@given(scores=st.lists(st.integers(-300, 1000), min_size=4, max_size=4))
-def test_a_higher_rank_never_has_the_lower_score(scores):
-    row = np.array([scores], np.int32)
+# What follows a hand: whether the dealer stays, whether by an own win or tenpai draw, the honba added.
+EARNED, ABORTED, CHOMBO = (True, True, 1), (True, False, 1), (True, False, 0)
+NOTEN_DRAW, LOST = (False, False, 0), (False, False, None)
+"""After a noten draw the next dealer takes over the honba; after the win of another they are gone."""
 
-    placed = ranks(row)[0]
 
-    by_rank = [scores[seat] for seat in np.argsort(placed)]
-    assert by_rank == sorted(scores, reverse=True)
-    assert sorted(placed.tolist()) == [0, 1, 2, 3]
+def counted(*games):
+    """Own honba at the start of each hand of some games, each told by what follows its hands."""
+    columns = {"game": [], "honba": [], "stays": [], "earned": []}
+    for game, hands in enumerate(games):
+        honba = 0
+        for stays, earned, more in hands:
+            for name, value in zip(columns, (game, honba, stays, earned), strict=True):
+                columns[name].append(value)
+            honba = 0 if more is None else honba + more
+    game, honba = (np.array(columns[name], np.int32) for name in ("game", "honba"))
+    stays, earned = (np.array(columns[name]) for name in ("stays", "earned"))
+    found = own_honba_of_games(game, honba, stays, earned)
+    # Hand by hand, as games that are played side by side are counted, it is the same.
+    hands = zip(*(column.tolist() for column in (found, honba, stays, earned)), strict=True)
+    after = np.array([own_honba_after(*numbers, stays=st, earned=ea) for *numbers, st, ea in hands])
+    follows = game[1:] == game[:-1]
+    assert after[:-1][follows].tolist() == found[1:][follows].tolist()
+    return found.tolist()
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [
+        pytest.param([[EARNED, EARNED, LOST]], [0, 1, 2], id="wins and tenpai draws count"),
+        pytest.param([[EARNED] * 9], [*range(9)], id="eight wins of a dealer are eight honba"),
+        pytest.param(
+            [[EARNED, NOTEN_DRAW, EARNED, EARNED]], [0, 1, 0, 0], id="inherited ones count for nothing"
+        ),
+        pytest.param(
+            [[EARNED, NOTEN_DRAW, EARNED, LOST, EARNED, EARNED]], [0, 1, 0, 0, 0, 1], id="begun anew"
+        ),
+        pytest.param([[EARNED, EARNED, CHOMBO, EARNED, EARNED]], [0, 1, 2, 0, 0], id="none after a chombo"),
+        pytest.param(
+            [[EARNED, EARNED, ABORTED, EARNED, EARNED]], [0, 1, 2, 0, 0], id="none after an abortive draw"
+        ),
+        pytest.param([[EARNED, EARNED], [EARNED, EARNED]], [0, 1, 0, 1], id="a new game begins at nothing"),
+    ],
+)
+def test_honba_that_a_dealer_has_earned_alone(games, expected):
+    """Three-player rule page, 2011-09-10."""
+    assert counted(*games) == expected

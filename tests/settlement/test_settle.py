@@ -11,27 +11,15 @@ from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
 from analyzer.settlement import RulesOfHands, Said, Situation, settle
 from tests.settlement.notes import batch, cases, note_of, said_of, settled, situation_of
-
-FILES = (
-    "settlement/wins",
-    "settlement/exhaustive",
-    "settlement/nagashi",
-    "settlement/abortive",
-    "settlement/chombo",
-    "settlement/carry",
-)
+from tests.settlement.test_cases import DRAWS
+from tests.thinned import thinned
 
 
 @cache
 def notes_for(rules):
     """Every hand of the case files that can be played with so many seats."""
-    rows = {case.description: case for case in cases(*FILES) if case.rules.seats == rules.seats}
+    rows = {case.says: case for case in cases("settlement/wins", *DRAWS) if case.rules.seats == rules.seats}
     return [note_of(case) for case in rows.values()]
-
-
-@cache
-def settled_alone(note, rules):
-    return settled(note, rules)
 
 
 def rotated(note, seats):
@@ -40,17 +28,14 @@ def rotated(note, seats):
     def moved(seat):
         return None if seat is None else (seat + 1) % seats
 
-    def moved_meld(meld):
-        return replace(meld, source=moved(meld.source))
-
     here = [
-        replace(seat, melds=tuple(moved_meld(meld) for meld in seat.melds)) for seat in note.seats[:seats]
+        replace(seat, melds=tuple(replace(meld, source=moved(meld.source)) for meld in seat.melds))
+        for seat in note.seats[:seats]
     ]
-    last = note.players - 1 if note.last_seat is None else note.last_seat
     return replace(
         note,
         kyoku=note.kyoku // 4 * 4 + (note.kyoku % 4 + 1) % seats,
-        last_seat=moved(last),
+        last_seat=moved(note.players - 1 if note.last_seat is None else note.last_seat),
         ron=tuple(moved(seat) for seat in note.ron),
         tsumo=moved(note.tsumo),
         chombo=tuple(moved(seat) for seat in note.chombo),
@@ -58,46 +43,34 @@ def rotated(note, seats):
     )
 
 
-@pytest.mark.parametrize("name", names())
-def test_points_and_sticks_are_kept(name):
-    rules = load(name)
-
-    for note in notes_for(rules):
-        settled = settled_alone(note, rules)
-        before = int(facts_of_note(note).riichi_sticks[0])
-        assert settled.deltas.sum() == 1000 * (before - int(settled.after.kyotaku[0])), note
+def together(kind, of, notes):
+    """Situations, or what is said, of several hands."""
+    return kind(*map(np.concatenate, zip(*map(of, notes), strict=True)))
 
 
-@pytest.mark.parametrize("name", names())
-def test_moving_every_seat_moves_the_settlement_with_it(name):
-    rules = load(name)
-
-    for note in notes_for(rules):
-        here, there = settled_alone(note, rules), settled_alone(rotated(note, rules.seats), rules)
-        deltas = [one.deltas[:, : rules.seats] for one in (here, there)]
-        assert np.array_equal(np.roll(deltas[0], 1, axis=1), deltas[1]), note
-        assert np.array_equal(here.won, there.won), note
-        assert np.array_equal(here.draws.kind, there.draws.kind), note
-        assert np.array_equal(here.after.honba, there.after.honba), note
-
-
-@pytest.mark.parametrize("name", names())
-def test_one_hand_is_settled_as_in_a_batch(name):
+@pytest.mark.parametrize("name", thinned(names(), 8))
+def test_points_are_kept_seats_are_alike_and_one_hand_is_a_batch_of_one(name):
     rules = load(name)
     notes = notes_for(rules)
-    situation = Situation(
-        *(np.concatenate(columns) for columns in zip(*map(situation_of, notes), strict=True))
-    )
-    said = Said(*map(np.concatenate, zip(*map(said_of, notes), strict=True)))
-    facts = batch(*(facts_of_note(note) for note in notes))
+    facts = batch(*map(facts_of_note, notes))
+    before = [column.copy() for column in facts]
 
-    whole = settle(facts, rules, situation, said)
+    whole = settle(facts, rules, together(Situation, situation_of, notes), together(Said, said_of, notes))
 
+    assert all(np.array_equal(one, other) for one, other in zip(before, facts, strict=True))
     for row, note in enumerate(notes):
-        alone = settled_alone(note, rules)
+        alone, moved = settled(note, rules), settled(rotated(note, rules.seats), rules)
+        sticks = int(facts.riichi_sticks[row]) - int(alone.after.kyotaku[0])
+        assert alone.deltas.sum() == 1000 * sticks, note
+        deltas = [one.deltas[:, : rules.seats] for one in (alone, moved)]
+        assert np.array_equal(np.roll(deltas[0], 1, axis=1), deltas[1]), note
+        assert [one.won[0] for one in (alone, moved)] == [whole.won[row]] * 2, note
+        assert moved.draws.kind[0] == alone.draws.kind[0], note
+        assert moved.after.honba[0] == alone.after.honba[0], note
         assert np.array_equal(whole.deltas[row : row + 1], alone.deltas), note
-        assert whole.won[row] == alone.won[0]
-        assert [column[row] for column in whole.after] == [column[0] for column in alone.after]
+        assert [column[row] for column in whole.after] == [column[0] for column in alone.after], note
+        for column, other in zip(whole.draws, alone.draws, strict=True):
+            assert np.array_equal(column[row], other[0]), note
 
 
 def test_no_hand_gives_no_row():
@@ -108,39 +81,27 @@ def test_no_hand_gives_no_row():
 
     settled = settle(take(facts_of_note(note), nothing), rules, situation)
 
-    assert settled.deltas.shape == (0, 4)
-    assert settled.wins.deltas.shape == (0, 4)
+    assert settled.deltas.shape == settled.wins.deltas.shape == (0, 4)
     assert settled.draws.tenpai.shape == settled.final_points.shape == (0, 4)
 
 
 def test_hands_of_a_batch_are_judged_each_by_its_rule_set_or_by_none():
     rule_sets = load("tenhou"), load("tenhou-sanma")
-    hands = [(notes_for(rules)[0], rules) for rules in rule_sets]
-    notes = [note for note, _ in hands]
-    facts = batch(*(facts_of_note(note) for note in (*notes, notes[0])))
-    situation = Situation(
-        *(np.concatenate(columns) for columns in zip(*map(situation_of, (*notes, notes[0])), strict=True))
-    )
+    notes = [notes_for(rules)[0] for rules in rule_sets]
+    three = [*notes, notes[0]]
+    facts, situation = batch(*map(facts_of_note, three)), together(Situation, situation_of, three)
 
     whole = settle(facts, RulesOfHands(rule_sets, np.array([0, 1, -1], np.int32)), situation)
+    nothing = settle(
+        facts_of_note(notes[0]), RulesOfHands((), np.array([-1], np.int32)), situation_of(notes[0])
+    )
 
-    for row, (note, rules) in enumerate(hands):
+    for row, (note, rules) in enumerate(zip(notes, rule_sets, strict=True)):
         alone = settle(facts_of_note(note), rules, situation_of(note))
         assert np.array_equal(whole.deltas[row], alone.deltas[0])
         assert whole.wins.stands[row] == alone.wins.stands[0]
     assert whole.wins.hand.tolist() == [0, 1, 2]
     assert whole.wins.winner[2] == whole.wins.winner[0]
-    assert not whole.deltas[2].any()
-    assert not whole.wins.stands[2]
-    assert not whole.won[2]
-
-
-def test_without_any_rule_set_nothing_is_judged():
-    note = notes_for(load("tenhou"))[0]
-    none = RulesOfHands((), np.array([-1], np.int32))
-
-    settled = settle(facts_of_note(note), none, situation_of(note))
-
-    assert settled.deltas.tolist() == [[0] * 4]
-    assert settled.wins.stands.tolist() == [False]
-    assert settled.after.kyoku.tolist() == settled.overdue.tolist() == [0]
+    assert (whole.deltas[2].any(), whole.wins.stands[2], whole.won[2]) == (False, False, False)
+    assert (nothing.deltas.any(), nothing.wins.stands.tolist()) == (False, [False])
+    assert nothing.after.kyoku.tolist() == nothing.overdue.tolist() == [0]

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer import kernels
 from analyzer.formats.events import indicators_of_hands
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.markup import concatenate
@@ -16,42 +15,27 @@ from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
 from analyzer.settlement.win_facts import Situation, WinFacts, win_facts
 from analyzer.settlement.yaku_names import BIT, Yaku
-from analyzer.tiles.counts import counts
-from analyzer.vocabulary import NO_TILE, EndKind, kind_text, parse_tiles
+from analyzer.vocabulary import NO_TILE, EndKind
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 from tests.settlement.logged_wins import facts_of, wins_of
+from tests.settlement.notes import situation_of
 
 TENHOU = load("tenhou")
-TEHAI = "123456p34789s99p"
-"""Waits for 2s and 5s."""
 
 
-def facts_at(winner=1, *, tsumo=False, ura="", seat_keys=None, **keys) -> WinFacts:
-    """Facts of the win of one hand written in notation; the dealer is seat 0."""
-    seat = {"tehai": TEHAI} | ({"drawn": "5s"} if tsumo else {}) | (seat_keys or {})
-    hand = {"kyoku": "E1", "left": 20, "indicators": "1z"}
+def facts_at(winner=1, *, tsumo=False, seat_keys=None, **keys) -> WinFacts:
+    """Facts of the win of one hand written in notation, which waits for 2s and 5s; the dealer is seat 0."""
+    seat = {"tehai": "123456p34789s99p"} | ({"drawn": "5s"} if tsumo else {}) | (seat_keys or {})
+    hand = {"kyoku": "S1", "left": 20, "indicators": "1z"}
     hand["last"] = f"draw {winner} 5s" if tsumo else "discard 2 5s"
     hand |= {"tsumo": winner} if tsumo else {"ron": [winner]}
-    hand |= keys | {"seat": {str(winner): seat} | keys.get("seat", {})}
-    facts = facts_of_note(hand_of(hand, "test"))
-    indicators, under = (
-        np.array([[*parse_tiles(text), NO_TILE]], np.uint8) for text in (hand["indicators"], ura)
-    )
-    return win_facts(
-        facts,
-        np.zeros(1, np.int32),
-        np.array([winner], np.uint8),
-        np.array([tsumo]),
-        Situation(np.array([4], np.int32), np.zeros(1, np.int32), indicators, under, np.zeros(1, np.int32)),
-        TENHOU,
-    )
-
-
-def situation(facts: WinFacts) -> set[str]:
-    return {yaku.name.lower() for yaku in Yaku if facts.situation_yaku[0] >> yaku & 1}
+    note = hand_of(hand | keys | {"seat": {str(winner): seat} | keys.get("seat", {})}, "test")
+    wins = np.zeros(1, np.int32), np.array([winner], np.uint8), np.array([tsumo])
+    return win_facts(facts_of_note(note), *wins, situation_of(note), TENHOU)
 
 
 CALLED = {"3": {"melds": ["pon 777z from 0"]}}
+FIRST = {"tsumo": True, "seat_keys": {"river": ""}}
 
 
 @pytest.mark.parametrize(
@@ -68,43 +52,25 @@ CALLED = {"3": {"melds": ["pon 777z from 0"]}}
         pytest.param(facts_at(tsumo=True, replaces="kan", left=0), {"rinshan"}, id="the last replacement"),
         pytest.param(facts_at(last="kakan 2 5s"), {"chankan"}, id="robbed kan"),
         pytest.param(facts_at(last="kita 2 4z", players=3), set(), id="robbed kita"),
-        pytest.param(facts_at(0, tsumo=True, seat_keys={"river": ""}), {"tenhou"}, id="dealer's first draw"),
-        pytest.param(facts_at(1, tsumo=True, seat_keys={"river": ""}), {"chiihou"}, id="first draw"),
-        pytest.param(facts_at(1, tsumo=True, seat_keys={"river": ""}, seat=CALLED), set(), id="after a call"),
+        pytest.param(facts_at(0, **FIRST), {"tenhou"}, id="dealer's first draw"),
+        pytest.param(facts_at(1, **FIRST), {"chiihou"}, id="first draw"),
+        pytest.param(facts_at(1, **FIRST, seat=CALLED), set(), id="after a call"),
         pytest.param(facts_at(1, seat_keys={"river": ""}), {"renhou"}, id="ron before the first draw"),
         pytest.param(facts_at(1, seat_keys={"river": ""}, seat=CALLED), set(), id="the same after a call"),
     ],
 )
 def test_the_situation_follows_from_the_last_play(facts, expected):
-    assert situation(facts) == expected
+    assert {yaku.name.lower() for yaku in Yaku if facts.situation_yaku[0] >> yaku & 1} == expected
 
 
-@pytest.mark.parametrize("tsumo", [True, False])
-def test_the_winning_tile_is_part_of_the_tiles(tsumo):
-    facts = facts_at(tsumo=tsumo)
+@pytest.mark.parametrize(
+    ("kyoku", "players", "winds"), [("S1", 4, (27, 28, 29)), ("E3", 3, (28, 29, 27))], ids=["four", "three"]
+)
+def test_winds_are_counted_from_the_dealer_and_the_kyoku(kyoku, players, winds):
+    found = [facts_at(seat, tsumo=True, kyoku=kyoku, players=players) for seat in range(3)]
 
-    assert np.array_equal(facts.concealed[0], counts(TEHAI + "5s"))
-    assert facts.win_kind.tolist() == [22]
-
-
-@pytest.mark.parametrize(("seat", "wind"), [(0, 27), (1, 28), (2, 29)])
-def test_winds_are_counted_from_the_dealer_and_the_kyoku(seat, wind):
-    facts = facts_at(seat, tsumo=True)
-
-    assert facts.seat_wind.tolist() == [wind]
-    assert facts.round_wind.tolist() == [28]
-
-
-def test_ura_count_for_riichi_only():
-    assert facts_at(ura="3m8p", seat_keys={"riichi": 3}).ura.tolist() == [2]
-    assert facts_at(ura="3m8p").ura.tolist() == [0]
-
-
-def test_dora_and_red_fives_are_counted_with_the_tile_won_on():
-    facts = facts_at(last="discard 2 0s", indicators="4s")
-
-    assert facts.dora.tolist() == [1]
-    assert facts.aka.tolist() == [1]
+    assert tuple(int(facts.seat_wind[0]) for facts in found) == winds
+    assert {int(facts.round_wind[0]) for facts in found} == {27 + "ES".index(kyoku[0])}
 
 
 @needs_corpus
@@ -144,30 +110,3 @@ def test_real_wins_have_in_play_what_their_logs_list():
             differing = (played.situation_yaku & ~BIT.RENHOU != listed.situation_yaku) & ordinary
         differing = differing.reshape(len(claimed), -1).any(axis=1)
         assert [claimed[row].where for row in np.flatnonzero(differing)] == [], name
-
-
-SANMA = {"players": 3, "kyoku": "E3"}
-
-
-@pytest.mark.long
-def test_compiled_kernels_describe_wins_alike():
-    wins = [
-        {"winner": 1, "seat_keys": {"riichi": 3, "ippatsu": True}, "ura": "1s"},
-        {"winner": 3, "tsumo": True},
-        {"winner": 0, "tsumo": True, **SANMA},
-        {"winner": 1, **SANMA},
-    ]
-    plain = [facts_at(**keys) for keys in wins]
-
-    with kernels.compiling():
-        compiled = [facts_at(**keys) for keys in wins]
-
-    for one, other in zip(plain, compiled, strict=True):
-        assert [column.tolist() for column in one] == [column.tolist() for column in other]
-
-
-@pytest.mark.parametrize(("winner", "wind"), [(0, "2z"), (1, "3z"), (2, "1z")])
-def test_the_wind_of_a_seat_follows_the_dealer_of_three(winner, wind):
-    facts = facts_at(winner, tsumo=True, **SANMA)
-
-    assert kind_text(int(facts.seat_wind[0])) == wind

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analyzer.replay.notation import parse_hand
 from analyzer.replay.written import facts_of_note
@@ -22,15 +20,14 @@ from analyzer.settlement.payments import (
 from analyzer.settlement.points import scoring_rules
 from analyzer.settlement.scoring import score_wins
 from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
+from tests.case_files import each, rows
 from tests.logs import needs_all_logs
 from tests.settlement.logged_wins import facts_of, logged_wins
-from tests.settlement.notes import rows, varied
-from tests.settlement.winning import win
+from tests.settlement.notes import varied
 
 TENHOU, SANMA = load("tenhou"), load("tenhou-sanma")
 YAKUMAN_PLACES = {"daisangen": 0, "daisuushii": 1, "suukantsu": 2}
-DAISANGEN, YAKUMAN = 0, 8000
-PAYMENTS, LIABLE, RONS = (rows(f"settlement/{name}") for name in ("payments", "liable", "rons"))
+DAISANGEN = 0
 
 
 def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=None, part=0):
@@ -51,13 +48,7 @@ def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=
     return np.array([base], np.int32), table, liable
 
 
-def paid(base, winner, loser, *, rules=TENHOU, **options):
-    """Score changes of one win; options as of `one_win`."""
-    points, table, liable = one_win(base, winner, loser, **options)
-    return tuple(win_payments(points, liable, table, rules)[0].tolist())
-
-
-@pytest.mark.parametrize("row", PAYMENTS, ids=[row["description"] for row in PAYMENTS])
+@each(rows("settlement/payments"))
 def test_a_win_is_paid_as_its_row_says(row):
     rules = varied(load(row.get("rules", "tenhou")), row.get("with", {}))
     options = {name: row[name] for name in ("dealer", "honba", "pot", "part") if name in row}
@@ -70,7 +61,7 @@ def test_a_win_is_paid_as_its_row_says(row):
     assert is_unmeasured(base, liable, table, rules).tolist() == [row.get("unmeasured", False)]
 
 
-@pytest.mark.parametrize("row", LIABLE, ids=[row["description"] for row in LIABLE])
+@each(rows("settlement/liable"))
 def test_who_gave_the_last_set_is_liable(row):
     melds = [
         (PlayKind[word.upper()], min(parse_mpsz(text)), int(seat))
@@ -83,7 +74,7 @@ def test_who_gave_the_last_set_is_liable(row):
     assert seats == [row.get(yakuman, NO_SEAT) for yakuman in YAKUMAN_PLACES]
 
 
-@pytest.mark.parametrize("row", RONS, ids=[row["description"] for row in RONS])
+@each(rows("settlement/rons"))
 def test_of_several_rons_those_are_paid_that_the_rules_name(row):
     note = parse_hand(f'kyoku = "E1"\nlast = "discard {row["discarder"]} 5p"\nron = {row["rons"]}', "rons")
 
@@ -91,56 +82,6 @@ def test_of_several_rons_those_are_paid_that_the_rules_name(row):
         np.flatnonzero(paid_winners(facts_of_note(note), varied(TENHOU, row["with"]))[0]).tolist()
         == row["paid"]
     )
-
-
-def test_the_base_under_liability_follows_the_yakuman_and_the_rules():
-    facts = win("11122z", "2z", "pon 555z", "pon 666z", "pon 777z")
-    scores = score_wins(facts, scoring_rules(TENHOU))
-
-    assert scores.yakuman[0, :2].tolist() == [39, 42]
-    assert scores.base.tolist() == [2 * YAKUMAN]
-    assert liable_base(scores, TENHOU).tolist() == [[YAKUMAN, 0, 0]]
-
-
-def test_the_first_winner_in_turn_from_the_discarder_takes_the_pot():
-    hand = np.array([0, 0, 1, 2, 2], np.int32)
-    winner = np.array([1, 3, 2, 0, 1], np.uint8)
-    loser = np.array([2, 2, 2, 3, 3], np.uint8)
-
-    assert takes_pot(hand, winner, loser).tolist() == [False, True, True, True, False]
-
-
-@given(
-    base=st.sampled_from([240, 400, 1920, 2000, 8000, 16000]),
-    seats=st.permutations(range(4)),
-    tsumo=st.booleans(),
-    dealer=st.integers(0, 3),
-    honba=st.integers(0, 9),
-    kyotaku=st.integers(0, 9),
-    pao=st.booleans(),
-    turn=st.integers(1, 3),
-)
-def test_points_are_conserved_and_turning_the_table_turns_the_payments(
-    base, seats, tsumo, dealer, honba, kyotaku, pao, turn
-):
-    winner, loser, liable, _ = seats
-
-    def at(turned):
-        return paid(
-            base,
-            (winner + turned) % 4,
-            ((winner if tsumo else loser) + turned) % 4,
-            dealer=(dealer + turned) % 4,
-            honba=honba,
-            kyotaku=kyotaku,
-            pao=(DAISANGEN, (liable + turned) % 4) if pao else None,
-            part=min(base, YAKUMAN),
-        )
-
-    deltas = at(0)
-
-    assert sum(deltas) == 1000 * kyotaku
-    assert at(turn) == tuple(np.roll(deltas, turn).tolist())
 
 
 # With GO bit 0x400 a honba is worth 1500 to a ron, in the only such log.

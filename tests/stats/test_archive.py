@@ -2,7 +2,6 @@
 
 import pytest
 
-import analyzer
 from analyzer.errors import UserMistake
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import shipped_catalogue
@@ -14,23 +13,6 @@ from tests.written_runs import write_run
 @pytest.fixture
 def archive(samples):
     return load_archive(samples)
-
-
-def test_one_statistic_is_a_frame_of_value_interval_and_size(archive):
-    frame = archive.stat("draw_rate")
-
-    assert [*frame.columns] == ["players", "value", "low", "high", "n", "games", "left_out", "few"]
-    assert frame["players"].tolist() == [3, 4]
-    assert frame.dtypes.astype(str).to_dict() == {
-        "players": "Int32",
-        "value": "float64",
-        "low": "float64",
-        "high": "float64",
-        "n": "Int64",
-        "games": "Int64",
-        "left_out": "Int64",
-        "few": "boolean",
-    }
 
 
 def test_axes_and_categories_have_columns_of_their_own(archive):
@@ -150,13 +132,6 @@ def test_a_query_reads_views_and_tables(archive):
     assert joined["n"][0] == archive["draws"].num_rows
 
 
-def test_a_query_has_all_columns_where_it_names_none(archive):
-    every = set(archive.sql("SELECT * FROM hands LIMIT 1").columns)
-
-    assert {"honba", "room", "is_exhaustive"} <= every
-    assert set(archive.sql("FROM hands LIMIT 1").columns) == every
-
-
 def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(archive):
     whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
 
@@ -176,10 +151,6 @@ def test_a_query_over_a_table_that_the_run_left_out_says_so(reviews, tmp_path):
         archive.sql("SELECT count(*) FROM hands")
 
 
-def test_groups_that_are_too_small_are_no_reason_to_say_anything(archive):
-    assert archive.stat("draw_rate", where="honba > 0", min_n=10_000).empty
-
-
 def test_an_axis_may_be_negative(archive):
     frame = archive.stat("win_rate", by="riichi_turn - first_riichi_turn AS later, seat - 3 AS before")
 
@@ -194,18 +165,3 @@ def test_a_query_gives_signed_numbers(archive):
 
     assert frame.dtypes.astype(str).to_dict() == {"a": "Int32", "b": "Int32", "c": "Int64", "d": "Int32"}
     assert (frame["b"] - 2).tolist() == [-1]
-
-
-def test_load_gives_tables_and_statistics(samples):
-    archive = analyzer.load(samples)
-
-    assert archive["games"].num_rows == 23
-    assert archive.stat("draw_rate")["n"][0] > 0
-
-
-def test_whoever_waits_is_told_of_every_game(archive):
-    told = []
-
-    archive.results(["draw_rate", "final_placement"], progress=told.append)
-
-    assert sum(told) == archive["games"].num_rows

@@ -62,12 +62,6 @@ def test_the_page_has_every_column_that_the_data_dictionary_has_not():
         assert [name for name in own if f"`{name}`" not in page.partition("## Views")[2]] == []
 
 
-def test_the_page_has_every_statistic():
-    page = definitions_page()
-
-    assert [name for name in CATALOGUE.names if f"\n- `{name}`" not in page] == []
-
-
 def test_every_statistic_beside_a_name_of_another_project_is_there(root):
     """Checked by name, column and type, as if a user had asked for it."""
     page = (root / "docs" / "other-projects.md").read_text(encoding="utf-8")
@@ -101,11 +95,6 @@ def test_a_topic_stands_for_its_statistics_and_no_name_for_all():
     assert {one.topic for one in draws} == {"draws"}
     assert CATALOGUE.chosen(["draws", "draw_rate"]) == draws
     assert [one.name for one in CATALOGUE.chosen([])] == [*CATALOGUE.names]
-
-
-def test_words_find_what_has_all_of_them():
-    assert "draw_rate" in [one.name for one in CATALOGUE.search("exhaustive share")]
-    assert CATALOGUE.search("no such word") == ()
 
 
 def test_a_name_that_does_not_exist_is_refused_with_the_nearest():

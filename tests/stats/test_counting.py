@@ -38,23 +38,62 @@ def rows(frame):
     return [tuple(row) for row in frame.where(frame.notna(), None).itertuples(index=False)]
 
 
-def test_a_rate_counts_rows_where_its_condition_is_known(two_games):
-    assert rows(two_games.rate("dealt_hands", "kyotaku > 0")) == [(4, 1 / 3, 3, 1)]
-    assert rows(two_games.rate("dealt_hands", "kyotaku > 0", of="honba > 0")) == [(4, 0.5, 2, 1)]
+FIRST = "honba = 0 AS first"
+RIICHI = "coalesce(riichi_turn > 0, false)"
 
 
-def test_a_mean_counts_rows_where_its_number_is_known(two_games):
-    assert rows(two_games.mean("dealt_seats", "delta")) == [(4, 0.0, 12, 2)]
-    assert rows(two_games.mean("dealt_seats", "delta", of="delta > 0")) == [(4, 200.0, 2, 2)]
-
-
-def test_a_mean_of_fractions_is_exact(two_games):
-    assert rows(two_games.mean("players", "rate", of="seat = 0")) == [(4, 1500.375, 2, 2)]
-
-
-def test_what_is_no_number_does_not_count(two_games):
-    assert rows(two_games.mean("dealt_hands", "kyotaku / honba")) == [(4, 0.75, 2, 1)]
-    assert rows(two_games.mean("dealt_hands", "kyotaku // honba")) == [(4, 0.5, 2, 1)]
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        # A rate counts rows where its condition is known, a mean where its number is.
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0"), [(4, 1 / 3, 3, 1)]),
+        (lambda a: a.rate("dealt_hands", "kyotaku > 0", of="honba > 0"), [(4, 0.5, 2, 1)]),
+        (lambda a: a.mean("dealt_seats", "delta"), [(4, 0.0, 12, 2)]),
+        (lambda a: a.mean("dealt_seats", "delta", of="delta > 0"), [(4, 200.0, 2, 2)]),
+        # A mean of fractions is exact; what is no number does not count.
+        (lambda a: a.mean("players", "rate", of="seat = 0"), [(4, 1500.375, 2, 2)]),
+        (lambda a: a.mean("dealt_hands", "kyotaku / honba"), [(4, 0.75, 2, 1)]),
+        (lambda a: a.mean("dealt_hands", "kyotaku // honba"), [(4, 0.5, 2, 1)]),
+        # Shares are of the rows with a category, in the bin of their axis.
+        (
+            lambda a: a.shares("dealt_hands", "honba"),
+            [(4, 0, 0.5, 4, 2), (4, 1, 0.25, 4, 2), (4, 2, 0.25, 4, 2)],
+        ),
+        (
+            lambda a: a.shares("dealt_seats", "riichi_turn", by=["honba"]),
+            [(4, 0, 5, 2 / 3, 3, 2), (4, 0, 9, 1 / 3, 3, 2), (4, 2, 7, 1.0, 1, 1)],
+        ),
+        # A row counts once for each category in its list: twelve rows have the list [4]; one has none.
+        (
+            lambda a: a.shares("dealt_seats", "shanten_after"),
+            [(4, 1, 1 / 15, 15, 2), (4, 2, 1 / 15, 15, 2), (4, 3, 1 / 15, 15, 2), (4, 4, 12 / 15, 15, 2)],
+        ),
+        # Axes of games and of rows are combined, in the order asked for; null is a bin.
+        (
+            lambda a: a.rate("dealt_seats", "riichi_turn < 6", of="riichi_turn > 0", by=f"room, {FIRST}"),
+            [(4, "houou", False, 0.0, 1, 1), (4, "houou", True, 0.5, 2, 1), (4, None, True, 1.0, 1, 1)],
+        ),
+        (
+            lambda a: a.rate("dealt_hands", "honba > 0", by="honba < 2 AS early, room"),
+            [(4, False, "houou", 1.0, 1, 1), (4, True, "houou", 0.5, 2, 1), (4, True, None, 0.0, 1, 1)],
+        ),
+        (
+            lambda a: a.mean("dealt_hands", "honba", by="year + honba AS mixed"),
+            [(4, 2022, 0.0, 2, 2), (4, 2023, 1.0, 1, 1), (4, 2024, 2.0, 1, 1)],
+        ),
+        # A condition keeps rows before anything is counted.
+        (
+            lambda a: a.rate("dealt_seats", "riichi_turn > 0", where="honba = 2 and room = 'houou'"),
+            [(4, 1.0, 1, 1)],
+        ),
+        (
+            lambda a: a.rate("dealt_seats", RIICHI, compare="honba = 0"),
+            [(4, "true", 3 / 8, 8, 2), (4, "false", 1 / 8, 8, 1), (4, "difference", 2 / 8, 16, 2)],
+        ),
+    ],
+)
+def test_rows_are_counted_as_by_hand(two_games, ask, expected):
+    assert rows(ask(two_games)) == expected
 
 
 def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_refused(two_games):
@@ -70,69 +109,6 @@ def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_re
         two_games.mean("dealt_hands", "honba * 1e150")
 
 
-def test_shares_are_of_the_rows_with_a_category(two_games):
-    assert rows(two_games.shares("dealt_hands", "honba")) == [
-        (4, 0, 0.5, 4, 2),
-        (4, 1, 0.25, 4, 2),
-        (4, 2, 0.25, 4, 2),
-    ]
-
-
-def test_a_row_counts_once_for_each_category_in_its_list(two_games):
-    # Twelve rows have the list [4]; one has none.
-    assert rows(two_games.shares("dealt_seats", "shanten_after")) == [
-        (4, 1, 1 / 15, 15, 2),
-        (4, 2, 1 / 15, 15, 2),
-        (4, 3, 1 / 15, 15, 2),
-        (4, 4, 12 / 15, 15, 2),
-    ]
-
-
-def test_axes_of_games_and_of_rows_are_combined_and_null_is_a_bin(two_games):
-    frame = two_games.rate(
-        "dealt_seats", "riichi_turn < 6", of="riichi_turn > 0", by="room, honba = 0 AS first"
-    )
-
-    assert [*frame.columns][:4] == ["players", "room", "first", "value"]
-    assert rows(frame) == [
-        (4, "houou", False, 0.0, 1, 1),
-        (4, "houou", True, 0.5, 2, 1),
-        (4, None, True, 1.0, 1, 1),
-    ]
-
-
-def test_an_axis_may_mix_columns_of_games_and_of_rows(two_games):
-    frame = two_games.mean("dealt_hands", "honba", by="year + honba AS mixed")
-
-    assert rows(frame) == [(4, 2022, 0.0, 2, 2), (4, 2023, 1.0, 1, 1), (4, 2024, 2.0, 1, 1)]
-
-
-def test_shares_by_an_axis_are_of_the_rows_in_its_bin(two_games):
-    frame = two_games.shares("dealt_seats", "riichi_turn", by=["honba"])
-
-    assert rows(frame) == [
-        (4, 0, 5, 2 / 3, 3, 2),
-        (4, 0, 9, 1 / 3, 3, 2),
-        (4, 2, 7, 1.0, 1, 1),
-    ]
-
-
-def test_a_condition_keeps_rows_before_anything_is_counted(two_games):
-    assert rows(two_games.rate("dealt_seats", "riichi_turn > 0", where="honba = 2 and room = 'houou'")) == [
-        (4, 1.0, 1, 1)
-    ]
-
-
-def test_both_sides_of_a_comparison_and_their_difference(two_games):
-    frame = two_games.rate("dealt_seats", "coalesce(riichi_turn > 0, false)", compare="honba = 0")
-
-    assert rows(frame) == [
-        (4, "true", 3 / 8, 8, 2),
-        (4, "false", 1 / 8, 8, 1),
-        (4, "difference", 2 / 8, 16, 2),
-    ]
-
-
 def test_the_interval_of_a_difference_has_what_both_sides_share_in_a_game(two_games):
     frame = two_games.rate(
         "dealt_seats", "coalesce(riichi_turn > 0, false)", compare="honba = 0", confidence=0.5
@@ -141,16 +117,6 @@ def test_the_interval_of_a_difference_has_what_both_sides_share_in_a_game(two_ga
     # Rates of 3 of 8 and 1 of 8: the games move the difference by (2 - 3/8 · 4)/8 = 1/16 and by -1/16: its
     # variance is 2/(2 - 1) · 2/256, and the quartile of Student's t with one degree of freedom is 1.
     assert frame.iloc[2][["low", "high"]].tolist() == pytest.approx([1 / 4 - 1 / 8, 1 / 4 + 1 / 8])
-
-
-def test_axes_stay_in_the_order_in_which_they_are_asked_for(two_games):
-    frame = two_games.rate("dealt_hands", "honba > 0", by="honba < 2 AS early, room")
-
-    assert rows(frame) == [
-        (4, False, "houou", 1.0, 1, 1),
-        (4, True, "houou", 0.5, 2, 1),
-        (4, True, None, 0.0, 1, 1),
-    ]
 
 
 def test_rows_of_a_player_are_one_cluster_and_who_has_no_name_is_nobody_else(two_games):
@@ -258,7 +224,7 @@ def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
             yield archive.mean("seats", "gain / 7", by=by, cluster="player")
             yield archive.shares("seats", "outcome", by=by, cluster="player")
         yield archive.shares("wins", "yaku")
-        yield archive.stat(["draws", "players"])
+        yield archive.stat("draws")
 
     whole = [*results()]
     for name in ("_CHUNK_GAMES", "_CHUNK_OF_MANY"):

@@ -3,8 +3,7 @@
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats.catalogue import shipped_catalogue
-from analyzer.stats.expressions import parsed, parsed_list, query_words, takes_whole_rows
+from analyzer.stats.expressions import parsed, parsed_list, takes_whole_rows
 
 
 @pytest.mark.parametrize(
@@ -35,21 +34,9 @@ def test_a_list_has_names_by_text_or_as():
     assert found[3].texts == ("a,b",)
 
 
-def test_every_expression_of_the_catalogue_is_parsed():
-    for one in shipped_catalogue():
-        assert all(parsed_list(text) for text in (one.value, one.of, one.usual) if text)
-
-
 def test_text_that_no_encoding_has_is_no_expression():
     with pytest.raises(UserMistake, match="is not an SQL expression"):
         parsed_list("\ud800", "where")
-
-
-def test_a_query_tells_its_names():
-    query = "WITH q AS (SELECT game FROM Hands) SELECT sum(gain) AS n FROM q JOIN tables.seats USING (game)"
-
-    assert {"q", "game", "hands", "gain", "seats"} <= query_words(query)
-    assert "sum" not in query_words(query)
 
 
 @pytest.mark.parametrize(

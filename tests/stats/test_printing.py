@@ -61,10 +61,6 @@ def test_text_has_the_definition_above_the_numbers():
     ]
 
 
-def test_text_names_what_a_statistic_is_often_shown_by():
-    assert [*as_text([(MEAN, rows_of(values=[(1.0,)], n=[1]))])][2] == ("  Often shown by: turn")
-
-
 def test_no_expression_or_catalogue_of_others_controls_the_terminal():
     told = Statistic(
         "s\x1b[31m", "t", "hands", Kind.RATE, "true", unit="u\x07", definition="d\x1b", usual="x\r"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,8 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import load_catalogue
+from tests.case_files import rows
 
-CASES = tomllib.loads(
-    (Path(__file__).parents[1] / "cases" / "stats_refused.toml").read_text(encoding="utf-8")
-)
 ROW = {
     "name": "long_hands",
     "rows": "hands",
@@ -34,31 +31,31 @@ def told(case):
     return case["message"]
 
 
-def written(path, *rows):
+def written(path, *given):
     """A catalogue of these rows as a file."""
     lines = []
-    for row in rows:
+    for row in given:
         lines.append("[[statistic]]")
         lines += [f"{key} = {value!r}" for key, value in row.items() if value != "-" and key != "message"]
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
 
-@pytest.mark.parametrize("case", CASES["asked"], ids=told)
+@pytest.mark.parametrize("case", rows("stats_refused", "asked"), ids=told)
 def test_a_mistake_is_one_clear_line(samples, case):
     with pytest.raises(UserMistake, match=case["message"]) as refused:
         ask(load_archive(samples), case)
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("case", CASES["warned"], ids=told)
+@pytest.mark.parametrize("case", rows("stats_refused", "warned"), ids=told)
 def test_an_empty_result_says_which_condition_no_row_fulfils(samples, case):
     with pytest.warns(UserWarning, match=case["message"]) as warned:
         ask(load_archive(samples), case)
     assert [one.filename for one in warned] == [__file__]
 
 
-@pytest.mark.parametrize("case", CASES["row"], ids=told)
+@pytest.mark.parametrize("case", rows("stats_refused", "row"), ids=told)
 def test_a_wrong_row_is_refused_with_its_place(tmp_path, case):
     with pytest.raises(UserMistake, match=case["message"]) as refused:
         load_catalogue(written(tmp_path / "mine.toml", ROW | case))
@@ -71,7 +68,7 @@ def test_a_name_given_twice_is_refused(tmp_path):
         load_catalogue(written(tmp_path / "mine.toml", ROW, ROW))
 
 
-@pytest.mark.parametrize("case", CASES["counted"], ids=told)
+@pytest.mark.parametrize("case", rows("stats_refused", "counted"), ids=told)
 def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, case):
     mine = written(tmp_path / "mine.toml", ROW | case)
 
@@ -80,7 +77,9 @@ def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, case):
 
 
 @pytest.mark.parametrize(
-    "case", [*CASES["file"], {"text": "a = " + "9" * 4_301, "message": "is not TOML"}], ids=told
+    "case",
+    [*rows("stats_refused", "file"), {"text": "a = " + "9" * 4_301, "message": "is not TOML"}],
+    ids=told,
 )
 def test_a_file_that_is_no_catalogue_is_refused(tmp_path, case):
     (tmp_path / "mine.toml").write_text(case["text"])

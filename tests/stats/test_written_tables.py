@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analyzer.stats.archive import load_archive
+from tests.case_files import rows
 from tests.stats.frames import VALUES, run_of
 
 RUNS = {
-    run["says"]: run
-    for file in sorted((Path(__file__).parents[1] / "cases" / "stats").glob("*.toml"))
-    for run in tomllib.loads(file.read_text(encoding="utf-8"))["run"]
+    run["says"]: run for name in ("draws", "games", "riichi", "wins") for run in rows(f"stats/{name}", "run")
 }
 """A run has ``players``, columns of tables as `tests.stats.frames` reads them, and under ``counts`` what is
 asked, ``NAME by AXES where CONDITION``, with cells ``BIN, CATEGORY TOTAL/N``: the rows for which a rate holds

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from datetime import date
 
 import numpy as np
 import pyarrow as pa
@@ -11,13 +10,9 @@ import pytest
 from analyzer.tables.arrow import (
     Coded,
     Nullable,
-    arrow_array,
     arrow_schema,
     arrow_table,
-    numbers,
-    plain,
     stored_schema,
-    texts,
 )
 from analyzer.tables.schema import TABLES
 from tests.built_tables import build_tables
@@ -92,54 +87,6 @@ def test_fields_tell_their_meaning_unit_and_null():
         b"null": b"outside any hand",
     }
     assert reason.metadata.keys() == {b"meaning", b"null"}
-
-
-@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "int64", "float64", "bool"])
-def test_numbers_are_those_that_pyarrow_makes(dtype):
-    values = np.array([0, 1, 1, 0, 1, 0, 0, 1, 1], dtype)
-    null = values == 0
-
-    assert numbers(values).equals(pa.array(values))
-    assert numbers(values, null).equals(pa.array(values, mask=null))
-    assert numbers(values[::2]).equals(pa.array(values[::2]))
-    assert numbers(values[:0]).equals(pa.array(values[:0]))
-
-
-@pytest.mark.parametrize("values", [[], [None], ["", "東", None, "a\0b"], ["one"] * 9])
-def test_texts_are_those_that_pyarrow_makes(values):
-    made = texts(values)
-    made.validate(full=True)
-
-    assert made.equals(pa.array(values, pa.string()))
-
-
-@pytest.mark.parametrize(
-    ("values", "kind"),
-    [
-        ([1, None, -3], pa.int8()),
-        ([2**62, 0], pa.int64()),
-        ([0.5, None], pa.float64()),
-        ([True, None, False], pa.bool_()),
-        (["houou", None], pa.string()),
-        ([date(2009, 2, 20), None, date(1969, 12, 31)], pa.date32()),
-        ([], pa.date32()),
-    ],
-    ids=str,
-)
-def test_values_of_python_are_as_pyarrow_makes_them(values, kind):
-    made = arrow_array(values, kind)
-    made.validate(full=True)
-
-    assert made.equals(pa.array(values, kind))
-
-
-@pytest.mark.parametrize("kind", ["bool", "uint8", "int32", "int64", "double"])
-def test_plain_numbers_keep_their_type_and_order(kind):
-    column = pa.chunked_array([pa.array([1, 0, 1], "uint8").cast(kind), pa.array([0], "uint8").cast(kind)])
-
-    assert plain(column).dtype == np.dtype(kind)
-    assert plain(column.slice(1)).tolist() == [0, 1, 0]
-    assert plain(column.slice(4)).tolist() == []
 
 
 RUN = """

@@ -53,16 +53,6 @@ def test_some_columns_and_rows_can_be_asked_for(run):
     ]
 
 
-def test_a_table_is_all_its_parts_in_order(tmp_path, small_review, later_review):
-    tables = load(write_run(tmp_path, later_review, small_review))
-
-    assert tables["games"]["year"].to_pylist() == [2022, 2023]
-    assert {name: len(read_manifest(folder(tmp_path)).parts[name]) for name in ("games", "findings")} == {
-        "games": 2,
-        "findings": 2,
-    }
-
-
 def test_parts_without_wanted_rows_are_not_read(tmp_path, small_review, later_review):
     tables = load(write_run(tmp_path, small_review, later_review))
     (old, _) = sorted((tmp_path / "draws").iterdir())
@@ -98,18 +88,6 @@ def test_a_frame_has_nullable_types_and_no_objects(run):
     assert frames["hands"]["winner"].tolist() == [pd.NA, pd.NA, 3]
 
 
-def test_frames_are_joined_and_grouped_without_a_change_of_type(run):
-    tables = load(run)
-    hands = tables.frame("hands", ["game", "hand", "first_riichi_turn"])
-    wins = tables.frame("wins", ["game", "hand", "points"])
-
-    joined = hands.merge(wins, on=["game", "hand"], how="left")
-
-    assert joined["points"].dtype == "Int32"
-    assert joined["points"].isna().tolist() == [True, True, False]
-    assert hands.groupby("game")["first_riichi_turn"].sum().tolist() == [1]
-
-
 def test_numbers_of_arrow_can_be_subtracted_by_engines_that_wrap(run):
     # Polars, as Arrow, computes in the type of the columns and wraps.
     tables = load(run)
@@ -121,12 +99,6 @@ def test_numbers_of_arrow_can_be_subtracted_by_engines_that_wrap(run):
     assert len(change) == 12
     assert pc.mean(change).as_py() == 0
     assert ((players["seat"].to_numpy() - np.int32(1)) % np.int32(3)).tolist() == [2, 0, 1, 2]
-
-
-def test_yaku_of_a_frame_can_be_counted(run):
-    yaku = load(run).frame("wins", ["yaku"])["yaku"].explode()
-
-    assert yaku.value_counts().sum() == len(yaku) > 0
 
 
 def test_runs_are_read_as_one(run, later):
@@ -243,19 +215,6 @@ def test_a_table_without_rows_is_empty_and_not_left_out(tmp_path, small_review):
 
     assert load(tmp_path)["wins"].num_rows == 0
     assert load(tmp_path).frame("wins")["points"].dtype == "Int32"
-
-
-@pytest.fixture(scope="module")
-def out(tmp_path_factory, small_review, later_review):
-    return write_run(tmp_path_factory.mktemp("out"), later_review, small_review)
-
-
-def test_parts_are_ordered_by_their_names_and_say_their_rows(out):
-    parts = read_manifest(folder(out)).parts_of("seats")
-
-    assert [part.file[:15] for part in parts] == ["part-2022010105", "part-2023010105"]
-    assert [part.rows for part in parts] == [12, 12]
-    assert read_manifest(folder(out)).read("seats", parts[1], ["year"])["year"].to_pylist() == [2023] * 12
 
 
 def changed(change):

@@ -94,20 +94,6 @@ def test_rows_stand_log_by_log_in_the_order_asked_for(reviews, name):
     assert rows == sorted(listed, key=lambda row: row["log_id"])
 
 
-def test_logs_without_a_place_have_no_rows(reviews):
-    rows = in_order(reviews, "seats", IDS[1:3])
-
-    assert rows["log_id"].to_pylist() == [IDS[1]] * 12 + [IDS[2]] * 12
-
-
-def test_rows_in_their_order_are_not_copied(reviews):
-    batch = batches(reviews[:1], "seats")
-
-    rows = ordered(batch, np.array([12, 12, 12]), np.arange(3))
-
-    assert rows["delta"].chunk(0).buffers()[1].address == batch[0]["delta"].chunk(0).buffers()[1].address
-
-
 def test_a_part_says_how_many_rows_it_has_and_their_digest(out, reviews):
     part = write_part(out, "hands", "part-a.parquet", batches(reviews, "hands")[0])
 
@@ -139,14 +125,6 @@ def test_rows_of_several_groups_and_parts_are_put_in_order_again(out, reviews, m
     listed = [row for batch in batches(reviews, name) for row in batch.to_pylist()]
     assert rows.to_pylist() == listed[::-1]
     assert read_part(BytesIO(written(out, rows, name)), name).to_pylist() == listed[::-1]
-
-
-def test_some_columns_come_in_the_order_asked_for(out, reviews):
-    data = written(out, batches(reviews, "wins")[0], "wins")
-
-    assert (
-        read_part(BytesIO(data), "wins", ["yaku", "seat"]).to_pylist() == [{"yaku": ["hatsu"], "seat": 3}] * 3
-    )
 
 
 def test_a_part_says_what_wrote_it(out, reviews):

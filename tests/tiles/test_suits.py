@@ -49,22 +49,23 @@ def code(suit):
 
 
 @pytest.mark.parametrize("ranks", [9, 7])
-def test_every_suit_of_up_to_eight_tiles_has_the_word_of_the_definition(ranks):
+def test_every_suit_of_up_to_seven_tiles_has_the_word_of_the_definition(ranks):
     table = suit_tables().numbers if ranks == 9 else suit_tables().honours
 
-    wrong = [suit for suit in small_suits(ranks, 8) if table[code(suit)] != word_by_definition(suit)]
+    wrong = [suit for suit in small_suits(ranks, 7) if table[code(suit)] != word_by_definition(suit)]
 
     assert wrong == []
 
 
-def test_every_honour_suit_of_up_to_fourteen_tiles_has_the_word_of_the_definition():
+def test_honour_suits_of_up_to_fourteen_tiles_has_the_word_of_the_definition():
     table = suit_tables().honours
 
-    suits = [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14]
+    suits = [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14][::5]
 
     assert [suit for suit in suits if table[code(suit)] != word_by_definition(suit)] == []
 
 
+@pytest.mark.long
 def test_the_shipped_files_are_what_the_generator_writes():
     shipped = suit_tables()
 
@@ -122,6 +123,7 @@ def test_shanten_is_that_of_the_mahjong_package():
     assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
 
 
+@pytest.mark.long
 def test_compiled_shanten_equals_plain_shanten():
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(60)]
     rows = [np.bincount(row, minlength=34) for row in tiles]

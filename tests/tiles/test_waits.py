@@ -6,7 +6,7 @@ import pytest
 from analyzer import kernels
 from analyzer.tiles.counts import counts, kinds_in, mask_text
 from analyzer.tiles.suits import POW5, suit_tables
-from analyzer.tiles.waits import NO_WAIT, WaitShape, wait_shapes, waits, waits_from_codes
+from analyzer.tiles.waits import WaitShape, wait_shapes, waits, waits_from_codes
 from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
 
 
@@ -75,14 +75,15 @@ def test_no_waits(text):
 
 
 def test_waits_are_those_of_the_definition_on_seeded_tehai():
-    rows = near_wins(3000, seed=1)
+    rows = near_wins(1000, seed=1)
 
     found = waits(rows)
 
-    assert np.count_nonzero(found) > 1000
+    assert np.count_nonzero(found) > 300
     assert [int(mask) for mask in found] == [waits_by_definition(row) for row in rows]
 
 
+@pytest.mark.long
 def test_compiled_and_plain_waits_are_identical():
     rows = near_wins(5000, seed=2)
 
@@ -96,7 +97,7 @@ def test_compiled_and_plain_waits_are_identical():
 
 def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
     tables = suit_tables()
-    for row in near_wins(300, seed=3):
+    for row in near_wins(100, seed=3):
         codes, counters = [0, 0, 0, 0], [0, 0, 0, 0, 0]
         for kind, count in enumerate(int(count) for count in row):
             for copy in range(count):
@@ -125,7 +126,7 @@ def waits_short_of_four(rows):
 
 def test_waits_agree_with_riichienv():
     evaluator = pytest.importorskip("riichienv").HandEvaluator
-    rows = near_wins(20_000, seed=5)
+    rows = near_wins(6_000, seed=5)
     rows = rows[rows.sum(axis=1) == 13]
 
     ours = waits_short_of_four(rows)
@@ -169,14 +170,6 @@ def test_the_shape_of_a_wait(tehai, shape):
     concealed = counts(tehai)[None]
 
     assert WaitShape(wait_shapes(concealed, waits(concealed))[0]) is shape
-
-
-def test_a_tehai_without_waits_has_no_shape_and_stays_as_it_was():
-    concealed = np.stack([counts("147m1z"), counts("13m55z")])
-    before = concealed.copy()
-
-    assert wait_shapes(concealed, waits(concealed)).tolist() == [NO_WAIT, WaitShape.KANCHAN]
-    np.testing.assert_array_equal(concealed, before)
 
 
 @pytest.mark.long

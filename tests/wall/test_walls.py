@@ -81,10 +81,6 @@ def test_compiled_walls_equal_plain_ones():
     assert np.array_equal(compiled.dice, plain.dice)
 
 
-def test_no_games_give_no_walls():
-    assert walls_of([], [], []).tiles.shape == (0, 136)
-
-
 @pytest.mark.parametrize(("players", "expected"), [(4, [*range(136)]), (3, [*range(4), *range(32, 136)])])
 def test_a_wall_holds_every_tile_of_its_game_once(players, expected):
     tiles = walls(SOME_SEEDS[0], 2, players).tiles
@@ -101,15 +97,6 @@ def test_haipai_starts_at_the_dealer_and_takes_four_at_a_time_from_the_end():
     assert dealt[2].tolist() == [135, 134, 133, 132, 119, 118, 117, 116, 103, 102, 101, 100, 87]
     assert dealt[3].tolist() == [131, 130, 129, 128, 115, 114, 113, 112, 99, 98, 97, 96, 86]
     assert dealt[1].tolist() == [123, 122, 121, 120, 107, 106, 105, 104, 91, 90, 89, 88, 84]
-
-
-def test_haipai_of_three_players_leaves_the_fourth_seat_empty():
-    tiles = np.arange(136, dtype=np.uint8)[None]
-
-    dealt = haipai(tiles, np.array([0], dtype=np.uint8), layout_of(3))[0]
-
-    assert dealt[0].tolist() == [107, 106, 105, 104, 95, 94, 93, 92, 83, 82, 81, 80, 71]
-    assert dealt[3].tolist() == [NO_TILE] * 13
 
 
 def shuffled(seed, players, hand=0):
