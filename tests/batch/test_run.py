@@ -254,25 +254,33 @@ def test_somebody_can_watch_while_all_is_counted_and_units_are_given_out(folder,
 # Who works.
 
 ENGINES = [
-    (None, None, "automatic", 3),
-    (1, None, serial, 1),
-    (4, None, "processes", 4),
-    (None, "tcp://localhost:8786", "dask", 3),
-    (2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own", None),
-    (0, None, "--workers 0 is no number of processes; expected 1 or more", None),
+    (None, None, None, "automatic", 3),
+    (None, 4, None, "automatic", 4),
+    ("serial", None, None, serial, 1),
+    ("processes", 2, None, "processes", 2),
+    (None, None, "tcp://localhost:8786", "dask", 3),
+    ("dask", None, "tcp://localhost:8786", "dask", 3),
+    ("dask", None, None, "--engine dask needs --scheduler, such as tcp://localhost:8786", None),
+    ("serial", None, "tcp://a:1", "--scheduler tcp://a:1 is of --engine dask, not of --engine serial", None),
+    ("serial", 2, None, "--workers 2 cannot be had: --engine serial has no workers", None),
+    (None, 2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own", None),
+    (None, 0, None, "--workers 0 is no number of processes; expected 1 or more", None),
+    ("threads", None, None, "engine 'threads' is unknown; expected serial, processes or dask", None),
 ]
 
 
-@pytest.mark.parametrize(("workers", "scheduler", "expected", "writers"), ENGINES)
-def test_the_options_choose_the_engine_and_how_many_write(monkeypatch, workers, scheduler, expected, writers):
+@pytest.mark.parametrize(("engine", "workers", "scheduler", "expected", "writers"), ENGINES)
+def test_the_options_choose_the_engine_and_how_many_write(
+    monkeypatch, engine, workers, scheduler, expected, writers
+):
     """Engines are only named."""
     chosen = []
-    monkeypatch.setattr(running, "automatic", "automatic")
+    monkeypatch.setattr(running, "automatic", lambda _: "automatic")
     monkeypatch.setattr(running, "processes", lambda _: "processes")
     monkeypatch.setattr("analyzer.batch.dask.dask", lambda *_, **__: "dask")
     monkeypatch.setattr(running, "available_cores", lambda: 3)
     monkeypatch.setattr(running, "run", lambda *_, engine, writers, **__: chosen.append((engine, writers)))
-    asked = {"workers": workers, "scheduler": scheduler}
+    asked = {"engine": engine, "workers": workers, "scheduler": scheduler}
 
     if writers is None:
         with pytest.raises(UserMistake, match=f"^{expected}$"):
