@@ -6,8 +6,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import BinaryIO, Final
 
-__all__ = ["MOST_BYTES", "read_bounded"]
-
 MOST_BYTES: Final = 1024 * 1024
 """Of a file that people write, such as rules or a catalogue, and of a hand in a line."""
 

@@ -10,16 +10,6 @@ from dataclasses import dataclass
 
 from analyzer.printable import printable
 
-__all__ = [
-    "AnalyzerError",
-    "Location",
-    "MalformedLog",
-    "UnsupportedFeature",
-    "UserMistake",
-    "missing_extra",
-    "nearest",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Location:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["collecting_seldom", "not_collecting"]
-
 _OBJECTS_MADE: Final = 200_000
 """Between two collections; the interpreter's default is 700.
 

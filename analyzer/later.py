@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["Later"]
-
 
 class Later:
     """A module under the name that annotations know it by.

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["csv_text", "json_text", "printable"]
-
 # Listed by number, because the interpreter's tables of characters grow from version to version.
 _OBEYED: Final = re.compile(
     "["

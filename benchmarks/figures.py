@@ -31,8 +31,6 @@ from analyzer.stats import Extent
 from analyzer.stats.stored import write_statistics
 from analyzer.tables.load import read_manifest
 
-__all__ = ["FIGURES", "Figure", "Measured", "Plan"]
-
 _CHECKS: Final = (
     *("draw-kind", "overdue-draw", "shown-seats", "shown-tiles", "draw-payment"),
     *("counters", "riichi-deposit", "scores-before", "game-start", "dealer"),

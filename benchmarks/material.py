@@ -13,8 +13,6 @@ from zipfile import ZipFile
 
 from analyzer.simulation import simulate
 
-__all__ = ["CORPUS", "archive_of", "kind_of_games"]
-
 CORPUS: Final = "TENHOU_CORPUS"
 """Names a folder of real logs; the games of its folder ``phoenix`` are used."""
 _COPIES: Final = 40

@@ -29,19 +29,6 @@ from analyzer.settlement.payments import sticks_taken, takes_pot
 from analyzer.settlement.wait_values import own_honba_of_games
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, RIICHI_STICK, SEATS, DrawKind, EndKind
 
-__all__ = [
-    "Audit",
-    "Endings",
-    "Results",
-    "endings_of",
-    "final_results_of",
-    "last_results",
-    "outcome",
-    "repeated_result",
-    "rounded_otherwise",
-    "shared",
-]
-
 T = TypeVar("T")
 
 

@@ -16,15 +16,6 @@ from analyzer.replay import Facts
 from analyzer.replay.facts import is_one_of
 from analyzer.vocabulary import NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind
 
-__all__ = [
-    "follows_stray",
-    "has_broken",
-    "has_broken_start",
-    "is_played_whole",
-    "places",
-    "places_of_oddities",
-]
-
 _OF_VALUE: Final = (Oddity.MISSING_ATTRIBUTE, Oddity.BAD_VALUE)
 _OF_ATTRIBUTES: Final = (*_OF_VALUE, Oddity.BAD_MELD, Oddity.BAD_TILE, Oddity.BAD_SEAT)
 _ITS_OWN: Final = {

@@ -32,8 +32,6 @@ from analyzer.settlement.settle import Calls, RulesOfHands, Settlement, Wins, fi
 from analyzer.settlement.win_facts import WinScores, WinShape
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind, PlayKind
 
-__all__ = ["MOST_NAMED", "AsIf", "settled_as_if", "with_causes"]
-
 _CHECKS: Final = frozenset({"win-yaku", "win-fu", "win-points", "win-payment", "draw-payment"})
 MOST_NAMED: Final = 3
 

@@ -12,8 +12,6 @@ from typing import Final
 from analyzer.audit.findings import Placed, Verdict
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["in_chains"]
-
 _OF_THE_STEP: Final = frozenset(
     ("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "wall-dice", "wall-deal")
 )

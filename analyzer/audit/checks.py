@@ -20,9 +20,6 @@ from analyzer.audit.verdicts import Check, Detail, State, Verdicts, unknown_beca
 from analyzer.rules import Area
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["CHECKS", "run_checks"]
-
-
 _ORDER: Final = (
     *("well-formed", "known-vocabulary", "whole-log", "rule-set"),
     *("hand-order", "next-kyoku", "next-honba", "next-kyotaku", "next-scores", "game-start", "dealer"),

@@ -30,8 +30,6 @@ from analyzer.replay.seats import of_hands
 from analyzer.rules import Area
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, EndKind, signed_points
 
-__all__ = ["CHECKS", "LoggedDraws", "are_out_of_order", "differ_from", "draws_of", "shown_mask"]
-
 _NAMED: Final = (f"{kind.text} ({word})" for kind, word in DRAW_TYPES.items())
 _KNOWN: Final = f"known are {', '.join([DrawKind.EXHAUSTIVE.text, *_NAMED])} and Tenhou's own words"
 """Words for kinds of draws that every form may have."""

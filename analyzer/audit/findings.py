@@ -14,19 +14,6 @@ from numpy.typing import NDArray
 from analyzer.printable import printable
 from analyzer.vocabulary import kyoku_text
 
-__all__ = [
-    "DETAILS",
-    "MAX_FINDINGS",
-    "Finding",
-    "LogName",
-    "Placed",
-    "Tally",
-    "Verdict",
-    "bounded",
-    "first_of_games",
-    "shortened",
-]
-
 DETAILS: Final = ("; play: ", "; rule: ")
 """What a message may have behind its sentence: the win as play gives it, the rule with its source."""
 _LONGEST: Final = 200

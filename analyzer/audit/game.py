@@ -35,8 +35,6 @@ from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
 
-__all__ = ["CHECKS"]
-
 _END: Final = frozenset({Area.GAME_END})
 _AREAS: Final = PROGRESS | {Area.GAME, Area.GAME_END}
 

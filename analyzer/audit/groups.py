@@ -11,8 +11,6 @@ from typing import Final
 from analyzer.audit.findings import Finding, Verdict
 from analyzer.printable import printable
 
-__all__ = ["Groups"]
-
 _VALUES: Final = re.compile(
     r"""\([^()]*\d[^()]*\) | '[^']*' | "[^"]*"          # payments, (id 52); words of the log
     | \b(?:\d+[mpsz])+\b | \b[ESWN]\d(?:\.\d+)?\b     # tiles; E1.0

@@ -10,8 +10,6 @@ from analyzer.audit.findings import Finding, LogName, Verdict
 from analyzer.audit.ruling import choose_rules
 from analyzer.rules import RuleSet, distinct_names, load
 
-__all__ = ["Fit", "fits_of"]
-
 _LENGTH: Final = "rule-set"
 """The check that compares the length of the log with that of the rule set: it says nothing of payments."""
 

@@ -20,8 +20,6 @@ from analyzer.rules import Area
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import ABSENT, kyoku_text
 
-__all__ = ["CHECKS", "begins_midway", "is_excerpt", "why_outside"]
-
 _MALFORMED = (
     Oddity.MISSING_ATTRIBUTE,
     Oddity.BAD_VALUE,

@@ -20,8 +20,6 @@ from analyzer.settlement.points import NO_LIMIT
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import ABORTIVE, ABSENT, AKA_IDS, KINDS, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["without_open"]
-
 Mask = NDArray[np.bool_]
 
 _FAILED: Final = int(State.FAILED)

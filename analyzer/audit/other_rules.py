@@ -21,8 +21,6 @@ from analyzer.settlement import Settlement
 from analyzer.settlement.game_end import ranks
 from analyzer.vocabulary import SEATS, Code, EndKind
 
-__all__ = ["Cause", "Settled", "TwoRuleSets", "compare"]
-
 
 @unique
 class Cause(Code):

@@ -30,8 +30,6 @@ from analyzer.rules import Area
 from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, EndKind, PlayKind, TileId, tile_text
 
-__all__ = ["CHECKS"]
-
 _RULED: Final = {
     int(Illegal.FIFTH_KAN): Area.ABORTIVE,
     int(Illegal.ANKAN_CHANGES_WAITS): Area.PLAY,

@@ -23,8 +23,6 @@ from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["lists_differ", "read_as_claimed"]
-
 
 def read_as_claimed(events: Events, facts: Facts, ruling: Ruling, situation: Situation, wins: Wins) -> Wins:
     """The wins, those in doubt by the reading that they fit best.

@@ -24,8 +24,6 @@ from analyzer.replay import Facts, replay, replay_with_course
 from analyzer.rules import RuleSet, load
 from analyzer.settlement import Carry, Ryuukyoku, Wins
 
-__all__ = ["Review", "TooManyHands", "judge", "name_of_game", "review", "review_events"]
-
 
 class TooManyHands(Exception):
     """Raised for logs that have more hands together than may be judged at once."""

@@ -34,8 +34,6 @@ from analyzer.rules import (
 )
 from analyzer.vocabulary import ABSENT, RIICHI_STICK, SEATS
 
-__all__ = ["Announcements", "Otherwise", "Ruled", "Ruling", "choose_rules", "with_sticks"]
-
 _RULE_BITS: Final = int(GoType.NO_AKA | GoType.NO_KUITAN | GoType.HANCHAN)
 
 Numerous = Mapping[int, tuple[int, ...]]

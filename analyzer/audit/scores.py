@@ -33,8 +33,6 @@ from analyzer.formats.events import Claim, plays_of_kind
 from analyzer.replay.seats import every_seat, of_hands
 from analyzer.vocabulary import ABSENT, SEATS, PlayKind, kyoku_text
 
-__all__ = ["CHECKS", "Steps", "steps_of"]
-
 
 class Steps(NamedTuple):
     """Steps from one hand to the next of the same game; shape (items,)."""

@@ -12,8 +12,6 @@ from analyzer.formats.events import Events, Oddity, SoulTable, numerous_reds
 from analyzer.vocabulary import AKA_IDS, NO_TILE
 from analyzer.wall import StatedText, StatedWall, copies_fault, hash_fault, parse_wall
 
-__all__ = ["LOOKS", "StatedWalls", "fill_stated", "read_stated_walls"]
-
 
 def _looks() -> NDArray[np.uint8]:
     """By how a hand is seen and tile id: the id that stands for it in a `StatedWall`."""

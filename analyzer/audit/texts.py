@@ -17,22 +17,6 @@ from analyzer.vocabulary import NO_TILE, SEATS, TILES, DrawKind, PlayKind, TileI
 if TYPE_CHECKING:
     from analyzer.explain.win import Win
 
-__all__ = [
-    "Compared",
-    "compared",
-    "in_order",
-    "kind_text",
-    "logged_worth",
-    "logged_yaku_text",
-    "melds_text",
-    "order_text",
-    "played_win",
-    "points_text",
-    "seats_text",
-    "with_id",
-    "yaku_sentence",
-]
-
 
 class Compared(NamedTuple):
     """Tiles that the log shows and those of play."""

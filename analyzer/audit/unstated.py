@@ -14,8 +14,6 @@ from analyzer.audit.audit import Audit
 from analyzer.audit.verdicts import Check, Detail, State, Verdicts
 from analyzer.rules import RULES, UNSTATED, Area, RuleSet, RuleValue, names
 
-__all__ = ["without_unstated"]
-
 _SETTLED: Final = frozenset({Area.CHOMBO})
 """Whatever the price of a chombo is, it is a fault."""
 

@@ -21,32 +21,6 @@ from analyzer.replay.seats import every_seat
 from analyzer.rules import Area
 from analyzer.vocabulary import Code, kyoku_text, signed_points
 
-__all__ = [
-    "COUNTED",
-    "FORMAT",
-    "PAYMENT",
-    "PLAY",
-    "PROGRESS",
-    "RYUUKYOKU",
-    "SCORING",
-    "TENHOU",
-    "Check",
-    "Column",
-    "Detail",
-    "Items",
-    "Mask",
-    "State",
-    "Texts",
-    "Verdicts",
-    "lost_because",
-    "per_hand",
-    "result_items",
-    "two_columns",
-    "unknown_because",
-    "unknown_words",
-    "win_items",
-]
-
 Column = NDArray[Any]
 Mask = NDArray[np.bool_]
 

@@ -47,8 +47,6 @@ from analyzer.vocabulary import (
 )
 from analyzer.wall import Layout, Seed, SeedForm, haipai, layout_of, parse_seed, read_keys, walls_of
 
-__all__ = ["CHECKS", "compare_draws", "wall_truth"]
-
 PLAY: Final = numbered(PlayKind)
 _INDICATORS: Final = 5
 DEAL_PLACES: Final = SEATS * 13

@@ -32,8 +32,6 @@ from analyzer.rules.grades import Furiten
 from analyzer.settlement.dora import most_ura_shown, ura_counted
 from analyzer.vocabulary import ABSENT, NO_TILE, TILES, EndKind, Seat
 
-__all__ = ["CHECKS"]
-
 
 @shared
 def _winner_tehai(audit: Audit) -> NDArray[np.bool_]:

@@ -37,8 +37,6 @@ from analyzer.settlement.points import MANGAN, MANGAN_BASE, NO_LIMIT, YAKUMAN_BA
 from analyzer.settlement.yaku_names import MUST_FOLLOW, NO_YAKU, Yaku
 from analyzer.vocabulary import ABSENT, LIMITS, NO_SEAT, SEATS, signed_points
 
-__all__ = ["CHECKS", "claims_yaku", "stand_misplaced"]
-
 _MUST_FOLLOW: Final = np.array(MUST_FOLLOW, np.int64)
 
 

@@ -20,8 +20,6 @@ from analyzer.rules import RuleSet
 from analyzer.sources import Item
 from analyzer.vocabulary import DrawKind
 
-__all__ = ["ComparisonTotals", "HandDifference", "compare_all", "write_comparison"]
-
 _DRAWS: Final = {0: "plays_on"} | {kind.value: kind.text for kind in DrawKind}
 _ROWS_AT_ONCE: Final = 50_000
 

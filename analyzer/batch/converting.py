@@ -19,8 +19,6 @@ from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.sources.items import Item, SourceLog, SourceProblem
 
-__all__ = ["ConvertedLog", "convert_all", "file_name"]
-
 _UNSAFE = re.compile(r"[^0-9A-Za-z._#&=+-]+")
 _LOG_SUFFIX = re.compile(r"\.(?:mjlog|xml|json|jsonl|mjson|gz|txt)(?=#|$)")
 

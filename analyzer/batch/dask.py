@@ -28,8 +28,6 @@ from analyzer.folders import folder, is_url, public
 from analyzer.sources.units import Unit
 from analyzer.tables.schema import SCHEMA_VERSION
 
-__all__ = ["Expected", "complaints_of", "dask", "do_order"]
-
 Result = TypeVar("Result")
 
 Client: TypeAlias = Any

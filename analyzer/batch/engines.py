@@ -25,19 +25,6 @@ from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.kernels.beside import available_cores
 from analyzer.sources.units import Unit, halves, label
 
-__all__ = [
-    "Died",
-    "Engine",
-    "Executor",
-    "Lost",
-    "automatic",
-    "end_if_imported_by_worker",
-    "over_futures",
-    "processes",
-    "serial",
-    "side_by_side",
-]
-
 Result = TypeVar("Result")
 
 _MANY_LOGS: Final = 100

@@ -32,8 +32,6 @@ from analyzer.tables.arrow import digests, numbers, texts
 from analyzer.tables.load import read_manifest
 from analyzer.tables.parts import is_part_of
 
-__all__ = ["Moves", "find_moves", "refuse_lost", "refuse_missing"]
-
 _IS_READ: Final = f"kind = {InputKind.READ.value}"
 _AT_ONCE: Final = 10_000
 """Rows that are Python values at once."""

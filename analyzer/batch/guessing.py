@@ -16,8 +16,6 @@ from analyzer.kernels import compiling
 from analyzer.printable import printable
 from analyzer.sources import Item
 
-__all__ = ["FitTally", "FittingLines", "guess_all"]
-
 _PAYMENTS: Final = frozenset({"draw-payment", "win-payment"})
 _MOST_TRIED: Final = 20
 """Logs of one command that are tried under other rule sets: each takes as long as twenty logs."""

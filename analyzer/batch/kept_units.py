@@ -23,22 +23,6 @@ from analyzer.tables.arrow import DIGEST, numbers, plain, texts
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
 from analyzer.tables.schema import TABLES
 
-__all__ = [
-    "INPUTS",
-    "UNITS",
-    "KeptUnit",
-    "files_of",
-    "forget",
-    "inputs_of",
-    "integers",
-    "is_file_of",
-    "keep",
-    "kept_units",
-    "logs_of",
-    "rewritten",
-    "row_column",
-]
-
 UNITS: Final = ".units"
 """Folder, within that of a run, with what it knows of its units."""
 _SUFFIX: Final = ".arrow"

@@ -31,8 +31,6 @@ from analyzer.sources.plan import Survey
 from analyzer.tables.arrow import numbers, plain
 from analyzer.tables.schema import TABLES
 
-__all__ = ["Ledger", "beginnings", "came_of", "labels_of"]
-
 _MEMORY: Final = "96MiB"
 """What DuckDB may hold before it spills: a million inputs take some 250 MB."""
 _AT_ONCE: Final = 10_000

@@ -18,8 +18,6 @@ from analyzer.errors import UserMistake, nearest
 from analyzer.stats import Extent
 from analyzer.tables.schema import ON_REQUEST, TABLES, tables_of
 
-__all__ = ["EVERYTHING", "KEEP", "SECRET_VARIABLE", "NameMode", "Names", "Outputs", "names_of", "outputs_of"]
-
 _ALWAYS: Final = ("games", "findings")
 """Every log has a row in at least one of them."""
 CHOOSABLE: Final = tuple(name for name in TABLES if name not in _ALWAYS)

@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 if TYPE_CHECKING:
     from analyzer.kernels.beside import KernelSet
 
-__all__ = ["Progress", "counted_beside", "is_quiet", "watched"]
-
 Game = TypeVar("Game")
 Unit = TypeVar("Unit")
 

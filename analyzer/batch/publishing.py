@@ -14,21 +14,19 @@ import pyarrow as pa
 from analyzer.batch.engines import side_by_side
 from analyzer.batch.kept_units import UNITS, KeptUnit, files_of, is_file_of, logs_of, rewritten
 from analyzer.batch.ledger import Ledger
-from analyzer.batch.run_folder import LOCK, TERMS, locked, read_json, told_terms
+from analyzer.batch.run_folder import locked, read_json, told_terms
 from analyzer.batch.same_games import DUPLICATE_ID, difference
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.batch.work import Job
 from analyzer.folders import Folder, folder
 from analyzer.kernels.beside import available_cores
-from analyzer.sources.listing import QUARANTINE
+from analyzer.sources.listing import LOCK, QUARANTINE, TERMS
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables import MANIFEST
 from analyzer.tables.build import finding_table
 from analyzer.tables.load import RunTables, read_manifest, write_manifest
 from analyzer.tables.parts import Part, part_name, part_path, write_part
 from analyzer.tables.schema import TABLES
-
-__all__ = ["QUARANTINE", "SUMMARY", "finish", "known_totals", "published_units", "recount", "sweep"]
 
 SUMMARY: Final = "summary.json"
 _SUMMARY_TEXT: Final = "summary.txt"

@@ -20,22 +20,6 @@ from analyzer.sources import Plan, log_id_of, read_unit
 from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.items import Absent, Item, Skipped, SourceLog, SourceProblem
 
-__all__ = [
-    "REFEREE",
-    "Batch",
-    "Reviewed",
-    "Terms",
-    "batches",
-    "compile_referee",
-    "compile_replay",
-    "findings_of",
-    "name_log",
-    "review_all",
-    "review_batch",
-    "review_planned",
-    "terms_of",
-]
-
 BATCH_LOGS: Final = 800
 """With fewer, the overhead of NumPy calls dominates; with more, memory grows for little gain."""
 BATCH_BYTES: Final = 32 * 1024 * 1024

@@ -26,7 +26,6 @@ from analyzer.batch.progress import Progress, counted_beside
 from analyzer.batch.publishing import finish, known_totals, published_units, sweep
 from analyzer.batch.reviews import REFEREE, terms_of
 from analyzer.batch.run_folder import (
-    TERMS,
     added_tables,
     check_output,
     locked,
@@ -44,10 +43,9 @@ from analyzer.rules import RuleSet, load
 from analyzer.rules import names as rule_names
 from analyzer.sources import Choice, plan
 from analyzer.sources.asking import Asked, words_of
+from analyzer.sources.listing import TERMS
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import UNIT_LOGS, Unit
-
-__all__ = ["Interrupted", "Outcome", "engine_of", "run", "run_asked"]
 
 _LOGS_WITH_PLAYS: Final = 640
 """Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""

@@ -24,19 +24,6 @@ from analyzer.sources.listing import LOCK, TERMS
 from analyzer.tables import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
-__all__ = [
-    "LOCK",
-    "SEEN_BY_WORKERS",
-    "TERMS",
-    "added_tables",
-    "check_output",
-    "locked",
-    "read_json",
-    "refuse_other",
-    "terms_of_run",
-    "told_terms",
-]
-
 SEEN_BY_WORKERS: Final = ".seen-by-workers-"
 """Prefix of a file by which workers on other machines recognise the folder during a run."""
 _SECRET: Final = "names_secret"  # noqa: S105

@@ -14,8 +14,6 @@ from analyzer.formats.events import Claim, Events, Oddity
 from analyzer.replay.seats import seats_in_play
 from analyzer.vocabulary import ABSENT, SEATS, kyoku_text
 
-__all__ = ["DUPLICATE_ID", "difference", "first_difference", "forms_of", "said_of"]
-
 DUPLICATE_ID: Final = "duplicate-id"
 """Check of the findings of a run on logs that have one id and differ."""
 _FORMS: Final = {

@@ -21,8 +21,6 @@ from analyzer.batch.same_games import DUPLICATE_ID
 from analyzer.printable import printable
 from analyzer.vocabulary import Code, DrawKind, EndKind
 
-__all__ = ["COUNTS", "NO_RULE_SET", "InputKind", "Totals", "count_games", "count_unreadable", "summary_text"]
-
 NO_RULE_SET: Final = "none"
 """Counted for games no rule set could be chosen for."""
 _NAMES_KEPT: Final = 3

@@ -39,19 +39,6 @@ from analyzer.sources.units import Unit, label, read_parts
 from analyzer.tables.arrow import digests, numbers, texts
 from analyzer.tables.schema import COURSE_TABLES, TABLES, game_key
 
-__all__ = [
-    "Input",
-    "Job",
-    "OutOfSpace",
-    "UnitReport",
-    "UnitRows",
-    "do_unit",
-    "keep_lost",
-    "peak_mebibytes",
-    "read_so_far",
-    "telling_of_space",
-]
-
 _NOTHING_SAID: Final = np.zeros(0, np.uint64)
 
 

@@ -8,16 +8,6 @@ from typing import Final
 import click
 from click.shell_completion import CompletionItem
 
-__all__ = [
-    "Completion",
-    "complete_checks",
-    "complete_rule_sets",
-    "complete_rule_sets_or_auto",
-    "complete_scenarios",
-    "complete_statistics",
-    "complete_tables",
-]
-
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 """What click asks for the words that may stand for one begun."""
 

@@ -15,8 +15,6 @@ from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text
 from analyzer.printable import printable
 
-__all__ = ["FORMATS", "Format", "chain_lines", "finding_line"]
-
 _ELEMENTS: Final = {
     Verdict.MALFORMED: "error",
     Verdict.INCONSISTENT: "failure",

@@ -14,9 +14,6 @@ from analyzer.cli.options import example
 from analyzer.errors import AnalyzerError, nearest
 from analyzer.printable import printable
 
-__all__ = ["COMMANDS", "ReaderGone", "cli"]
-
-
 COMMANDS: Final = {
     "run": "Read and audit logs; write tables and a summary: the main job.",
     "validate": "Audit logs and print the findings.",

@@ -8,8 +8,6 @@ from tempfile import SpooledTemporaryFile
 from typing import Final
 from xml.sax.saxutils import escape
 
-__all__ = ["Suite"]
-
 _QUOTE: Final = {'"': "&quot;"}
 _IN_MEMORY: Final = 16 * 1024 * 1024
 _COUNTED: Final = {"failure": "failures", "error": "errors", "skipped": "skipped"}

@@ -16,20 +16,6 @@ if TYPE_CHECKING:
     from analyzer.batch.totals import Totals
     from analyzer.sources import Choice
 
-__all__ = [
-    "OutputPath",
-    "choosing_options",
-    "example",
-    "exit_status",
-    "format_option",
-    "judging_options",
-    "one_list",
-    "out_option",
-    "quiet_option",
-    "rules_option",
-    "sources_argument",
-]
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 

@@ -25,8 +25,6 @@ from typing import Final, TypeAlias
 
 from analyzer.errors import UserMistake
 
-__all__ = ["Adapter", "NoAnswerError", "command_of"]
-
 Json: TypeAlias = dict[str, object]
 _FUNCTION: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*\Z")
 _LONGEST: Final = 1 << 20

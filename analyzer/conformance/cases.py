@@ -33,18 +33,6 @@ from analyzer.view.table import Meld, Side, Table, tables_of
 from analyzer.vocabulary import NO_TILE, SEATS, WIND_LETTERS, PlayKind, Seat, TileId, mpsz, tile_text
 from analyzer.wall.walls import layout_of
 
-__all__ = [
-    "SMOKE",
-    "Case",
-    "_facts_of_log",
-    "_mjai_of_hands",
-    "_wall_of",
-    "_wins_of",
-    "cases_text",
-    "digest",
-    "read_cases",
-]
-
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 _REPLACED: Final = {
     PlayKind.DAIMINKAN: "daiminkan",

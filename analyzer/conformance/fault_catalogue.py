@@ -19,22 +19,6 @@ from analyzer.conformance.site import NoOccasion, Site, Value
 from analyzer.formats.meld_codes import encode_pon
 from analyzer.vocabulary import Seat, TileId
 
-__all__ = [
-    "FAULTS",
-    "FOLDER",
-    "Change",
-    "Fault",
-    "Place",
-    "Term",
-    "all_of",
-    "fault_of",
-    "filled",
-    "holds",
-    "one_of",
-    "text",
-    "value",
-]
-
 FOLDER: Final = Path(__file__).parent.with_name("faults")
 
 Term: TypeAlias = int | str

@@ -21,8 +21,6 @@ from analyzer.replay.facts import Facts
 from analyzer.rules import RULES, RuleSet
 from analyzer.rules.grades import Area
 
-__all__ = ["elements_of", "grades_of", "houses"]
-
 _ENDS: Final = (Area.GAME, Area.GAME_END, Area.RESULT)
 
 

@@ -13,8 +13,6 @@ from analyzer.conformance.cases import Case
 from analyzer.errors import nearest
 from analyzer.settlement.yaku_names import Yaku
 
-__all__ = ["PARTS", "Judged", "Verdict", "agrees", "judge", "unanswered"]
-
 Json: TypeAlias = Mapping[str, object]
 
 PARTS: Final = ("wins", "draws", "flow", "ends")

@@ -21,8 +21,6 @@ from analyzer.conformance.samples import ExpectedHand, Json, Sample, expected_ga
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, RuleSet, load, names
 
-__all__ = ["write_pack"]
-
 _NAME: Final = "tenhou-analyzer-conformance "
 _SCHEMA: Final = f"{_NAME}4"
 """The number is raised whenever a field of any file is renamed, removed, or changes its meaning."""

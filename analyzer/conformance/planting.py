@@ -50,20 +50,6 @@ from analyzer.simulation.games import DATE, Played, Standing, go_type_of
 from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.vocabulary import NO_SEAT, SEATS, EndKind, Seat, TileId
 
-__all__ = [
-    "FORMS",
-    "OPERATIONS",
-    "TWINS_OF_A_LOG",
-    "FindingRow",
-    "Twin",
-    "change",
-    "findings_of",
-    "in_form",
-    "plant",
-    "twins_in",
-    "twins_of",
-]
-
 Points: TypeAlias = Mapping[Seat, int]
 """Changes of score, by seat."""
 

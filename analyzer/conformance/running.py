@@ -22,8 +22,6 @@ from analyzer.replay.notation import hand_of, with_called_wins
 from analyzer.rules import RuleSet, load, names
 from analyzer.settlement import Settlement, Situation, settle
 
-__all__ = ["FAILED", "NOT_ASKED", "groups_text", "run_cases", "scores_text", "wrong_text"]
-
 _PATIENCE: Final = 50
 """A run ends its questions after so many in a row that had no answer."""
 _PATIENCE_AT_FIRST: Final = 5

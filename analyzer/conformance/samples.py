@@ -21,8 +21,6 @@ from analyzer.simulation.deck import deal_out
 from analyzer.simulation.scenarios import HANDS, openings
 from analyzer.vocabulary import AKA_IDS, SEATS
 
-__all__ = ["ExpectedHand", "Json", "Sample", "expected_games", "samples"]
-
 _GAME_OF_FORMS: Final = "draw_then_call"
 """The scenario whose game is written in other forms."""
 

@@ -26,8 +26,6 @@ from analyzer.settlement.yaku_names import STANDS_BEFORE
 from analyzer.vocabulary import SEATS, PlayKind, Seat, TileId
 from analyzer.wall.walls import layout_of
 
-__all__ = ["RESULTS", "TILES_OF", "Draft", "Element", "NoOccasion", "Site", "Value", "elements_of", "written"]
-
 RESULTS: Final = ("AGARI", "RYUUKYOKU")
 
 

@@ -10,8 +10,6 @@ from analyzer.conformance.cases import SMOKE, Case, read_cases
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.conformance.running import wrong_text
 
-__all__ = ["Case", "cases", "check"]
-
 
 def cases(folder: str | Path = SMOKE, *rules: str) -> list[Case]:
     """The cases of a pack, by default of the smoke pack; all or those of some rule sets.

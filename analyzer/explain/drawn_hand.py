@@ -27,20 +27,6 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = [
-    "Discard",
-    "PlayedHand",
-    "chombo_costs",
-    "condition_sections",
-    "draw_reasons",
-    "draw_text",
-    "overdue_reasons",
-    "riichi_reasons",
-    "tenpai_reasons",
-    "waits_reasons",
-]
-
-
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)
 _CALLS: Final = (PlayKind.CHI, PlayKind.PON, *_KANS, PlayKind.KITA)
 _MOVES: Final = (PlayKind.DRAW, PlayKind.DISCARD, *_CALLS)

@@ -27,15 +27,6 @@ from analyzer.settlement import Settlement
 from analyzer.settlement.game_end import EndCause
 from analyzer.vocabulary import ABORTIVE, ASKS_TENPAI, DrawKind, kyoku_text
 
-__all__ = [
-    "carry_reasons",
-    "game_over",
-    "next_reason",
-    "result_reasons",
-    "sections_of",
-]
-
-
 _OVER: Final = {
     EndCause.BUST: ("over_bust", "bust"),
     EndCause.TEPPEN: ("over_teppen", "teppen"),

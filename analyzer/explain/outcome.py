@@ -22,8 +22,6 @@ from analyzer.vocabulary import (
     points_text,
 )
 
-__all__ = ["Outcome", "claimed_outcome", "computed_outcome", "differences"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -16,14 +16,6 @@ from analyzer.settlement.yaku_names import Yaku
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import LIMITS, Seat, kind_text, mpsz, points_text, tile_text
 
-__all__ = [
-    "Reason",
-    "Section",
-    "reason",
-    "ruled",
-]
-
-
 _WORDINGS: Final[Mapping[str, str | list[str]]] = tomllib.loads(
     Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8")
 )

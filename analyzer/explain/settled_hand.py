@@ -33,18 +33,6 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = [
-    "InvalidWin",
-    "NoWin",
-    "ScoredWin",
-    "SettledDraw",
-    "SettledHand",
-    "score",
-    "settle_note",
-    "settled_hand",
-    "table_of",
-]
-
 
 @unique
 class NoWin(StrEnum):

@@ -32,20 +32,6 @@ from analyzer.vocabulary import (
     tile_text,
 )
 
-__all__ = [
-    "Liable",
-    "Win",
-    "WinFu",
-    "WinYaku",
-    "claimed_win",
-    "computed_win",
-    "decomposition_text",
-    "in_turn",
-    "kinds_text",
-    "plain",
-    "points_and_limit",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class WinYaku:

@@ -20,15 +20,6 @@ from analyzer.settlement.win_facts import WinShape
 from analyzer.settlement.yaku_names import LISTED_LAST, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT, NO_TILE, PlayKind, Seat
 
-__all__ = [
-    "barred_reason",
-    "bumped",
-    "bumped_reason",
-    "unpaid_reasons",
-    "validity_reasons",
-    "win_reasons",
-]
-
 _PAIR_PLACE: Final = 4
 _RULE_OF_YAKU: Final[dict[int, str]] = {
     **dict.fromkeys(TWICE.values(), "double_yakuman"),

@@ -25,8 +25,6 @@ from analyzer.view import Game, read_game
 from analyzer.view.game import AUTO, Hand, Rules
 from analyzer.vocabulary import SEATS
 
-__all__ = ["read", "rule_set", "settle", "simulate", "validate"]
-
 
 def read(source: str | Path | bytes, rules: str | Path = "auto", *, log_id: str | None = None) -> Game:
     """Read and audit one log.

@@ -13,8 +13,6 @@ from analyzer.batch.run import run_asked
 from analyzer.sources.asking import Asked, choice_of
 from analyzer.stats.archive import Archive, load_archive
 
-__all__ = ["load", "run"]
-
 
 def run(
     sources: str | Path | Iterable[str | Path],

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["Disk", "lock", "open_own"]
-
 _CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
 """Errors of file systems that cannot flush folders."""
 _FAR: Final = 1 << 30

@@ -20,8 +20,6 @@ from analyzer.errors import UserMistake, missing_extra
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
-__all__ = ["Entry", "Store", "is_url", "public"]
-
 _S3: Final = ("s3", "s3a")
 _HTTP: Final = ("http", "https")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")

@@ -13,8 +13,6 @@ from analyzer.formats.headers import Header, HeaderColumns, Headers
 from analyzer.formats.log_id import LogId
 from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
 
-__all__ = ["GamePlace", "ReadLogs", "in_utf8", "read_log", "read_logs"]
-
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
 _PAGE: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+)?html", re.IGNORECASE)

@@ -54,8 +54,6 @@ from analyzer.vocabulary import (
     TileKind,
 )
 
-__all__ = ["KIND_OF_FACE", "RED_FACES", "EventsBuilder", "Face"]
-
 Face = int
 """What is seen of a tile: its kind, or a red five of man, pin or sou, which come behind the kinds."""
 RED_FACES: Final[dict[TileKind, Face]] = {tile // 4: KINDS + suit for suit, tile in enumerate(AKA_IDS)}

@@ -13,8 +13,6 @@ from analyzer.formats.mjlog.converted import write_mjlog
 from analyzer.formats.one_game import Converted, OneGame
 from analyzer.formats.tenhou6.writer import write_links, write_tenhou6
 
-__all__ = ["TARGETS", "convert"]
-
 _WRITERS: Final[dict[str, Callable[[OneGame, str | None], Converted]]] = {
     "mjai": lambda game, _: write_mjai(game),
     "tenhou6": write_tenhou6,

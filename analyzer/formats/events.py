@@ -19,37 +19,6 @@ from analyzer.formats.log_id import LogId
 from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_TILE, Code, EndKind, PlayKind
 
-__all__ = [
-    "ENDING",
-    "INDICATORS",
-    "MAX_HANDS",
-    "NEVER_STATED",
-    "OF_TABLE",
-    "PLAY",
-    "STRUCTURAL",
-    "UNKNOWN_DRAW_KIND",
-    "Calls",
-    "Claim",
-    "Contradiction",
-    "EngineTable",
-    "Events",
-    "Games",
-    "Hands",
-    "Oddities",
-    "Oddity",
-    "Plays",
-    "ReadGame",
-    "ReadProblem",
-    "RecordTable",
-    "Results",
-    "SoulTable",
-    "indicators_of_hands",
-    "joined",
-    "numerous_reds",
-    "plays_of_kind",
-    "read_each",
-]
-
 INDICATORS: Final = 8
 """Width of the lists of indicators, as in the columns of results."""
 PLAY: Final = numbered(PlayKind)

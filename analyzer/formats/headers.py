@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import SEATS
 
-__all__ = ["NOBODY", "Header", "HeaderColumns", "Headers", "People", "stated_names"]
-
 NOBODY: Final = (None,) * SEATS
 _NO_NAMES: Final = ("",) * SEATS
 _LONGEST_NAME: Final = 200

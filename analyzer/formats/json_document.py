@@ -19,23 +19,6 @@ from analyzer.formats.events import Claim, Oddity
 from analyzer.formats.unstated import CLAIMS, read_words
 from analyzer.vocabulary import SEATS, Seat
 
-__all__ = [
-    "LINK",
-    "MAX_BYTES",
-    "MAX_GAMES",
-    "MISSING",
-    "Field",
-    "Members",
-    "Written",
-    "games_of",
-    "has_links",
-    "looks_like_json",
-    "malformed",
-    "parsed",
-    "seen_from_one_seat",
-    "shortened",
-]
-
 LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
 """How a link begins, from its host on; the JSON follows, percent-encoded or as it is."""
 _LINK_TEXT: Final = re.compile(LINK.pattern.decode())

@@ -11,8 +11,6 @@ from enum import IntEnum, IntFlag, unique
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-__all__ = ["GoType", "LogId", "Room", "parse_log_id"]
-
 _LOG_ID: Final = re.compile(
     r"(?<![0-9A-Za-z])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4})-([CL]?[0-9]{4,9})-"
     r"(x?[0-9a-f]{8,12})(?![0-9A-Za-z])",

@@ -17,18 +17,6 @@ from analyzer.formats.events import PLAY
 from analyzer.kernels import kernel
 from analyzer.vocabulary import KINDS, NO_SEAT, NO_TILE, SEATS, TILES, PlayKind, Seat, TileId
 
-__all__ = [
-    "NO_CALL",
-    "decode_call",
-    "encode_ankan",
-    "encode_chi",
-    "encode_daiminkan",
-    "encode_kakan",
-    "encode_kita",
-    "encode_meld",
-    "encode_pon",
-]
-
 NO_CALL: Final = 255
 """Stands for the kind of a code that is no call."""
 CODES: Final = 1 << 16

@@ -40,26 +40,6 @@ from analyzer.vocabulary import (
     kyoku_text,
 )
 
-__all__ = [
-    "LAST_SCORES",
-    "MELDS",
-    "OF_MJLOG",
-    "OF_RECORDS",
-    "Converted",
-    "LossTable",
-    "OneGame",
-    "OnePlay",
-    "OneResult",
-    "found_in",
-    "in_results",
-    "is_mjlog",
-    "losses",
-    "plain_games",
-    "states_deposits",
-    "states_people",
-    "tells_riichi_otherwise",
-]
-
 _DRAW, _DISCARD, _CHI, _KITA, _ACCEPTED = map(
     int, (PlayKind.DRAW, PlayKind.DISCARD, PlayKind.CHI, PlayKind.KITA, PlayKind.RIICHI_ACCEPTED)
 )

@@ -10,8 +10,6 @@ from analyzer.formats.events import UNKNOWN_DRAW_KIND, Claim, Oddity
 from analyzer.formats.words import DORA, URA_DORA, YAKUMAN_IDS
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, DrawKind, EndKind, Seat, TileId
 
-__all__ = ["Drawn", "Won", "add_draw", "add_win", "by_custom", "end_game", "running_scores", "usual_scores"]
-
 _MOST_YAKUMAN: Final = 8
 _SHOWN: Final = 14
 _NOTHING: Final = Claim(0)

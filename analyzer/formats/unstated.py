@@ -14,8 +14,6 @@ from typing import Final
 
 from analyzer.formats.events import OF_TABLE, Claim, EngineTable, Oddity, RecordTable, SoulTable
 
-__all__ = ["CLAIMS", "claim_words", "read_words", "words_of"]
-
 Mark = tuple[int, int]
 """An `Oddity` and its detail."""
 

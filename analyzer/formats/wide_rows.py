@@ -18,29 +18,6 @@ from analyzer.formats.events import Calls, Games, Hands, Plays, Results
 from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, EndKind, Seat, TileId
 
-__all__ = [
-    "HAND",
-    "HAND_PLACES",
-    "HAN_LIMIT",
-    "HONBA_LIMIT",
-    "HUNDREDS_LIMIT",
-    "MOST_POINTS",
-    "POINTS_LIMIT",
-    "RESULT",
-    "RESULT_PLACES",
-    "RESULT_WIDTH",
-    "blank_calls",
-    "blank_games",
-    "blank_plays",
-    "empty_hands",
-    "empty_results",
-    "is_within",
-    "row_of",
-    "split_hands",
-    "split_results",
-]
-
-
 HONBA_LIMIT: Final = 9_999
 """Highest honba and number of sticks that is accepted; it keeps later sums within int32."""
 HUNDREDS_LIMIT: Final = 1_000_000

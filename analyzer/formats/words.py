@@ -12,21 +12,6 @@ from typing import Final
 from analyzer.vocabulary import LIMITS as LIMIT_NAMES
 from analyzer.vocabulary import DrawKind
 
-__all__ = [
-    "DORA",
-    "DRAWS",
-    "LIMITS",
-    "NO_RESULT",
-    "ROOMS",
-    "URA_DORA",
-    "WON",
-    "YAKUMAN",
-    "YAKUMAN_IDS",
-    "YAKU_NAMES",
-    "key",
-    "yaku_id",
-]
-
 _FEW: Final = 1 << 10
 """Words that are kept with their meaning: most occur again and again."""
 _WORDS: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from subprocess import Popen
     from types import TracebackType
 
-__all__ = ["KernelSet", "available_cores", "compiling_text"]
-
 _PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from analyzer.kernels.beside import do_until_left_alone; do_until_left_alone(*sys.argv[2:])"

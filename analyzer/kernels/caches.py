@@ -16,8 +16,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-__all__ = ["cache_folder", "is_filled", "is_where_asked", "note_filled"]
-
 _DIGEST: Final = re.compile("[0-9a-f]{16}")
 _CACHE_DAYS: Final = 30
 """How long compiled kernels are kept after their last use."""

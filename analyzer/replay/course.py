@@ -29,8 +29,6 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import SEATS, TILES, PlayKind
 
-__all__ = ["CourseRows", "begin_course", "blank_rows", "course_of", "end_course", "follow_play", "note_play"]
-
 NAGASHI: Final = numbered(NagashiEnd)
 
 

@@ -16,38 +16,6 @@ from analyzer.kernels import numbered
 from analyzer.replay.seats import of_hands
 from analyzer.vocabulary import YAOCHU_KINDS, Code
 
-__all__ = [
-    "COPIES_IN_DOUBT",
-    "DERAILING",
-    "FURITEN_DISCARD",
-    "FURITEN_PASSED",
-    "FURITEN_RIICHI",
-    "ILLEGAL",
-    "INDICATORS_IN_DOUBT",
-    "NOT_ASKED",
-    "NO_KINDS",
-    "ORPHAN_KINDS",
-    "PLACE",
-    "REPLACEMENT",
-    "RIICHI_IN_DOUBT",
-    "UNSURE_COPIES",
-    "UNSURE_INDICATORS",
-    "UNSURE_RIICHI",
-    "Course",
-    "CoursePlays",
-    "Facts",
-    "Illegal",
-    "Illegals",
-    "NagashiEnd",
-    "OfHands",
-    "OfMelds",
-    "OfSeats",
-    "Place",
-    "Replacement",
-    "is_one_of",
-    "take",
-]
-
 ORPHAN_KINDS: Final = len(YAOCHU_KINDS) - 1
 """Least kinds of terminals and honours in a tehai that waits for thirteen orphans."""
 FURITEN_DISCARD = 1

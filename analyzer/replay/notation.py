@@ -18,18 +18,6 @@ from analyzer.bounded import MOST_BYTES
 from analyzer.errors import Location, UserMistake, nearest
 from analyzer.vocabulary import SEATS, TILES, PlayKind, Seat, kyoku_text, parse_kyoku, parse_mpsz
 
-__all__ = [
-    "HandNote",
-    "MeldNote",
-    "RiverTile",
-    "SeatNote",
-    "hand_of",
-    "hands_in",
-    "parse_hand",
-    "parse_meld",
-    "with_called_wins",
-]
-
 _Reader = Callable[[object], object]
 _MELD: Final = re.compile(r"(chi|pon|daiminkan|kakan|ankan)\s+([0-9]+[mpsz])(?:\s+from\s+([0-3]))?\Z")
 _LAST: Final = re.compile(

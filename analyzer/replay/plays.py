@@ -26,8 +26,6 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK, is_read_in_runs
 from analyzer.vocabulary import NO_SEAT, NO_TILE
 
-__all__ = ["forbid_kuikae", "miss_indicators", "play_one", "replacement_of", "settle_pass", "take_tile"]
-
 NORTH: Final = 30
 
 

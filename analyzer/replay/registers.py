@@ -32,33 +32,6 @@ from analyzer.tiles.suits import POW5, Distances, SuitTables, shanten_from_codes
 from analyzer.tiles.waits import YAOCHU_MASK, waits_from_codes
 from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES
 
-__all__ = [
-    "FIVES",
-    "HAND",
-    "MASK",
-    "PHASE",
-    "SEAT",
-    "TABLE_LAYOUT",
-    "TableState",
-    "TableStates",
-    "add_tile",
-    "blank_ends",
-    "clear_table",
-    "count_waits",
-    "course_columns",
-    "facts_of",
-    "gives_back_draw",
-    "illegals_of",
-    "keep_end",
-    "plain_tables",
-    "remove_tile",
-    "report",
-    "seen_copies",
-    "shanten_now",
-    "update_waits",
-    "waits_now",
-]
-
 Columns = dict[str, type[np.generic]]
 
 

@@ -43,8 +43,6 @@ from analyzer.replay.registers import (
 from analyzer.tiles.suits import Distances, SuitTables, distance_record, distances, suit_tables
 from analyzer.vocabulary import KINDS, NO_TILE, SEATS, TILES, DrawKind
 
-__all__ = ["LIVE_FOUR", "LIVE_SANMA", "begin_hand", "replay", "replay_with_course"]
-
 LIVE_FOUR: Final = 136 - 14 - 4 * 13
 LIVE_SANMA: Final = 108 - 14 - 3 * 13
 RYUUKYOKU: Final = numbered(DrawKind)

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import SEATS
 
-__all__ = ["any_seat", "every_seat", "of_hands", "of_seats", "seats_in_play", "sum_of_seats"]
-
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _EVERY: Final = 0x01010101

@@ -42,8 +42,6 @@ from analyzer.vocabulary import (
     parse_tiles,
 )
 
-__all__ = ["facts_of_note", "indicators_of_note"]
-
 _LIVE_TILES: Final = {4: 70, 3: 55}
 """Tiles to draw when a hand begins, by players."""
 _KANS: Final = (PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN)

@@ -18,24 +18,6 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = [
-    "SURE",
-    "Ask",
-    "Bar",
-    "Chapter",
-    "Figure",
-    "Panel",
-    "Row",
-    "answers",
-    "asks_of",
-    "chapters",
-    "figure",
-    "panel_figure",
-    "panels",
-    "shown",
-    "written",
-]
-
 Row: TypeAlias = dict[str, Any]
 
 _NUMBERS: Final = ("value", "low", "high")

@@ -25,8 +25,6 @@ from analyzer.vocabulary import SEATS
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["FoundGames", "ShownHand", "find_games", "finding_of"]
-
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 
 

@@ -13,18 +13,6 @@ from analyzer.audit import CHECKS
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = [
-    "Grid",
-    "Mean",
-    "Percent",
-    "accounting",
-    "checked",
-    "contents",
-    "draws_told",
-    "grid",
-    "no_verdicts",
-]
-
 
 class Grid(NamedTuple):
     """A table of the report.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-__all__ = ["player_page", "players_index"]
-
 _BESIDE: Final = (
     ("In which place does the player end?", "final_placement", "placement"),
     ("What are the wins worth?", "win_limit", "limit"),

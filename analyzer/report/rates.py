@@ -11,8 +11,6 @@ from analyzer.stats.catalogue import Kind, shipped_catalogue
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["Rate", "Side", "headline", "sides"]
-
 
 class Rate(NamedTuple):
     """One statistic of a player beside that of the archive; places of the picture are in percent.

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from analyzer.report.figures import Chapter
     from analyzer.stats.archive import Archive
 
-__all__ = ["MOST", "Disagreement", "Disagreements", "disagreements", "run_contents", "summary_of"]
-
 MOST: Final = 25
 """Findings beyond this number are only counted."""
 _SUMMARY: Final = "summary.json"

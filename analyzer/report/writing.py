@@ -18,8 +18,6 @@ from analyzer.view.pages import rendered, shipped
 if TYPE_CHECKING:
     from analyzer.stats.archive import Archive
 
-__all__ = ["write_player", "write_players", "write_report"]
-
 _FOOT: Final = (
     "intervals are of 95 % and know what comes from one game; "
     f"charts leave out values of fewer than {SURE} rows, which the tables have."

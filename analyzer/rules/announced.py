@@ -21,8 +21,6 @@ from analyzer.rules.grades import Area, Grade, NotenPenalty
 from analyzer.rules.loader import value_of
 from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["ALL_AREAS", "CHIPS", "HANCHAN", "Announced", "Announcement", "Doubt", "announced", "meanings"]
-
 ALL_AREAS: Final = frozenset(Area)
 HANCHAN: Final = 0x8
 CHIPS: Final = 0x200

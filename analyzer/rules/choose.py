@@ -16,16 +16,6 @@ from analyzer.rules.grades import Area, DealerRepeat, Rounding
 from analyzer.rules.loader import load
 from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RuleSet, RuleValue
 
-__all__ = [
-    "Choice",
-    "EngineGame",
-    "SoulGame",
-    "choose",
-    "choose_engine",
-    "choose_record",
-    "choose_soul",
-]
-
 Options = tuple[tuple[str, RuleValue], ...]
 """Rules with their values."""
 

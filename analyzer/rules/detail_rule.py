@@ -16,8 +16,6 @@ from analyzer.rules.grades import Area, NotenPenalty
 from analyzer.rules.loader import value_of
 from analyzer.rules.rule_set import RULES, RuleValue
 
-__all__ = ["OTHER_FIELDS", "set_by_host"]
-
 OTHER_FIELDS: Final = "other_fields"
 """Stands for all fields that are not known."""
 _KEPT: Final = 256

@@ -16,8 +16,6 @@ from analyzer.errors import Location, UserMistake, nearest
 from analyzer.rules.grades import Grade, NotenPenalty
 from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 
-__all__ = ["UNSTATED", "distinct_names", "load", "names", "value_of"]
-
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
 

@@ -7,8 +7,6 @@ from typing import get_args
 from analyzer.rules.grades import Grade
 from analyzer.rules.rule_set import RULES, RuleSet, RuleValue
 
-__all__ = ["accepted_grades", "rule_file", "value_text"]
-
 
 def value_text(value: RuleValue) -> str:
     """A value as a rule set file writes it.

@@ -12,8 +12,6 @@ from analyzer.rules import grades
 from analyzer.rules.grades import Area
 from analyzer.vocabulary import AKA_IDS, TileId
 
-__all__ = ["NO_RED_FIVES", "RED_FIVES", "RULES", "Rule", "RuleSet", "RuleValue", "differences"]
-
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 """What a rule can be; a graded one is a Grade, which is a str."""
 

@@ -15,8 +15,6 @@ from analyzer.rules.loader import distinct_names, load
 from analyzer.rules.rule_file import accepted_grades, value_text
 from analyzer.rules.rule_set import RULES
 
-__all__ = ["rules_table"]
-
 
 def rules_table() -> str:
     """Markdown: a section for each area, a line for each rule, with what its words mean in the next."""

@@ -18,8 +18,6 @@ from analyzer.replay.seats import every_seat, sum_of_seats
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import KYUUSHU_KINDS, SEATS, WIND_KINDS, DrawKind, PlayKind
 
-__all__ = ["ABORTIVE_DRAWS", "AbortiveDraw", "Conditions", "abortive_kind", "conditions", "overdue"]
-
 
 class Conditions(NamedTuple):
     """What has come about in hands; shape (hands,) each."""

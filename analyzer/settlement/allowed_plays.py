@@ -6,8 +6,6 @@ from analyzer.replay.facts import Illegal
 from analyzer.rules.grades import Kuikae, OpenKanDora, RiichiAnkan, Suukaikan
 from analyzer.rules.rule_set import RuleSet
 
-__all__ = ["allowed_plays"]
-
 
 def allowed_plays(rules: RuleSet) -> set[Illegal]:
     """What of `Illegal` a rule set allows."""

@@ -16,8 +16,6 @@ from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.win_facts import Situation
 from analyzer.vocabulary import ABORTIVE, DrawKind, EndKind
 
-__all__ = ["Carry", "carry", "kyoku_after"]
-
 _REPEATS_BY_WIN = (DealerRepeat.TENPAI, DealerRepeat.WIN, DealerRepeat.ANY_DRAW)
 _REPEATS_BY_TENPAI = (DealerRepeat.TENPAI, DealerRepeat.TENPAI_ONLY)
 

@@ -9,20 +9,6 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 
-__all__ = [
-    "MOST_DECOMPOSITIONS",
-    "ON_PAIR",
-    "QUAD",
-    "RUN",
-    "TRIPLE",
-    "Decomposition",
-    "WinningHand",
-    "decompositions",
-    "is_seven_pairs",
-    "is_thirteen_orphans",
-    "read_sets",
-]
-
 MOST_DECOMPOSITIONS: Final = 8
 """Rows for the decompositions of one concealed part; four are the most that 14 tiles of a suit have."""
 

@@ -13,18 +13,6 @@ from analyzer.rules.grades import Suukaikan
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import KINDS, TILES, WIND_KINDS, PlayKind
 
-__all__ = [
-    "PLAY",
-    "aka_held",
-    "dora_counted",
-    "dora_held",
-    "dora_kind",
-    "most_ura_shown",
-    "tiles_held",
-    "ura_counted",
-]
-
-
 NORTH: Final = WIND_KINDS[3]
 PLAY: Final = numbered(PlayKind)
 PLACE: Final = numbered(Place)

@@ -14,8 +14,6 @@ from analyzer.rules.grades import Bust, LeftoverKyotaku, Rounding, TieRule, Yame
 from analyzer.rules.rule_set import RuleSet
 from analyzer.vocabulary import PLAYS_ON, SEATS, Code
 
-__all__ = ["EndCause", "GameEnd", "final_results", "game_end", "last_kyoku", "leftover_points", "ranks"]
-
 _THOUSAND = 1000
 _HUNDRED = 100
 

@@ -33,24 +33,6 @@ from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU, TWICE, Yaku
 from analyzer.vocabulary import NO_SEAT, SEATS, PlayKind
 
-__all__ = [
-    "CLOSED_KAN",
-    "LIABILITIES",
-    "WinTable",
-    "barred_rons",
-    "closed_kan_rons",
-    "first_liable",
-    "is_unmeasured",
-    "liable_base",
-    "liable_seats",
-    "paid_winners",
-    "sticks_taken",
-    "takes_pot",
-    "turn_distance",
-    "win_payments",
-]
-
-
 CLOSED_KAN: Final = 8
 """The ron is on a closed kan that may not be robbed; beside the bits of ``facts.furiten``."""
 

@@ -15,29 +15,6 @@ from analyzer.settlement.decompositions import ON_PAIR, QUAD, RUN, Decomposition
 from analyzer.settlement.yaku_names import BIT, TWICE
 from analyzer.vocabulary import Code
 
-__all__ = [
-    "FU_PARTS",
-    "HANEMAN",
-    "MANGAN",
-    "NO_KIND",
-    "NO_LIMIT",
-    "PART",
-    "YAKUMAN_BASE",
-    "YAKUMAN_LIMIT",
-    "FuPart",
-    "ScoringRules",
-    "base_points",
-    "even_share",
-    "fu_parts",
-    "limit_of",
-    "rounded_fu",
-    "rounded_share",
-    "scoring_rules",
-    "win_points",
-    "write_shares",
-]
-
-
 NO_LIMIT: Final = 0
 MANGAN: Final = 1
 HANEMAN: Final = 2

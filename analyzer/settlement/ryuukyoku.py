@@ -25,21 +25,6 @@ from analyzer.settlement.wait_values import has_yaku_wait
 from analyzer.settlement.win_facts import Said, Situation
 from analyzer.vocabulary import SEATS, SHOWS_RIICHI, DrawKind, PlayKind
 
-__all__ = [
-    "Ryuukyoku",
-    "chombo_deltas",
-    "chombo_final_points",
-    "has_wait",
-    "is_exhausted",
-    "is_noten_riichi",
-    "nagashi_payment",
-    "nagashi_seats",
-    "noten_penalty",
-    "settle_ryuukyoku",
-    "tenpai_seats",
-    "tsumo_shares",
-]
-
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 

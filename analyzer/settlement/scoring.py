@@ -55,9 +55,6 @@ from analyzer.settlement.yaku import (
 )
 from analyzer.settlement.yaku_names import BIT, YAKU
 
-__all__ = ["Scratch", "best_of", "new_scratch", "score_wins", "whole_hand"]
-
-
 SEVEN_PAIRS_FU: Final = 25
 EAST: Final = 27
 

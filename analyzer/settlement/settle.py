@@ -39,16 +39,6 @@ from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least
 from analyzer.settlement.win_facts import Said, Situation, WinFacts, WinScores, win_facts
 from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, EndKind
 
-__all__ = [
-    "Calls",
-    "RulesOfHands",
-    "Settlement",
-    "Wins",
-    "fill",
-    "part_of_wins",
-    "settle",
-]
-
 
 class RulesOfHands(NamedTuple):
     """Which rule set judges each hand."""

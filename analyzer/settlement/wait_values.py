@@ -14,17 +14,6 @@ from analyzer.settlement.scoring import score_wins
 from analyzer.settlement.win_facts import WinFacts, no_facts
 from analyzer.vocabulary import KINDS, PlayKind
 
-__all__ = [
-    "has_ron_yaku",
-    "has_short_wait",
-    "has_yaku_wait",
-    "is_paarenchan",
-    "least_yaku_han",
-    "own_honba_after",
-    "own_honba_of_games",
-]
-
-
 _EAST: Final = 27
 _KINDS: Final = np.arange(KINDS, dtype=np.uint64)
 _RYANSHI_HAN: Final = 2

@@ -17,25 +17,6 @@ from analyzer.settlement.points import FU_PARTS
 from analyzer.settlement.yaku_names import BIT, NO_YAKU
 from analyzer.vocabulary import NO_TILE, Code
 
-__all__ = [
-    "IN_RIICHI",
-    "NO_PLACE",
-    "SHAPE",
-    "YAKUMAN_PLACES",
-    "YAKU_PLACES",
-    "Said",
-    "Situation",
-    "WinFacts",
-    "WinScores",
-    "WinShape",
-    "last_play_yaku",
-    "no_facts",
-    "no_scores",
-    "riichi_yaku",
-    "win_facts",
-]
-
-
 YAKU_PLACES: Final = 20
 """Width of the list of yaku."""
 YAKUMAN_PLACES: Final = 8

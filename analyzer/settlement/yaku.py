@@ -23,20 +23,6 @@ from analyzer.settlement.yaku_names import (
 )
 from analyzer.vocabulary import YAOCHU_KINDS
 
-__all__ = [
-    "ORDINARY",
-    "YAKUMAN",
-    "decomposition_yaku",
-    "han_of",
-    "list_dora",
-    "list_yaku",
-    "list_yakuman",
-    "tile_yaku",
-    "yaku_by_situation",
-    "yakuman_in",
-    "yakuman_units",
-]
-
 
 def _mask(kinds: tuple[int, ...]) -> int:
     return sum(1 << kind for kind in kinds)

@@ -11,23 +11,6 @@ from analyzer.kernels import numbered
 from analyzer.rules.grades import DoubleYakuman
 from analyzer.vocabulary import Code
 
-__all__ = [
-    "BIT",
-    "HAN_CLOSED",
-    "HAN_OPEN",
-    "LISTED_LAST",
-    "LISTED_YAKU",
-    "LISTED_YAKUMAN",
-    "MUST_FOLLOW",
-    "NO_YAKU",
-    "STANDS_BEFORE",
-    "TWICE",
-    "YAKU",
-    "YAKUHAI_PLACE",
-    "Yaku",
-]
-
-
 NO_YAKU: Final = 255
 """Marks an empty place in an array of yaku ids (uint8)."""
 

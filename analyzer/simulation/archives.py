@@ -15,8 +15,6 @@ from typing import Final, TypeAlias
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import GoType, parse_log_id
 
-__all__ = ["open_archive"]
-
 _ZIP: Final = (".zip",)
 _DATABASE: Final = (".db", ".sqlite", ".sqlite3")
 _EPOCH_OF_ZIP: Final = (1980, 1, 1, 0, 0, 0)

@@ -27,17 +27,6 @@ from analyzer.tiles.suits import SuitTables
 from analyzer.tiles.waits import YAOCHU_MASK
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_SEAT, NO_TILE
 
-__all__ = [
-    "Scorer",
-    "choose_claim",
-    "choose_discard",
-    "choose_kan",
-    "declares_riichi",
-    "one_win",
-    "ron_winners",
-    "wins_on",
-]
-
 NO_PLAN: Final = 0
 """Plans are masks of the kinds that fit; this one is of a hand that would have no yaku."""
 ANY: Final = (1 << KINDS) - 1

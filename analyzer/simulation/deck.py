@@ -18,8 +18,6 @@ from analyzer.simulation.scenarios import Play, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 
-__all__ = ["DeckGame", "deal_out"]
-
 _TRIED: Final = 80
 """Cards among which the one is chosen that shows most that is new."""
 _CARRIERS: Final = 12

@@ -34,31 +34,6 @@ from analyzer.vocabulary import (
     SEATS,
 )
 
-__all__ = [
-    "KUIKAE",
-    "OPEN_KAN_DORA",
-    "POLICIES",
-    "SUUKAIKAN",
-    "Buffers",
-    "Desk",
-    "Outlook",
-    "Wall",
-    "copy_to_discard",
-    "is_value",
-    "new_buffers",
-    "new_call",
-    "new_desks",
-    "passes_safely",
-    "plain_desks",
-    "remaining",
-    "write",
-    "write_call",
-    "write_deposit",
-    "write_dora",
-    "write_meld",
-    "written",
-]
-
 EAST: Final = 27
 DRAGONS: Final = 31
 _COPIES: Final = 4

@@ -24,25 +24,6 @@ from analyzer.simulation.results import Round, settled_round
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, Seat
 from analyzer.wall import GAME_KEY_WORDS, Seed, SeedForm, Walls, walls_of
 
-__all__ = [
-    "DATE",
-    "NextHands",
-    "Played",
-    "Standing",
-    "WallSupply",
-    "advance",
-    "frame_of",
-    "game_seed",
-    "go_type_of",
-    "hands_of",
-    "log_id_of",
-    "one_hand_each",
-    "opening",
-    "play_out",
-    "ranked_go_type",
-    "write_owari",
-]
-
 DATE: Final = date(2199, 1, 1)
 """In every log id: no game of a real archive, and no old rules, bear such a date."""
 

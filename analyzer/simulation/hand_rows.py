@@ -15,8 +15,6 @@ from analyzer.simulation.scene import Scene
 from analyzer.simulation.scene_player import waits_with
 from analyzer.vocabulary import SANMA_ABSENT_KINDS, WIND_LETTERS, parse_mpsz
 
-__all__ = ["HandRow", "Seating", "hand_row"]
-
 Seating = Mapping[str, str]
 """Wind of each part of a row: winner ``w``, loser ``l``, further winners ``v`` and ``u``, giver ``p``."""
 

@@ -62,8 +62,6 @@ from analyzer.wall import (
     ura_indicators,
 )
 
-__all__ = ["GOES_ON", "end_by_pass", "is_indicator_due", "is_indicator_first", "play_batch", "play_games"]
-
 ENDED: Final = numbered(DrawKind)
 WON: Final = 0
 """End of a hand that somebody wins; the others are a DrawKind."""

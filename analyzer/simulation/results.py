@@ -22,8 +22,6 @@ from analyzer.settlement.win_facts import WinScores
 from analyzer.settlement.yaku_names import NO_YAKU
 from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, DrawKind, EndKind, PlayKind
 
-__all__ = ["Round", "settled_round"]
-
 _ANSWERS: Final = (PlayKind.DORA, PlayKind.RIICHI_ACCEPTED)
 """Plays that may stand between the tile that is won on and the win."""
 _SHOWN: Final = 14

@@ -21,18 +21,6 @@ from analyzer.simulation.scene import Form, Scenario, Scene, SceneMistake, form_
 from analyzer.simulation.scene_player import ScenePlayer
 from analyzer.vocabulary import NO_TILE, WIND_LETTERS
 
-__all__ = [
-    "HANDS",
-    "SCENARIOS",
-    "Play",
-    "Scenario",
-    "closer",
-    "openings",
-    "play_hands",
-    "play_scenario",
-    "scripted_scenarios",
-]
-
 Play: TypeAlias = Callable[[Scene, Standing], Played]
 """Plays a scene where a game stands."""
 

@@ -20,8 +20,6 @@ from analyzer.rules import RuleSet
 from analyzer.vocabulary import WIND_LETTERS, tiles_in
 from analyzer.wall import SeedForm
 
-__all__ = ["CLAIMS", "Fill", "Form", "Scenario", "Scene", "SceneMistake", "Step", "form_of", "parse_plays"]
-
 Fill = Literal["yaochu", "middle"]
 """Tiles that unnamed draws of a seat bring: terminals and honours, or all others."""
 

@@ -54,8 +54,6 @@ from analyzer.vocabulary import (
     tiles_in,
 )
 
-__all__ = ["ScenePlayer", "waits_with"]
-
 _HAIPAI: Final = 13
 _INDICATORS: Final = 5
 _IN_TURN: Final = (PHASE.AWAIT_DISCARD, PHASE.AWAIT_REPLACEMENT)

@@ -21,8 +21,6 @@ from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
 from analyzer.wall import SeedForm
 
-__all__ = ["LENGTHS", "SIMULATOR", "compile_simulator", "scenario_log", "simulate"]
-
 SIMULATOR: Final = KernelSet(
     "simulator", "analyzer.simulation.simulate:compile_simulator", loads_above=12, compiles_above=500
 )

@@ -20,18 +20,6 @@ from analyzer.printable import printable
 from analyzer.sources.choice import LENGTHS, ROOMS, Choice
 from analyzer.sources.items import Place, path_inside
 
-__all__ = [
-    "STDIN",
-    "Asked",
-    "Origin",
-    "choice_of",
-    "exists",
-    "file_finder",
-    "is_stream",
-    "origins_of",
-    "words_of",
-]
-
 STDIN: Final = "-"
 _LIST: Final = "@"
 _EXPECTED: Final = "expected a file, a folder, a URL, @FILE for a list of them, or - for standard input"

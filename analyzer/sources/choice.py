@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 
 from analyzer.formats.log_id import GoType, Room, parse_log_id
 
-__all__ = ["KEYS", "LENGTHS", "ROOMS", "Choice", "log_id_of", "log_key"]
-
 ROOMS: Final = tuple(room.name.lower() for room in Room)
 LENGTHS: Final = ("tonpuu", "hanchan")
 _HEAD: Final = 4096

@@ -22,20 +22,6 @@ from analyzer.sources.items import (
 )
 from analyzer.sources.tars import is_tar, open_tar
 
-__all__ = [
-    "HEAD",
-    "READ_WHOLE",
-    "Look",
-    "container_of",
-    "games_of_lines",
-    "is_forwards",
-    "is_lines",
-    "look_into",
-    "look_into_file",
-    "look_into_item",
-    "members_of",
-]
-
 HEAD: Final = 4096
 """Bytes needed to recognise a container or a log."""
 READ_WHOLE: Final = 1024 * 1024

@@ -13,26 +13,6 @@ from analyzer.folders import Store, is_url
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = [
-    "Absent",
-    "Blob",
-    "Item",
-    "Key",
-    "Limits",
-    "Part",
-    "Place",
-    "Skipped",
-    "SourceLog",
-    "SourceProblem",
-    "Unreadable",
-    "Wanted",
-    "everything",
-    "os_words",
-    "path_inside",
-    "place_at",
-    "told",
-]
-
 Something = TypeVar("Something")
 Wanted: TypeAlias = Callable[[str], bool]
 """Given the name of a member or row, whether it is wanted."""

@@ -37,8 +37,6 @@ from analyzer.sources.tars import Counted
 from analyzer.sources.units import Unit
 from analyzer.tables import MANIFEST
 
-__all__ = ["LOCK", "QUARANTINE", "TERMS", "Listing"]
-
 _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
 _STREAMED: Final = 1024 * 1024

@@ -21,8 +21,6 @@ from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
 from analyzer.sources.tars import BLOCK, Counted, is_tar, tar_items
 
-__all__ = ["BARE", "GZIP", "crc32", "inflated", "open_packed"]
-
 BARE: Final = -zlib.MAX_WBITS
 """Window of bare deflate."""
 GZIP: Final = zlib.MAX_WBITS | 16

@@ -34,8 +34,6 @@ from analyzer.sources.units import (
     read_unit,
 )
 
-__all__ = ["Plan", "Survey", "iter_logs", "plan", "single_log"]
-
 _SANMA: Final = int(GoType.SANMA)
 _GO_TYPE: Final = re.compile(r"\dgm-([0-9a-f]{4})-", re.ASCII)
 """In a log id."""

@@ -27,8 +27,6 @@ from analyzer.sources.items import (
     everything,
 )
 
-__all__ = ["list_rows", "open_sqlite", "read_rows"]
-
 _KEYS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log", "log_content", "content", "game_json")
 """Columns of the log's id and of the log in all known archives:

@@ -14,8 +14,6 @@ from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unrea
 if TYPE_CHECKING:
     from tarfile import TarInfo
 
-__all__ = ["BLOCK", "Counted", "is_tar", "open_tar", "tar_items"]
-
 BLOCK: Final = 512
 """Bytes of a tar header; the data of members are padded to as many."""
 _SUM: Final = 148

@@ -31,21 +31,6 @@ from analyzer.sources.items import (
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = [
-    "CARRIED_BYTES",
-    "UNIT_BYTES",
-    "UNIT_LOGS",
-    "Kind",
-    "Part",
-    "Unit",
-    "halves",
-    "label",
-    "make_unit",
-    "part_key",
-    "read_parts",
-    "read_unit",
-]
-
 UNIT_LOGS: Final = 800
 """Most logs of a unit: its tables are in memory until they are written."""
 UNIT_BYTES: Final = 256 * 1024 * 1024

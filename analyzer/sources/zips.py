@@ -22,8 +22,6 @@ from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, Part, Place, SourceLog, SourceProblem, Unreadable
 from analyzer.sources.packed import BARE, crc32, inflated
 
-__all__ = ["list_members", "read_members"]
-
 _HEADER: Final = struct.Struct("<4s2x2H16x2H")
 """Magic, flags, method, and lengths of name and extra of the header in front of a member."""
 _MAGIC: Final = b"PK\x03\x04"

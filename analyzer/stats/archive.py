@@ -20,7 +20,7 @@ from analyzer.stats.catalogue import (
     shipped_catalogue,
 )
 from analyzer.stats.checking import asked_for, is_number
-from analyzer.stats.counting import Counts, count
+from analyzer.stats.counting import count
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
@@ -29,6 +29,7 @@ from analyzer.stats.page import columns_help, views_help
 from analyzer.stats.quantiles import Quantiles
 from analyzer.stats.queries import selected
 from analyzer.stats.results import joined, result_table
+from analyzer.stats.sums import Counts
 from analyzer.tables.load import Tables, load, pandas_types
 from analyzer.tables.schema import Help
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
     import pandas as pd
 else:
     pd = Later("pandas")
-
-__all__ = ["CLUSTERS", "Archive", "load_archive"]
 
 CLUSTERS: Final = {"game": "games", "player": "names"}
 """What rows depend on each other by, and the column of results with the number of these."""

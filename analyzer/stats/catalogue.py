@@ -16,8 +16,6 @@ from analyzer.errors import UserMistake, nearest
 from analyzer.stats.expressions import Expression
 from analyzer.stats.views import shipped_views
 
-__all__ = ["Catalogue", "Kind", "Statistic", "load_catalogue", "shipped_catalogue"]
-
 _HERE: Final = Path(__file__).parent
 _TEXTS: Final = ("name", "rows", "unit", "definition")
 _OPTIONAL: Final = ("of", "usual", "topic", "axis")

@@ -14,8 +14,6 @@ from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.expressions import Expression, first_line, parsed, unknown_column
 from analyzer.stats.views import View, shipped_views
 
-__all__ = ["FINE", "Asked", "Measure", "asked_for", "is_number"]
-
 _CONDITION: Final = "a condition, true or false"
 _NUMBER: Final = "a number"
 _CATEGORY: Final = "a category, or a list of them"

@@ -12,8 +12,6 @@ from analyzer.stats.queries import Query, queries
 from analyzer.stats.sums import Counts, Games
 from analyzer.tables.load import RunTables
 
-__all__ = ["Counts", "count"]
-
 _CHUNK_GAMES: Final = 30_000
 """Games that are counted at a time."""
 _CHUNK_OF_MANY: Final = 15_000

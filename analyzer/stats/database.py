@@ -22,8 +22,6 @@ from analyzer.tables.schema import TABLES
 if TYPE_CHECKING:
     import pyarrow.dataset as ds
 
-__all__ = ["Database", "some_games"]
-
 _MEMORY: Final = "128MiB"
 """Memory that DuckDB may use before it spills; Python, Arrow and what DuckDB does not count come on top."""
 

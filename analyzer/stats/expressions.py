@@ -14,18 +14,6 @@ import duckdb
 
 from analyzer.errors import UserMistake
 
-__all__ = [
-    "Expression",
-    "bare_database",
-    "first_line",
-    "parsed",
-    "parsed_list",
-    "query_words",
-    "quoted",
-    "takes_whole_rows",
-    "unknown_column",
-]
-
 _TOKEN: Final = re.compile(
     r"""--[^\n]*|/\*.*?\*/|\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|[^\W\d]\w*(?:\s*\()?|\d[\w.]*|.""", re.DOTALL
 )

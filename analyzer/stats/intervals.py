@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 
 from analyzer.errors import UserMistake
 
-__all__ = ["CONFIDENCE", "Estimate", "Moments", "check_confidence", "difference", "estimate", "t_quantile"]
-
 CONFIDENCE: Final = 0.95
 _MANY: Final = 1_000
 """From so many degrees of freedom an expansion gives the quantile to nine digits."""

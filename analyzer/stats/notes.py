@@ -7,13 +7,11 @@ from typing import Final
 
 from analyzer.errors import nearest
 from analyzer.stats.catalogue import Kind
-from analyzer.stats.counting import Counts
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, quoted
+from analyzer.stats.sums import Counts
 from analyzer.stats.views import View
 from analyzer.tables.load import RunTables
-
-__all__ = ["notes_on_nothing", "notes_on_nulls"]
 
 _MOST_NAMED: Final = 12
 _HOW_TO_COUNT: Final = "coalesce(..., false) and `is not distinct from` count them"

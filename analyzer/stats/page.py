@@ -11,8 +11,6 @@ from analyzer.stats.catalogue import Kind, Statistic, shipped_catalogue
 from analyzer.stats.views import shipped_views
 from analyzer.tables.schema import DESCRIPTIONS, TABLES, Column, Help
 
-__all__ = ["columns_help", "definitions_page", "listed", "views_help"]
-
 _HEAD = """# Statistics
 
 `tenhou-analyzer stats out NAME --by AXIS --where CONDITION` counts any line of this page.

@@ -16,8 +16,6 @@ from analyzer.printable import csv_text, json_text, printable
 from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.tables.arrow import texts
 
-__all__ = ["Result", "as_csv", "as_json", "as_text", "write_parquet"]
-
 Result = tuple[Statistic, pa.Table]
 """A statistic and its rows."""
 

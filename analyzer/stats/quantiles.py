@@ -16,8 +16,6 @@ from analyzer.stats.catalogue import Kind, Statistic
 from analyzer.stats.intervals import Estimate
 from analyzer.stats.sums import Counts, Key
 
-__all__ = ["Quantiles"]
-
 _MOST_GROUPS: Final = 1_000
 """Each is a branch of an expression."""
 

@@ -24,8 +24,6 @@ from analyzer.stats.views import View, shipped_views
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
 
-__all__ = ["Query", "queries", "selected"]
-
 _MOST_AT_ONCE: Final = 40
 """Statistics of one query: the sums of a game for each are in memory at the same time."""
 _LARGEST: Final = 1e12

@@ -8,12 +8,10 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 
 from analyzer.stats.catalogue import Kind, Statistic
-from analyzer.stats.counting import Counts
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
 from analyzer.stats.quantiles import Quantiles
+from analyzer.stats.sums import Counts
 from analyzer.tables.arrow import arrow_array
-
-__all__ = ["LAST", "SIDES", "joined", "result_table"]
 
 SIDES: Final = ("true", "false", "difference")
 """Sides of a comparison: where the condition holds, where it does not, and the first minus the second."""

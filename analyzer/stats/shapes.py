@@ -12,8 +12,6 @@ import duckdb
 from analyzer.stats.expressions import bare_database, quoted
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["Shapes", "sql_type", "stored_columns", "type_name"]
-
 _RENAMED: Final = {("hands", "end"): "hand_end", ("wins", "limit"): "win_limit"}
 """Columns whose names are keywords of SQL have others here."""
 _NAMED_TABLE: Final = re.compile(r"\b(?:from|join)\s+(?:tables\.)?(\w+)", re.IGNORECASE)

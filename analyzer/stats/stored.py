@@ -21,8 +21,6 @@ from analyzer.stats.sums import Counts, Rows
 from analyzer.tables.arrow import arrow_array
 from analyzer.tables.load import RunTables
 
-__all__ = ["write_statistics"]
-
 Spread: TypeAlias = Callable[[Callable[[Any], Any], Sequence[Any]], list[Any]]
 """Runs a function for several tasks, each in a process of its own."""
 

@@ -17,8 +17,6 @@ from analyzer.stats.checking import Asked
 from analyzer.stats.intervals import Moments
 from analyzer.tables.arrow import numbers, plain
 
-__all__ = ["Cells", "Counts", "Games", "Rows"]
-
 Key: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = dict[Key, tuple[int, ...]]
 """Sums by key."""

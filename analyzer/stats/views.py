@@ -16,8 +16,6 @@ from analyzer.stats.expressions import Expression, parsed, quoted
 from analyzer.stats.shapes import Shapes, stored_columns, type_name
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = ["View", "Views", "shipped_views"]
-
 _GAME: Final = ("game", "log_id", "year", "month", "players")
 """Columns of every table that are alike in all rows of a game."""
 _JOINED_BY: Final = ("game", "hand", "seat")

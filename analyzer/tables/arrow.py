@@ -19,27 +19,6 @@ from analyzer.tables.schema import SCHEMA_VERSION, TABLES, Column
 from analyzer.tiles.counts import mask_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = [
-    "DIGEST",
-    "TEXT",
-    "Coded",
-    "Columns",
-    "Lists",
-    "Nullable",
-    "SeatRows",
-    "Waits",
-    "arrow_array",
-    "arrow_schema",
-    "arrow_table",
-    "digests",
-    "logged",
-    "numbers",
-    "plain",
-    "some",
-    "stored_schema",
-    "texts",
-]
-
 
 def numbers(
     values: NDArray[np.generic], null: NDArray[np.bool_] | None = None, arrow_type: pa.DataType | None = None

@@ -29,8 +29,6 @@ from analyzer.tables.schema import TABLES, game_key
 from analyzer.tables.tehai_table import tehai_columns
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind
 
-__all__ = ["finding_table", "game_rows"]
-
 Seated = TypeVar("Seated")
 """Value of an occupied seat."""
 

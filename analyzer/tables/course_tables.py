@@ -43,8 +43,6 @@ from analyzer.vocabulary import (
     PlayKind,
 )
 
-__all__ = ["play_columns", "seat_columns", "tile_codes", "win_columns"]
-
 _SEATS = np.arange(SEATS, dtype=np.uint8)
 
 

@@ -27,8 +27,6 @@ else:
     # Both import pandas, which a run does without.
     pd, ds = Later("pandas"), Later("pyarrow.dataset")
 
-__all__ = ["RunTables", "Tables", "load", "pandas_types", "read_manifest", "write_manifest"]
-
 
 class RunTables(NamedTuple):
     """The tables of one run.

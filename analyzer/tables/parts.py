@@ -23,18 +23,6 @@ from analyzer.folders import Folder
 from analyzer.tables.arrow import numbers, stored_schema
 from analyzer.tables.schema import TABLES, Column
 
-__all__ = [
-    "Part",
-    "check_columns",
-    "damaged",
-    "is_part_of",
-    "ordered",
-    "part_name",
-    "part_path",
-    "read_part",
-    "write_part",
-]
-
 _GROUP_ROWS: Final = 131_072
 """Rows of a row group: what a reader holds in memory, and what it can pass over."""
 _PRUNING: Final = ("log_id", "year", "month", "players", "date")

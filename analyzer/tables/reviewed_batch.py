@@ -34,24 +34,6 @@ from analyzer.vocabulary import (
     kind_text,
 )
 
-__all__ = [
-    "DRAW_KINDS",
-    "END_KINDS",
-    "LENGTHS",
-    "LIMITS",
-    "NAGASHI_ENDS",
-    "PLAY_KINDS",
-    "ROOMS",
-    "TILE_NAMES",
-    "WAIT_SHAPES",
-    "WAYS",
-    "YAKU_NAMES",
-    "ReviewedBatch",
-    "Way",
-    "of_go_types",
-    "placements",
-]
-
 
 @unique
 class Way(Code):

@@ -12,21 +12,6 @@ from typing import Final, NamedTuple
 
 from analyzer.errors import UserMistake, nearest
 
-__all__ = [
-    "COURSE_TABLES",
-    "DESCRIPTIONS",
-    "ON_REQUEST",
-    "SCHEMA_VERSION",
-    "TABLES",
-    "Column",
-    "Help",
-    "as_json",
-    "as_markdown",
-    "columns_of",
-    "game_key",
-    "tables_of",
-]
-
 SCHEMA_VERSION: Final = 5
 """Increased once a release that adds a table, or renames, removes or changes a column."""
 

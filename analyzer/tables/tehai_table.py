@@ -14,8 +14,6 @@ from analyzer.tables.course_tables import tile_codes
 from analyzer.tables.reviewed_batch import TILE_NAMES, ReviewedBatch
 from analyzer.vocabulary import NO_TILE, SEATS
 
-__all__ = ["tehai_columns"]
-
 _SUITS: Final = "mpsz"
 _NONE: Final = len(TILE_NAMES)
 """The code of no tile, after those of all tiles."""

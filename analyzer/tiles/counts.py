@@ -7,8 +7,6 @@ from numpy.typing import NDArray
 
 from analyzer.vocabulary import KINDS, TileKind, kind_text, parse_mpsz
 
-__all__ = ["counts", "kinds_in", "mask_text"]
-
 
 def counts(text: str) -> NDArray[np.uint8]:
     """Counts of the kinds that an mpsz text names; shape (34,).

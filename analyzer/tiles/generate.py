@@ -22,8 +22,6 @@ from analyzer.tiles.suits import (
     SHANTEN_FILE,
 )
 
-__all__ = ["distance_table", "main", "suit_words"]
-
 MOST_SETS: Final = 4
 _RANKS: Final = 9
 _HONOURS: Final = 7

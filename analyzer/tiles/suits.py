@@ -18,24 +18,6 @@ from numpy.typing import NDArray
 
 from analyzer.kernels import kernel
 
-__all__ = [
-    "BLOCKS",
-    "COMPLETE_SHIFT",
-    "HONOURS_FILE",
-    "LAYOUT",
-    "NUMBERS_FILE",
-    "POW5",
-    "RESIDUE_SHIFT",
-    "SHANTEN_FILE",
-    "WAIT_BITS",
-    "Distances",
-    "SuitTables",
-    "distance_record",
-    "distances",
-    "shanten_from_codes",
-    "suit_tables",
-]
-
 POW5: Final = (1, 5, 25, 125, 625, 3125, 15625, 78125, 390625)
 """Weight of each rank in a suit code."""
 WAIT_BITS: Final = 0x1FF

@@ -16,8 +16,6 @@ from analyzer.kernels import kernel, numbered
 from analyzer.tiles.suits import COMPLETE_SHIFT, POW5, RESIDUE_SHIFT, WAIT_BITS, SuitTables, suit_tables
 from analyzer.vocabulary import KINDS, YAOCHU_KINDS, Code
 
-__all__ = ["NO_WAIT", "YAOCHU_MASK", "WaitShape", "wait_shapes", "waits", "waits_from_codes"]
-
 YAOCHU_MASK: Final = sum(1 << kind for kind in YAOCHU_KINDS)
 PAIRED_BUT_ONE: Final = 6
 ALL_ORPHANS: Final = 13

@@ -14,19 +14,6 @@ from analyzer.view.pages import part
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, kind_of, mpsz, points_text, tile_text
 
-__all__ = [
-    "PLAIN",
-    "UNICODE",
-    "Explanation",
-    "HandEnd",
-    "Listing",
-    "Style",
-    "explanation_text",
-    "listing_text",
-    "score_text",
-    "table_text",
-]
-
 _PER_ROW: Final = 12
 _FIRST_TILE: Final = 0x1F000
 _GLYPHS: Final = (*range(7, 16), *range(25, 34), *range(16, 25), 0, 1, 2, 3, 6, 5, 4)

@@ -41,8 +41,6 @@ from analyzer.vocabulary import (
     tiles_in,
 )
 
-__all__ = ["GameBuilder"]
-
 Built = TypeVar("Built")
 Parsed = TypeVar("Parsed")
 Word = TypeVar("Word")

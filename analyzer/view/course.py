@@ -13,8 +13,6 @@ from analyzer.view.plot import Plot, Point, Series, Tick, plot, steps
 from analyzer.view.table import Table
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["ORDINALS", "Moment", "course_of", "course_plots", "final_lines", "place_of"]
-
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th")
 
 

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 else:
     pd = Later("pandas")
 
-__all__ = ["Game", "Hand", "read_game"]
-
 Rules: TypeAlias = RuleSet | str | Path
 """A rule set, or the name or file of one; ``"auto"`` for that of the log."""
 AUTO: Final = "auto"

@@ -20,18 +20,6 @@ from analyzer.view.plays import Play
 from analyzer.view.table import Table
 from analyzer.vocabulary import WINDS, PlayKind, Seat, TileId, points_text, tile_text
 
-__all__ = [
-    "PREFIX",
-    "PagedHand",
-    "Span",
-    "finding_turn",
-    "game_page",
-    "moves_of",
-    "rounds",
-    "timeline",
-    "turns_of",
-]
-
 _BUTTONS: Final = (
     ("hand-", "‹ hand", "hand back", "PageUp"),
     ("turn-", "‹ turn", "turn back", "ArrowUp"),

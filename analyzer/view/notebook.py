@@ -15,8 +15,6 @@ from analyzer.view.picture import table_html
 from analyzer.view.table import Table
 from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
 
-__all__ = ["Findings", "Hands", "ShownSettlement", "ShownTable", "listing_html"]
-
 
 class Findings(tuple[Finding, ...]):
     """A tuple of findings; it shows as lines, and in a notebook as a table."""

@@ -20,23 +20,6 @@ from analyzer.view.pages import part, shipped, valid
 from analyzer.view.table import Meld, RiverTile, Side, Table
 from analyzer.vocabulary import WINDS, TileId, mpsz, tile_text
 
-__all__ = [
-    "BACK",
-    "TILE_NAMES",
-    "TURNED",
-    "described",
-    "grouped",
-    "pieces",
-    "symbols",
-    "table_html",
-    "table_svg",
-    "told",
-    "used",
-    "who_sits",
-    "with_ids",
-    "xml_text",
-]
-
 BACK: Final = "back"
 """Name of a tile face down."""
 MIDDLE: Final = 88

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 else:
     pd = Later("pandas")
 
-__all__ = ["CALLS", "Play", "plays_frame", "plays_of", "shown_seats"]
-
 CALLS: Final = (
     PlayKind.CHI,
     PlayKind.PON,

@@ -7,8 +7,6 @@ from itertools import count
 from math import floor, log10
 from typing import Final, NamedTuple
 
-__all__ = ["Line", "Plot", "Point", "Series", "Tick", "plot", "steps"]
-
 _LEFT, _WIDTH, _TOP, _HEIGHT = 2, 96, 4, 84
 """The space of the lines, in percent of the picture; ticks are below."""
 _MOST_ACROSS: Final = 10

@@ -17,8 +17,6 @@ from analyzer.formats.events import Events
 from analyzer.view.plays import Play
 from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of, kyoku_text
 
-__all__ = ["Meld", "MeldTile", "RiverTile", "Side", "Table", "tables_of"]
-
 _LIVE_TILES: Final = {3: 55, 4: 70}
 """Tiles to draw after the deal, by players."""
 _ACROSS, _PREVIOUS = 2, 3

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from analyzer.kernels import kernel
 from analyzer.wall.seeds import fill_outputs, mix_key, start_state
 
-__all__ = ["fill_numbers", "hash_blocks"]
-
 HANDS_AT_ONCE: Final = 256
 """What the generator gives for so many stays in the cache of a processor until it is hashed."""
 _ROUNDS: Final = 80

@@ -20,19 +20,6 @@ from numpy.typing import NDArray
 from analyzer.errors import MalformedLog, UnsupportedFeature
 from analyzer.kernels import kernel
 
-__all__ = [
-    "GAME_KEY_WORDS",
-    "Seed",
-    "SeedForm",
-    "fill_outputs",
-    "mix_key",
-    "outputs",
-    "parse_seed",
-    "read_keys",
-    "seed_text",
-    "start_state",
-]
-
 GAME_KEY_WORDS: Final = 624
 """Words of a key in the base64 form."""
 

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from analyzer.errors import MalformedLog
 from analyzer.vocabulary import AKA_IDS, KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS, TileId, kind_text
 
-__all__ = ["StatedText", "StatedWall", "copies_fault", "hash_fault", "parse_wall"]
-
 _TILES: Final = re.compile(r"(?:[0-9][mps]|[1-7]z)*")
 _COUNT: Final = {4: 136, 3: 108}
 _HAIPAI: Final = 13

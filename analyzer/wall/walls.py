@@ -13,20 +13,6 @@ from analyzer.kernels import is_compiling, kernel
 from analyzer.vocabulary import KINDS, NO_TILE, SANMA_ABSENT_KINDS, SEATS, TILES
 from analyzer.wall.seeds import Seed, SeedForm, outputs
 
-__all__ = [
-    "DEAD_WALL",
-    "Layout",
-    "Walls",
-    "dora_indicators",
-    "haipai",
-    "layout_of",
-    "live_draws",
-    "replacements",
-    "ura_indicators",
-    "walls",
-    "walls_of",
-]
-
 DEAD_WALL: Final = 14
 """Tiles that are never drawn in turn (王牌)."""
 NUMBERS: Final = 288

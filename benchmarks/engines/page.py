@@ -15,8 +15,6 @@ from analyzer.conformance.judging import PARTS, Judged, Verdict
 from analyzer.conformance.running import FAILED
 from analyzer.errors import UserMistake
 
-__all__ = ["Engine", "engines", "page_text"]
-
 _HERE: Final = Path(__file__).parent
 
 

@@ -20,18 +20,6 @@ from analyzer.printable import printable
 from analyzer.rules import OTHER_FIELDS
 from analyzer.vocabulary import SEATS
 
-__all__ = [
-    "FACE_OF",
-    "Message",
-    "Record",
-    "SoulRecords",
-    "from_bytes",
-    "from_json",
-    "games_of",
-    "looks_like_record",
-    "shortened",
-]
-
 _MOST_ENTRIES: Final = 1000
 """Of one list."""
 _MOST_RECORDS: Final = 100_000

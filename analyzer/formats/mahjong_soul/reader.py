@@ -48,8 +48,6 @@ from analyzer.vocabulary import (
     TileId,
 )
 
-__all__ = ["read_mahjong_soul"]
-
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}
 """Tenhou's id by that of Mahjong Soul."""

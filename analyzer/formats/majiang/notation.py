@@ -12,21 +12,6 @@ from analyzer.formats.json_document import Field, Members, Written, seen_from_on
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import KINDS, SEATS, DrawKind, PlayKind, Seat
 
-__all__ = [
-    "DRAWS",
-    "FACE_OF",
-    "HIDDEN",
-    "TILES",
-    "YAKU_WORDS",
-    "Hand",
-    "Meld",
-    "Message",
-    "hand_text",
-    "meld_text",
-    "read_hand",
-    "read_meld",
-]
-
 HIDDEN: Final = "_"
 """A tile that lies face down; behind a discard it says that the tile was just drawn."""
 _PLAIN: Final = tuple(f"{'mpsz'[kind // 9]}{kind % 9 + 1}" for kind in range(KINDS))

@@ -43,8 +43,6 @@ from analyzer.vocabulary import (
     TileId,
 )
 
-__all__ = ["read_majiang"]
-
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
 _MOST_MESSAGES: Final = 10_000
 """Of a hand; the longest have about 250."""

@@ -31,8 +31,6 @@ from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
 from analyzer.vocabulary import TILES as TILE_IDS
 
-__all__ = ["write_majiang"]
-
 _URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _DOUBLE: Final = [
     YAKU_NAMES.index(name) for name in ("四暗刻単騎", "純正九蓮宝燈", "国士無双１３面", "大四喜")

@@ -12,8 +12,6 @@ from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, running_sco
 from analyzer.formats.words import DRAWS, YAKU_NAMES, key, yaku_id
 from analyzer.vocabulary import ASKS_TENPAI, KINDS, RIICHI_STICK, SEATS, Seat, TileId
 
-__all__ = ["FACE_OF", "PLAIN", "PLAYS", "UNKNOWN_TILE", "Event", "read_hora", "read_ryukyoku"]
-
 UNKNOWN_TILE: Final = "?"
 _HONOURS: Final = "ESWNPFC"
 PLAIN: Final = tuple(

@@ -11,15 +11,6 @@ from analyzer.errors import Location, MalformedLog
 from analyzer.formats import json_document as document
 from analyzer.formats.json_document import MAX_GAMES, MISSING, Field
 
-__all__ = [
-    "EVENTS",
-    "GameLines",
-    "JsonObject",
-    "games_of",
-    "looks_like_mjai",
-    "malformed",
-]
-
 MAX_LINES: Final = 100_000
 """Most lines of one game; the longest hands have about 150."""
 TRAFFIC: Final = frozenset(

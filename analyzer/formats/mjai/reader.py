@@ -25,8 +25,6 @@ from analyzer.formats.words import DRAWS, key
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
-__all__ = ["head_with_names", "read_mjai"]
-
 _PASSED_OVER: Final = TRAFFIC | {"start_game", "haipai", "end_kyoku"}
 _LONGEST_NAME: Final = 200
 _TONPUUSEN: Final = 4

@@ -35,8 +35,6 @@ from analyzer.vocabulary import (
     TileId,
 )
 
-__all__ = ["REASONS", "write_mjai"]
-
 REASONS: Final = {
     DrawKind.EXHAUSTIVE: "fanpai",
     DrawKind.NAGASHI_MANGAN: "nagashimangan",

@@ -28,22 +28,6 @@ from analyzer.formats.wide_rows import (
 from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, TILES
 
-__all__ = [
-    "AT",
-    "ODDITY",
-    "STICK",
-    "Walk",
-    "is_empty",
-    "is_stated",
-    "new_walk",
-    "note",
-    "note_at",
-    "read_attributes",
-    "readable",
-    "rows_of",
-    "step_to",
-]
-
 Table = TypeVar("Table", bound=Any)
 Number = TypeVar("Number", np.int32, np.int64)
 

@@ -23,8 +23,6 @@ from analyzer.formats.one_game import (
 from analyzer.formats.unstated import words_of
 from analyzer.vocabulary import ABSENT, NO_TILE
 
-__all__ = ["write_mjlog"]
-
 _NO_YAKU: Final = ' yaku=""'
 _TAGS_WITH_MARK: Final = re.compile("<(?:mjloggm|INIT|AGARI|RYUUKYOKU)(?= )")
 

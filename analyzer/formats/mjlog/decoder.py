@@ -49,8 +49,6 @@ from analyzer.formats.wide_rows import (
 from analyzer.kernels import is_compiling
 from analyzer.vocabulary import ABSENT
 
-__all__ = ["Mjlogs", "decode", "read_mjlogs", "scan_mjlogs", "together"]
-
 _GAME, _HAND, _ELEMENT, _CODE, _DETAIL = range(5)
 _OFTEN_ENOUGH: Final = 256
 """Rows of oddities to begin with; most logs have none."""

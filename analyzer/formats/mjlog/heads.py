@@ -17,8 +17,6 @@ from analyzer.formats.headers import NOBODY
 from analyzer.formats.mjlog.markup import NAME, TAG, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
-__all__ = ["Heads", "decoded", "misstated_people"]
-
 _NAMES: Final = (NAME.n0, NAME.n1, NAME.n2, NAME.n3)
 _OF_PEOPLE: Final = frozenset({NAME.dan, NAME.rc, NAME.gold, NAME.rate, NAME.sx})
 """What only an UN of all players has; that of a player who returns has a name alone."""

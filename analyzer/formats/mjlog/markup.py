@@ -17,30 +17,6 @@ from numpy.typing import NDArray
 from analyzer.kernels import numbered
 from analyzer.vocabulary import TILES, DrawKind
 
-__all__ = [
-    "ATTRIBUTES",
-    "DRAW_KEYS",
-    "DRAW_TAGS",
-    "DRAW_TYPES",
-    "INTEGERS",
-    "LONGEST_TYPE",
-    "MIXED",
-    "MIXED_NUMBERS",
-    "NAME",
-    "TAG",
-    "TAGS",
-    "TEXT",
-    "UNKNOWN",
-    "Element",
-    "Form",
-    "Markup",
-    "attribute_text",
-    "concatenate",
-    "empty_markup",
-    "games_between",
-    "markup_of",
-]
-
 TAGS: Final = (
     "mjloggm", "SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE", "INIT", "N", "REACH", "DORA", "AGARI",
     "RYUUKYOKU", "T", "U", "V", "W", "D", "E", "F", "G",

@@ -17,8 +17,6 @@ from analyzer.errors import Location, MalformedLog
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog.markup import TAG, TAGS, UNKNOWN, Element, Markup, attribute_text, markup_of
 
-__all__ = ["MAX_ATTRIBUTES", "MAX_BYTES", "MAX_ELEMENTS", "logs_in", "parse_xml", "read_markup"]
-
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 200 KB."""
 MAX_ELEMENTS: Final = 100_000

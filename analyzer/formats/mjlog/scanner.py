@@ -35,8 +35,6 @@ from analyzer.formats.mjlog.markup import (
 from analyzer.formats.mjlog.reader import MAX_BYTES, MAX_ELEMENTS
 from analyzer.kernels import kernel
 
-__all__ = ["scan"]
-
 _BYTES: Final = 256
 START: Final = 1
 """State before the first byte; in state 0 no name can continue."""

@@ -30,8 +30,6 @@ from analyzer.formats.wide_rows import HAND, RESULT
 from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind
 
-__all__ = ["Columns", "Runs", "fill_runs", "read_heads", "runs_of", "walk_games"]
-
 DRAW: Final = numbered(DrawKind)
 SANMA: Final = int(GoType.SANMA)
 RESULTS_PER_HAND: Final = 3

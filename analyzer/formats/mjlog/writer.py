@@ -27,8 +27,6 @@ from analyzer.vocabulary import (
     PlayKind,
 )
 
-__all__ = ["ROOT_END", "element_text", "write_game", "write_hands", "write_head"]
-
 ROOT_END: Final = "</mjloggm>"
 _SPACED: Final = ("BYE", "N", "DORA", "AGARI", "RYUUKYOKU")
 """Tags that Tenhou ends with ``" />"``; the others end with ``"/>"``."""

@@ -27,25 +27,6 @@ from analyzer.formats.outcomes import Drawn, Won
 from analyzer.formats.words import key
 from analyzer.vocabulary import ABSENT, KINDS, NO_SEAT, SEATS, WIND_KINDS, DrawKind, PlayKind, Seat, TileKind
 
-__all__ = [
-    "DISCARDS",
-    "DRAWN",
-    "DRAWS",
-    "LETTERS",
-    "NORTH_NUMBER",
-    "NO_DISCARD",
-    "NUMBER_OF",
-    "TSUMOGIRI",
-    "Call",
-    "Discard",
-    "Hand",
-    "Result",
-    "Step",
-    "Taken",
-    "in_order",
-    "read_results",
-]
-
 T = TypeVar("T")
 
 LETTERS: Final = {

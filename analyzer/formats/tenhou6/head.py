@@ -14,8 +14,6 @@ from analyzer.formats.log_id import GoType, LogId, parse_log_id
 from analyzer.formats.words import ROOMS, key
 from analyzer.vocabulary import RIICHI_STICK, SEATS
 
-__all__ = ["DAN", "IN_WORDS", "Head", "read_head", "soul_table"]
-
 _RULE: Final = re.compile(
     r"(?P<seats>[三四]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<kuitan>喰?)(?P<aka>赤?)(?P<fast>速?)[－―\s]*"
 )

@@ -28,8 +28,6 @@ from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
-__all__ = ["read_tenhou6"]
-
 _GO: Final = 1
 """Element index of GO, behind the root."""
 _LONGEST_REF: Final = 40

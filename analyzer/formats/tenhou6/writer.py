@@ -31,8 +31,6 @@ from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
 
-__all__ = ["write_links", "write_tenhou6"]
-
 _VERSION: Final = 2.3
 _ROOMS: Final = {0: "般", GoType.JOUKYUU: "上", GoType.TOKUJOU: "特"}
 _WORDED: Final = GoType.RANKED | IN_WORDS
