@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from analyzer.face.runs import load, run
     from analyzer.view import Game
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "AnalyzerError",

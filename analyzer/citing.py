@@ -10,15 +10,13 @@ from typing import Final
 
 from analyzer import __version__
 
-__all__ = ["cited_version"]
-
 _CHECKOUT: Final = Path(__file__).resolve().parent.parent
 _SECONDS: Final = 5
 
 
 @cache
 def cited_version() -> str:
-    """The release, as ``0.2.0``; of a checkout also its commit, as ``0.2.0, commit 5d2b7b9, changed``.
+    """The release, as ``0.3.0``; of a checkout also its commit, as ``0.3.0, commit 5d2b7b9, changed``.
 
     ``changed`` says that files differ from the commit.  This starts git, if there is one: it is only for what
     people cite.  What programs compare is ``analyzer.__version__``.
