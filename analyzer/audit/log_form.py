@@ -43,7 +43,7 @@ _CONTRADICTIONS: Final = {
     Contradiction.STICKS: "the sticks after the riichi are not one more than before",
     Contradiction.LEFT_TILES: "the tiles left are not one fewer than before",
     Contradiction.SCORES_AFTER: "the scores after the win are not those before it and what is paid",
-    Contradiction.DEALER: "the winner is said to be the dealer, and is not",
+    Contradiction.WINNER: "the winner is said to be the dealer, in riichi or to have a yakuman, and is not",
 }
 _CUT = (Oddity.NO_RESULT, Oddity.CUT, Oddity.NO_OWARI)
 _SENTENCES: Final[Mapping[int, str]] = {

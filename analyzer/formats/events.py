@@ -496,8 +496,8 @@ class Contradiction(IntEnum):
     """Mahjong Soul: the tiles left are not one fewer than before."""
     SCORES_AFTER = 11
     """Mahjong Soul: the scores after a win are not those before and what is paid."""
-    DEALER = 12
-    """Mahjong Soul: a winner who is not the dealer is said to be."""
+    WINNER = 12
+    """Mahjong Soul: a winner is said to be the dealer, in riichi or to have a yakuman, and is not."""
 
 
 NEVER_STATED: Final = {

@@ -52,6 +52,8 @@ TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}
 """Tenhou's id by that of Mahjong Soul."""
 _SEAT_WIND, _ROUND_WIND = 10, 11
+_COUNTED_YAKUMAN: Final = 13
+"""Han."""
 _YAKUMAN: Final = range(YAKU_NAMES.index("人和"), DORA)
 _DRAWS: Final = {
     1: DrawKind.KYUUSHU_KYUUHAI,
@@ -112,14 +114,29 @@ def read_hule(build: EventsBuilder, start: Start, at: Record) -> None:
             counted, han = win.count("count"), sum(han or 0 for _, han in won.yaku)
             if counted not in (0, han):
                 build.note(Oddity.COUNTED, at.element, counted)
-        # It is false, too, where a form leaves it out.
-        if win.value["qinjia"] and winner != start.dealer:
-            build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.DEALER))
+        if _is_misnamed(build, start, win, won):
+            build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.WINNER))
     # Payments that do not add up, and scores before that are wrong, are findings of their own.
     if total is not None and sum(total) == RIICHI_STICK * sticks:
         due = [score + delta for score, delta in zip(running, total, strict=True)]
         if after not in (None, due):
             build.note(Oddity.CONTRADICTION, at.element, int(Contradiction.SCORES_AFTER))
+
+
+def _is_misnamed(build: EventsBuilder, start: Start, win: Record, won: Won) -> bool:
+    """Whether a winner is said to be the dealer, in riichi or to have a yakuman, and is not.
+
+    Each is false, too, where a form leaves it out.
+    """
+    han = sum(fan.count("val") for fan in win.each("fans"))
+    # Whether it is said of a counted yakuman is not measured.
+    may_be_yakuman = bool(won.yaku or won.unknown) or han == 0 or han >= _COUNTED_YAKUMAN
+    said = win.value
+    return (
+        (said["qinjia"] and won.winner != start.dealer)
+        or (said["liqi"] and won.winner not in build.declared)
+        or (said["yiman"] and not may_be_yakuman)
+    )
 
 
 def _loser(build: EventsBuilder, win: Record) -> Seat:
