@@ -14,7 +14,7 @@ import pytest
 from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.replay import replay
-from analyzer.replay.notation import HandNote, MeldNote, RiverTile, hands_in, parse_hand
+from analyzer.replay.notation import MeldNote, RiverTile, hands_in, parse_hand
 from analyzer.replay.written import facts_of_note, indicators_of_note
 from analyzer.vocabulary import PlayKind, tile_text
 from tests.case_files import each, rows
@@ -45,15 +45,6 @@ def test_a_hand_is_laid_on_the_table_or_refused_as_its_case_says(case):
     assert {name: value(facts, name) for name in expected} == expected
     for place, tiles in case.get("places", {}).items():
         assert (facts.place[0] == int(place)).sum() == tiles
-
-
-def test_what_is_not_toml_is_refused():
-    with pytest.raises(UserMistake, match=r"facts\.toml: not TOML: "):
-        noted("kyoku = ")
-
-
-def test_a_note_says_as_much_as_it_must():
-    assert noted('kyoku = "S2.1"') == HandNote(kyoku=5, honba=1)
 
 
 def test_melds_and_rivers_are_read_in_the_field_s_notation():
