@@ -10,11 +10,6 @@ from analyzer.tables.schema import TABLES
 from tests.written_runs import write_run
 
 
-@pytest.fixture
-def archive(samples):
-    return load_archive(samples)
-
-
 def test_axes_and_categories_have_columns_of_their_own(archive):
     frame = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
 
@@ -41,17 +36,6 @@ def test_several_statistics_come_in_one_frame(archive):
     counts = frame[frame["statistic"] == "draw_tenpai_count"]
     assert counts["category_number"].astype(int).astype(str).tolist() == counts["category"].tolist()
     assert frame["category_number"].isna().tolist() == (frame["statistic"] == "draw_rate").tolist()
-
-
-def test_the_value_is_that_of_the_tables(archive):
-    hands = archive.frame("hands")
-    done = hands[hands["end"] != "none"]
-    drawn = done["draw_kind"].isin(["exhaustive", "nagashi_mangan"])
-
-    frame = archive.stat("draw_rate", pool_players=True)
-
-    assert (frame["value"][0], frame["n"][0]) == (drawn.mean(), len(done))
-    assert frame["games"][0] == done["game"].nunique()
 
 
 def test_a_statistic_is_found_by_tab_and_called(archive):

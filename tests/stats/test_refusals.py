@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import load_catalogue
 from tests.case_files import rows
 
@@ -42,16 +41,16 @@ def written(path, *given):
 
 
 @pytest.mark.parametrize("case", rows("stats_refused", "asked"), ids=told)
-def test_a_mistake_is_one_clear_line(samples, case):
+def test_a_mistake_is_one_clear_line(archive, case):
     with pytest.raises(UserMistake, match=case["message"]) as refused:
-        ask(load_archive(samples), case)
+        ask(archive, case)
     assert "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize("case", rows("stats_refused", "warned"), ids=told)
-def test_an_empty_result_says_which_condition_no_row_fulfils(samples, case):
+def test_an_empty_result_says_which_condition_no_row_fulfils(archive, case):
     with pytest.warns(UserWarning, match=case["message"]) as warned:
-        ask(load_archive(samples), case)
+        ask(archive, case)
     assert [one.filename for one in warned] == [__file__]
 
 
@@ -69,11 +68,11 @@ def test_a_name_given_twice_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("case", rows("stats_refused", "counted"), ids=told)
-def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, case):
+def test_an_expression_that_is_not_right_is_refused(tmp_path, archive, case):
     mine = written(tmp_path / "mine.toml", ROW | case)
 
     with pytest.raises(UserMistake, match=case["message"]):
-        load_archive(samples).stat("long_hands", catalogue=mine)
+        archive.stat("long_hands", catalogue=mine)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +95,9 @@ def test_a_catalogue_without_end_is_refused():
         load_catalogue("/dev/zero")
 
 
-def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
+def test_a_file_of_ones_own_is_a_catalogue(tmp_path, archive):
     mine = load_catalogue(written(tmp_path / "mine.toml", ROW))
 
     assert [one.topic for one in mine] == ["mine"]
-    frame = load_archive(samples).stat("long_hands", catalogue=mine)
-    assert frame["n"].tolist() == load_archive(samples).stat("draw_rate")["n"].tolist()
+    frame = archive.stat("long_hands", catalogue=mine)
+    assert frame["n"].tolist() == archive.stat("draw_rate")["n"].tolist()
