@@ -17,6 +17,7 @@ from analyzer.tables.parts import ordered, part_name, read_part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
 from tests.built_tables import build_tables
 from tests.hands import Hand
+from tests.tables.logs import three_players
 
 IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour}" for year in (21, 22) for hour in range(3)]
 BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
@@ -25,11 +26,10 @@ BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
 @pytest.fixture(scope="module")
 def reviews(small_game):
     """Games of two years, the last first, one without date and one of three players, in threes."""
-    sanma = Hand("19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", scores=(35000,) * 3 + (0,))
-    sanma.scores.pop()
+    ((_, sanma),) = three_players()
     wrong = small_game.replace(b'type="kaze4"', b'type="reach4"')
     data = {
-        "sanma": sanma.draw(0, "5s").ryuukyoku(0, kind="yao9").xml(),
+        "sanma": sanma,
         BACKWARDS[1]: wrong,
         "no-date": wrong,
     }
