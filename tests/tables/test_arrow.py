@@ -15,7 +15,7 @@ from analyzer.tables.arrow import (
     stored_schema,
 )
 from analyzer.tables.schema import TABLES
-from tests.built_tables import build_tables
+from tests.written_runs import build_tables
 
 
 def findings(**columns):

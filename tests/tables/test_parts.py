@@ -15,9 +15,9 @@ from analyzer.tables import parts
 from analyzer.tables.build import game_rows
 from analyzer.tables.parts import ordered, part_name, read_part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
-from tests.built_tables import build_tables
 from tests.hands import Hand
 from tests.tables.logs import three_players
+from tests.written_runs import build_tables
 
 IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour}" for year in (21, 22) for hour in range(3)]
 BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
