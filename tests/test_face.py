@@ -155,7 +155,7 @@ def test_no_room_has_the_name_of_a_function():
     assert rooms.isdisjoint(FUNCTIONS)
 
 
-@pytest.mark.parametrize("progress", [True, None, False])
+@pytest.mark.parametrize("progress", [True, None, pytest.param(False, marks=pytest.mark.long)])
 def test_calls_show_progress_when_asked_to(folder, tmp_path, monkeypatch, capsys, progress):
     monkeypatch.setattr("analyzer.batch.progress._FIRST", 0)
     monkeypatch.setattr("analyzer.batch.progress._LOOKS_EVERY", 0.001)

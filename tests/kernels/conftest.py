@@ -14,3 +14,4 @@ def place(tmp_path, monkeypatch):
     caches._folder.cache_clear()
     yield tmp_path / "cache"
     caches._folder.cache_clear()
+    caches._digest.cache_clear()
