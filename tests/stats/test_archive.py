@@ -10,27 +10,14 @@ from analyzer.tables.schema import TABLES
 from tests.written_runs import write_run
 
 
-def test_axes_and_categories_have_columns_of_their_own(archive):
-    frame = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
-
-    assert [*frame.columns][:4] == ["players", "room", "all_last", "category"]
-
-
-def test_several_statistics_come_in_one_frame(archive):
+def test_axes_categories_and_several_statistics_have_columns_of_their_own(archive):
+    by_axes = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
     frame = archive.stat(["draw_rate", "draw_tenpai_count"])
 
+    assert [*by_axes.columns][:4] == ["players", "room", "all_last", "category"]
     assert [*frame.columns] == [
-        "statistic",
-        "players",
-        "category",
-        "category_number",
-        "value",
-        "low",
-        "high",
-        "n",
-        "games",
-        "left_out",
-        "few",
+        *("statistic", "players", "category", "category_number"),
+        *("value", "low", "high", "n", "games", "left_out", "few"),
     ]
     assert frame["statistic"].unique().tolist() == ["draw_rate", "draw_tenpai_count"]
     counts = frame[frame["statistic"] == "draw_tenpai_count"]
@@ -135,17 +122,14 @@ def test_a_query_over_a_table_that_the_run_left_out_says_so(reviews, tmp_path):
         archive.sql("SELECT count(*) FROM hands")
 
 
-def test_an_axis_may_be_negative(archive):
+def test_axes_and_queries_give_signed_numbers(archive):
     frame = archive.stat("win_rate", by="riichi_turn - first_riichi_turn AS later, seat - 3 AS before")
+    found = archive.sql(
+        "SELECT min(sign(delta)) AS a, 1::utinyint AS b, 1::uinteger AS c, min(seat - 9) AS d FROM seats"
+    )
 
     assert frame["later"].dtype == frame["before"].dtype == "Int32"
     assert {*frame["before"]} == {-3, -2, -1, 0}
     assert frame["later"].min() == 0
-
-
-def test_a_query_gives_signed_numbers(archive):
-    query = "SELECT min(sign(delta)) AS a, 1::utinyint AS b, 1::uinteger AS c, min(seat - 9) AS d FROM seats"
-    frame = archive.sql(query)
-
-    assert frame.dtypes.astype(str).to_dict() == {"a": "Int32", "b": "Int32", "c": "Int64", "d": "Int32"}
-    assert (frame["b"] - 2).tolist() == [-1]
+    assert found.dtypes.astype(str).to_dict() == {"a": "Int32", "b": "Int32", "c": "Int64", "d": "Int32"}
+    assert (found["b"] - 2).tolist() == [-1]
