@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from analyzer.vocabulary import (
     ABORTIVE,
     AKA_IDS,
-    ASKS_TENPAI,
     KINDS,
     PLAYS_ON,
     SANMA_ABSENT_KINDS,
-    SHOWS_RIICHI,
     TILES,
     WIND_KINDS,
     YAOCHU_KINDS,
@@ -127,26 +125,6 @@ def test_a_plain_five_takes_the_red_copy_only_as_the_last():
 def test_more_copies_than_the_game_has_are_refused(text, taken):
     with pytest.raises(ValueError, match="more copies"):
         parse_tiles(text, taken=taken)
-
-
-def test_draw_kinds_are_named_in_tables_as_the_design_lists_them():
-    assert [kind.text for kind in DrawKind] == [
-        "exhaustive",
-        "nagashi_mangan",
-        "suufon_renda",
-        "kyuushu_kyuuhai",
-        "suucha_riichi",
-        "suukaikan",
-        "sanchahou",
-        "chombo",
-    ]
-
-
-def test_riichi_hands_are_shown_where_tenpai_is_asked_for_and_at_the_fourth_riichi():
-    shown = {kind for kind in DrawKind if kind in SHOWS_RIICHI}
-
-    assert shown == {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN, DrawKind.SUUCHA_RIICHI}
-    assert shown - set(ASKS_TENPAI) == {DrawKind.SUUCHA_RIICHI}
 
 
 def test_no_game_is_over_after_an_abortive_draw_or_a_chombo():

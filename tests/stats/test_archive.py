@@ -89,20 +89,6 @@ def test_months_are_an_axis(archive):
     assert by_text["value"].tolist() == by_month["value"].tolist()
 
 
-def test_a_query_reads_views_and_tables(archive):
-    of_view = archive.sql("SELECT count(*) AS n, sum(gain) AS gain FROM seats WHERE outcome = 'tsumo'")
-    of_table = archive.sql("SELECT count(*) AS n FROM tables.seats")
-    joined = archive.sql(
-        "SELECT count(*) AS n FROM draws JOIN tables.hands AS h USING (game, hand) WHERE h.hand_end <> ''"
-    )
-
-    assert of_view["n"][0] == archive.rate("seats", "outcome = 'tsumo'", pool_players=True)["value"][0] * len(
-        archive.sql("SELECT seat FROM seats")
-    )
-    assert of_table["n"][0] == archive["seats"].num_rows
-    assert joined["n"][0] == archive["draws"].num_rows
-
-
 def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(archive):
     whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
 
