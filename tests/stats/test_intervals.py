@@ -1,8 +1,7 @@
 """Values and intervals from sums over clusters; t quantiles are those of printed tables."""
 
 import random
-from fractions import Fraction
-from statistics import mean, stdev
+from statistics import stdev
 
 import pytest
 
@@ -72,13 +71,6 @@ def test_a_mean_has_the_interval_of_a_ratio_of_sums():
     assert (found.value, found.n, found.clusters) == (1.5, 6, 3)
     assert found.high - found.value == pytest.approx(4.302653 * (1.5 * 0.5 / 36) ** 0.5)
     assert found.value - found.low == pytest.approx(found.high - found.value)
-
-
-def test_fractions_are_summed_as_whole_numbers_of_a_scale():
-    found = estimate(moments((250, 1), (750, 1)), 0.95, 1000)
-
-    assert found.value == 0.5
-    assert found.high == pytest.approx(0.5 + 12.7062 * (2 * 2 * 0.25**2 / 4) ** 0.5)
 
 
 def test_a_rate_has_wilsons_interval_with_the_sample_that_its_variance_amounts_to():
@@ -174,11 +166,3 @@ def test_intervals_are_as_wide_as_a_bootstrap_over_games_says(kind, seed):
     ):
         width = (found.high - found.low) / 2 / t_quantile(0.975, found.clusters - 1)
         assert width * (scale or 1) == pytest.approx(resampled(clusters, statistic), rel=0.1)
-
-
-def test_the_interval_of_a_mean_of_one_row_a_game_is_the_ordinary_one():
-    values = [3, 1, 4, 1, 5, 9, 2, 6]
-    found = estimate(moments(*((value, 1) for value in values)), 0.95, 1)
-
-    assert found.value == float(Fraction(sum(values), len(values))) == mean(values)
-    assert found.high - found.value == pytest.approx(2.364624 * stdev(values) / len(values) ** 0.5)
