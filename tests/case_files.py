@@ -33,8 +33,7 @@ def over(row: Row, variant: Row) -> Row:
 
 
 def each(rows: Iterable[Row], name: str = "row") -> pytest.MarkDecorator:
-    """A test for each row, under what the row says."""
+    """A test for each row, under what the row says, or the message that it expects."""
     listed = list(rows)
-    return pytest.mark.parametrize(
-        name, listed, ids=[str(row.get("says", place)) for place, row in enumerate(listed)]
-    )
+    ids = [str(row.get("says", row.get("message", place))) for place, row in enumerate(listed)]
+    return pytest.mark.parametrize(name, listed, ids=ids)

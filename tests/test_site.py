@@ -67,23 +67,15 @@ def test_the_command_is_the_one_that_is_documented():
     assert documented in (ROOT / "docs" / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-def test_every_document_and_notebook_has_a_page(site):
-    documents = [f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")]
-    notebooks = [f"notebooks/{path.stem}.html" for path in (ROOT / "notebooks").glob("*.ipynb")]
-
-    assert [name for name in [*documents, *notebooks, "index.html"] if not (site / name).exists()] == []
-
-
-def test_every_page_is_led_to(site):
+def test_every_document_and_notebook_has_a_page_that_is_led_to_and_loads_nothing_from_a_network(site):
+    documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
+    notebooks = {f"notebooks/{path.stem}.html" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    pages = {path.relative_to(site).as_posix() for path in site.rglob("*.html")}
     start = (site / "index.html").read_text(encoding="utf-8")
-    pages = {path.relative_to(site).as_posix() for path in site.rglob("*.html")} - {"404.html"}
+    loaded = [one for page in pages for one in Loaded(site / page).addresses]
 
-    assert pages - {*re.findall(r'href="([^"#]+)', start)} == set()
-
-
-def test_no_page_loads_anything_from_a_network(site):
-    loaded = [one for page in site.rglob("*.html") for one in Loaded(page).addresses]
-
+    assert {*documents, *notebooks, "index.html"} - pages == set()
+    assert pages - {"404.html", *re.findall(r'href="([^"#]+)', start)} == set()
     assert loaded
     assert [one for one in loaded if re.match(r"(?:\w+:)?//", one)] == []
 

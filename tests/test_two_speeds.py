@@ -11,7 +11,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.kernels import compiling
 from analyzer.simulation import simulate
-from tests.built_tables import build_tables
+from tests.written_runs import build_tables
 
 PLAYERS = (4, 3)
 

@@ -1,4 +1,4 @@
-"""Folders of finished runs, written from reviews without a run."""
+"""Tables of reviews, and folders of finished runs, written from reviews without a run."""
 
 import json
 
@@ -8,10 +8,17 @@ from analyzer.folders import folder
 from analyzer.sources import iter_logs
 from analyzer.stats.stored import write_statistics
 from analyzer.tables import MANIFEST
+from analyzer.tables.build import finding_table, game_rows
 from analyzer.tables.load import RunTables
 from analyzer.tables.parts import part_name, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
-from tests.built_tables import build_tables
+
+
+def build_tables(review, wanted=None, stand_in=None):
+    """The wanted tables of a review by name, or all that are written by default."""
+    names = tables_of(wanted)
+    tables = {name: table for name, (table, _) in game_rows(review, names, stand_in).items()}
+    return tables | ({"findings": finding_table(review.findings)} if "findings" in names else {})
 
 
 def write_run(out, *reviews, wanted=None, stand_in=None, summary=None, counts=False):

@@ -21,8 +21,8 @@ from analyzer.stats import Extent
 from analyzer.tables.load import load
 from tests.batch.conftest import games_of, rows_in
 from tests.batch.growing import quarantine
-from tests.built_tables import build_tables
 from tests.formats.tenhou6.documents import of_mjlog
+from tests.written_runs import build_tables
 
 A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
 NO_JSON = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"

@@ -28,10 +28,10 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.kernels import kernel
 from analyzer.tables.schema import TABLES
-from tests.built_tables import build_tables
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 from tests.test_two_speeds import played
+from tests.written_runs import build_tables
 
 LOGS = 20_000
 CHUNKS = 40

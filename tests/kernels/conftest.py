@@ -11,6 +11,9 @@ def place(tmp_path, monkeypatch):
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TENHOU_ANALYZER_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
-    caches._folder.cache_clear()
+    known = (caches._folder, caches._digest)
+    for one in known:
+        one.cache_clear()
     yield tmp_path / "cache"
-    caches._folder.cache_clear()
+    for one in known:
+        one.cache_clear()

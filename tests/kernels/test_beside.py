@@ -100,7 +100,7 @@ def test_the_compiled_take_over_when_another_process_has_compiled_them(module, p
     assert sum(module.total.compiled.stats.cache_hits.values()) == 1
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(
     module, place, monkeypatch, cores
 ):
@@ -253,6 +253,7 @@ def test_where_nothing_can_be_kept_a_process_compiles_for_itself_in_the_end(star
     assert not started
 
 
+@pytest.mark.long
 def test_what_the_process_before_has_compiled_is_only_loaded(module, place):
     totals = KernelSet(
         "totals", "totals:compile_total", before="totals:compile_total", loads_above=10, compiles_above=100

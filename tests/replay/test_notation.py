@@ -14,20 +14,16 @@ import pytest
 from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.replay import replay
-from analyzer.replay.notation import HandNote, MeldNote, RiverTile, hands_in, parse_hand
-from analyzer.replay.written import facts_of_note, indicators_of_note
-from analyzer.vocabulary import PlayKind, tile_text
+from analyzer.replay.notation import hands_in, parse_hand
+from analyzer.replay.written import facts_of_note
+from analyzer.vocabulary import tile_text
 from tests.case_files import each, rows
 from tests.hands import Hand
 from tests.replay.written_cases import value
 
 
-def noted(text):
-    return parse_hand(text, "facts.toml")
-
-
 def facts_of(text):
-    return facts_of_note(noted(text))
+    return facts_of_note(parse_hand(text, "facts.toml"))
 
 
 @each(rows("replay/written"), "case")
@@ -47,23 +43,6 @@ def test_a_hand_is_laid_on_the_table_or_refused_as_its_case_says(case):
         assert (facts.place[0] == int(place)).sum() == tiles
 
 
-def test_what_is_not_toml_is_refused():
-    with pytest.raises(UserMistake, match=r"facts\.toml: not TOML: "):
-        noted("kyoku = ")
-
-
-def test_a_note_says_as_much_as_it_must():
-    assert noted('kyoku = "S2.1"') == HandNote(kyoku=5, honba=1)
-
-
-def test_melds_and_rivers_are_read_in_the_field_s_notation():
-    note = noted('kyoku = "E1"\nseat.1 = { melds = ["pon 555z from 2", "ankan 1111s"], river = "19m* 5p" }')
-
-    seat = note.seats[1]
-    assert seat.melds == (MeldNote(PlayKind.PON, "555z", 2), MeldNote(PlayKind.ANKAN, "1111s", None))
-    assert seat.river == (RiverTile("1m", False), RiverTile("9m", True), RiverTile("5p", False))
-
-
 def test_a_tile_drawn_that_the_last_play_names_too_is_one_tile():
     seat = '{ tehai = "123m456p789s1155z", drawn = "5z" }'
 
@@ -74,13 +53,6 @@ def test_a_tile_drawn_that_the_last_play_names_too_is_one_tile():
 
     assert named.last_tile[0] == unnamed.last_tile[0]
     assert (named.place == unnamed.place).all()
-
-
-def test_indicators_keep_their_order():
-    shown, under = indicators_of_note(noted('kyoku = "E1"\nindicators = "9m1p"\nura = "9m0s"'))
-
-    assert shown.tolist() == [[32, 36]]
-    assert under.tolist() == [[33, 88]]
 
 
 @pytest.mark.parametrize("five", ["5p", "0p"])
@@ -145,13 +117,14 @@ def test_several_hands_are_read_in_order(form):
     assert len({place for _, place in found}) == 3
 
 
-@pytest.mark.parametrize(
-    "text",
-    [json.dumps(HANDS[0]), json.dumps(HANDS[0], indent=1), json.dumps(HANDS[:1]), '[seat.0]\nwaits = "25p"'],
-)
+ONE = [
+    *(json.dumps(HANDS[0]), json.dumps(HANDS[0], indent=1), json.dumps(HANDS[:1])),
+    'kyoku = "E1.0"\n[seat.0]\nwaits = "25p"',
+]
+
+
+@pytest.mark.parametrize("text", ONE)
 def test_one_hand_is_named_as_its_file(text):
-    if text.startswith("[seat"):
-        text = f'kyoku = "E1.0"\n{text}'
     ((note, place),) = hands_of(text)
 
     assert (note.text, note.seats[0].waits) == ("E1.0", "25p")

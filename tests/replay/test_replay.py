@@ -16,7 +16,7 @@ from analyzer.replay import Illegal, replay, replay_with_course
 from analyzer.replay.facts import Place
 from tests.case_files import each, rows
 from tests.hands import Hand, log_of
-from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 from tests.replay.written_cases import Case, played, value
 
 FILES = ("moves", "calls", "endings", "course")
@@ -104,17 +104,3 @@ def test_no_real_hand_has_an_illegal_event_and_every_tile_lies_in_one_place() ->
     drawn = facts.draws.sum(axis=1) + 13 * facts.players.astype(np.int64)
     shown = (facts.place >= Place.CONCEALED).sum(axis=1)
     assert (shown == drawn).all()
-
-
-@pytest.mark.long
-@needs_corpus
-def test_compiled_and_plain_replays_of_real_games_are_equal() -> None:
-    paths = corpus_paths("phoenix")[::40]
-    events = decode(concatenate([read_markup(corpus_bytes(path))[0] for path in paths]))
-
-    plain = replay_with_course(events, plays=True)
-    with kernels.compiling():
-        compiled = replay_with_course(events, plays=True)
-
-    for one, other in zip(plain, compiled, strict=True):
-        assert_equal(one, other)

@@ -25,12 +25,6 @@ def test_rows_are_reduced_as_by_numpy(mask):
     assert sum_of_seats(mask).tolist() == mask.sum(axis=1).tolist()
 
 
-def test_sums_of_points_are_as_wide_as_points():
-    points = np.array([[25000, 25000, 25000, 25000], [-32000, 96000, 0, -64000]], np.int32)
-
-    assert sum_of_seats(points).tolist() == [100000, 0]
-
-
 def test_values_of_seats_are_chosen_by_hand_and_seat():
     column = np.arange(3 * 4 * 2).reshape(3, 4, 2)
     hand, seat = np.array([2, 0, 2], np.int32), np.array([3, 1, 0], np.uint8)

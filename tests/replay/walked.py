@@ -43,6 +43,8 @@ def shanten(tiles, more=()):
 def waits(tiles):
     """Kinds that complete 3k + 1 tiles, of which the tiles do not have all four."""
     held = [tile // 4 for tile in tiles]
+    if shanten(tiles) > 0:
+        return set()
     return {kind for kind in range(34) if held.count(kind) < 4 and shanten(tiles, [kind]) == -1}
 
 

@@ -1,4 +1,4 @@
-"""Which rule set judges a log: cases of `tests/cases/rules/choose.toml`, and logs that are not of Tenhou."""
+"""Which rule set judges a log, and what a lobby announces: cases of `tests/cases/rules`."""
 
 from datetime import date
 
@@ -9,6 +9,7 @@ from analyzer.rules import (
     RED_FIVES,
     Announcement,
     Area,
+    Doubt,
     EngineGame,
     SoulGame,
     choose,
@@ -17,7 +18,10 @@ from analyzer.rules import (
     differences,
     load,
 )
+from analyzer.rules.announced import announced
 from tests.case_files import each, rows
+
+CLEAR = Announcement("", "00000000,00000000")
 
 
 def chosen(case, go_type):
@@ -34,6 +38,33 @@ def chosen(case, go_type):
 def _plain(value):
     """A value as TOML has it."""
     return [*value] if isinstance(value, tuple) else value
+
+
+@each(rows("rules/announced"), "case")
+def test_a_lobby_announces_what_its_entries_say(case):
+    of_game = case.get("go_type", 0x9), case.get("seats", 4)
+
+    found = announced(Announcement(case.get("rule", ""), case["csrule"]), *of_game)
+
+    unknown = case.get("unknown", [])
+    assert found.unknown == (frozenset(Area) if unknown == ["all"] else set(unknown))
+    assert list(found.reasons) == case.get("reasons", [])
+    stated = {one.rule: one.value for one in found.stated}
+    clear = {one.rule: one.value for one in announced(CLEAR, *of_game).stated}
+    for expected, values in ((case.get("clear", {}), clear), (case.get("states", {}), stated)):
+        assert {rule: _plain(values[rule]) for rule in expected} == expected
+    if "changes" in case or "doubts" not in case:
+        changed = {rule: value for rule, value in stated.items() if clear.get(rule) != value}
+        assert {rule: _plain(value) for rule, value in changed.items()} == case.get("changes", {})
+    if "doubts" in case:
+        # Without an extension it is open, too, whether yame needs the target.
+        assert found.doubts - {Doubt.YAME} == set(case["doubts"])
+
+
+def test_draws_that_need_four_seats_are_not_stated_for_three():
+    stated = {one.rule for one in announced(CLEAR, 0x19, 3).stated}
+
+    assert not {"suufon_renda", "suucha_riichi", "triple_ron"} & stated
 
 
 @each(rows("rules/choose"), "case")

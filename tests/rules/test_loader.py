@@ -1,46 +1,21 @@
 """Rule set files: complete, with a source for every value, or refused with the place and what is accepted."""
 
-from importlib import resources
+import os
+import re
+from pathlib import Path
 
 import pytest
 
+import analyzer
+from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, Area, Grade, differences, load, names
 from analyzer.rules.loader import UNSTATED, parse
+from analyzer.settlement.abortive import ABORTIVE_DRAWS
 from tests.case_files import each, rows
 
-SHIPPED = (
-    "ema-2016",
-    "ema-2025",
-    "jpml-a",
-    "jpml-a-2022",
-    "m-league",
-    "mahjong-soul",
-    "mahjong-soul-sanma",
-    "mahjong-soul-sanma-tonpuu",
-    "mahjong-soul-tonpuu",
-    "majiang",
-    "majiang-classic",
-    "majiang-m-league",
-    "meijin-sen",
-    "riichi-wiki",
-    "saikouisen",
-    "saikouisen-classic",
-    "saikyo-sen",
-    "sanma-ryanshi",
-    "tenhou",
-    "tenhou-2009",
-    "tenhou-2010",
-    "tenhou-chip",
-    "tenhou-sanma",
-    "tenhou-sanma-2010",
-    "tenhou-sanma-tonpuu",
-    "tenhou-tonpuu",
-    "wrc",
-    "wrc-2015",
-    "wrc-2025",
-)
-TENHOU = (resources.files("analyzer.rules") / "sets" / "tenhou.toml").read_text(encoding="utf-8")
+PACKAGE = Path(analyzer.__file__).parent
+TENHOU = (PACKAGE / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
 
 
 def refused(content, old="", new=""):
@@ -51,11 +26,7 @@ def refused(content, old="", new=""):
     return str(caught.value)
 
 
-def test_the_shipped_sets_are_those_the_readme_names():
-    assert names() == SHIPPED
-
-
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", names())
 def test_a_shipped_set_states_every_rule_with_a_source(name):
     rules = load(name)
 
@@ -68,30 +39,25 @@ def test_a_shipped_set_states_every_rule_with_a_source(name):
         assert "older than the rule" not in text
 
 
-def test_a_path_and_the_shipped_name_give_the_same_rules(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text(TENHOU, encoding="utf-8")
+def test_every_area_has_a_rule_and_rules_and_grades_say_what_they_do():
+    grades = Grade.__subclasses__()
 
-    mine = load(path)
-
-    assert mine.name == str(path)
-    assert {rule: mine.value(rule) for rule in RULES} == {rule: load("tenhou").value(rule) for rule in RULES}
-
-
-def test_every_area_has_a_rule_and_every_rule_a_meaning():
     assert {rule.area for _, rule in RULES.values()} == set(Area)
     assert [name for name, (_, rule) in RULES.items() if not rule.meaning] == []
+    assert len(grades) > 20
+    assert [member for grade in grades for member in grade if not member.meaning] == []
 
 
-def grades():
-    found = Grade.__subclasses__()
-    assert len(found) > 20
-    return found
+def test_every_rule_is_read_by_settlement_or_audit():
+    read = {
+        rule
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent.name not in ("rules", "cli")
+        for found in re.findall(r"\brules\.(\w+)|\bvalue\(\"(\w+)\"\)", path.read_text(encoding="utf-8"))
+        for rule in found
+    }
 
-
-@pytest.mark.parametrize("grade", grades(), ids=lambda grade: grade.__name__)
-def test_every_grade_says_what_it_does(grade):
-    assert [member.value for member in grade if not member.meaning] == []
+    assert {*RULES} - read - {draw.rule for draw in ABORTIVE_DRAWS} == set()
 
 
 def test_a_rule_that_is_younger_than_a_file_has_the_value_of_before():
@@ -130,25 +96,34 @@ def test_an_unknown_name_is_refused_with_the_nearest_and_all_names():
         load("tenhuo")
 
     assert str(caught.value) == (
-        "no rule set 'tenhuo'; did you mean 'tenhou'?; accepted: " + ", ".join(SHIPPED) + ", or a TOML file"
+        "no rule set 'tenhuo'; did you mean 'tenhou'?; accepted: " + ", ".join(names()) + ", or a TOML file"
     )
 
 
-def test_a_file_that_is_not_text_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("written", "size", "message"),
+    [
+        (b"\xff\xfe\x00", 3, "cannot be read as UTF-8 text"),
+        (b"", 1 << 40, r"mine.toml: cannot be read .*it holds more than 1048576 bytes$"),
+    ],
+    ids=["no text", "too large"],
+)
+def test_a_file_that_cannot_be_read_is_refused(tmp_path, written, size, message):
     path = tmp_path / "mine.toml"
-    path.write_bytes(b"\xff\xfe\x00")
+    path.write_bytes(written)
+    os.truncate(path, size)
 
-    with pytest.raises(UserMistake, match="cannot be read as UTF-8 text"):
+    with pytest.raises(UserMistake, match=message):
         load(path)
 
 
-def test_a_file_that_is_too_large_is_refused_unread(tmp_path):
-    path = tmp_path / "mine.toml"
-    with path.open("wb") as file:
-        file.truncate(1 << 40)
+def test_a_file_of_the_most_bytes_is_read(tmp_path):
+    (tmp_path / "mine.toml").write_bytes(TENHOU.encode().ljust(MOST_BYTES))
 
-    with pytest.raises(UserMistake, match=r"mine.toml: cannot be read .*it holds more than 1048576 bytes$"):
-        load(path)
+    mine = load(tmp_path / "mine.toml")
+
+    assert mine.name == str(tmp_path / "mine.toml")
+    assert {rule: mine.value(rule) for rule in RULES} == {rule: load("tenhou").value(rule) for rule in RULES}
 
 
 def test_a_file_with_a_base_states_what_differs(tmp_path):

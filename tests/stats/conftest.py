@@ -4,6 +4,7 @@ import pytest
 
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.sources import iter_logs
+from analyzer.stats.archive import load_archive
 from tests.written_runs import write_run
 
 
@@ -17,3 +18,9 @@ def reviews(root):
 def samples(reviews, tmp_path_factory):
     """Folder of a run over the sample games."""
     return write_run(tmp_path_factory.mktemp("samples") / "out", *reviews)
+
+
+@pytest.fixture(scope="session")
+def archive(samples):
+    """The archive of this run."""
+    return load_archive(samples)

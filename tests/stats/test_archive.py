@@ -10,48 +10,19 @@ from analyzer.tables.schema import TABLES
 from tests.written_runs import write_run
 
 
-@pytest.fixture
-def archive(samples):
-    return load_archive(samples)
-
-
-def test_axes_and_categories_have_columns_of_their_own(archive):
-    frame = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
-
-    assert [*frame.columns][:4] == ["players", "room", "all_last", "category"]
-
-
-def test_several_statistics_come_in_one_frame(archive):
+def test_axes_categories_and_several_statistics_have_columns_of_their_own(archive):
+    by_axes = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")
     frame = archive.stat(["draw_rate", "draw_tenpai_count"])
 
+    assert [*by_axes.columns][:4] == ["players", "room", "all_last", "category"]
     assert [*frame.columns] == [
-        "statistic",
-        "players",
-        "category",
-        "category_number",
-        "value",
-        "low",
-        "high",
-        "n",
-        "games",
-        "left_out",
-        "few",
+        *("statistic", "players", "category", "category_number"),
+        *("value", "low", "high", "n", "games", "left_out", "few"),
     ]
     assert frame["statistic"].unique().tolist() == ["draw_rate", "draw_tenpai_count"]
     counts = frame[frame["statistic"] == "draw_tenpai_count"]
     assert counts["category_number"].astype(int).astype(str).tolist() == counts["category"].tolist()
     assert frame["category_number"].isna().tolist() == (frame["statistic"] == "draw_rate").tolist()
-
-
-def test_the_value_is_that_of_the_tables(archive):
-    hands = archive.frame("hands")
-    done = hands[hands["end"] != "none"]
-    drawn = done["draw_kind"].isin(["exhaustive", "nagashi_mangan"])
-
-    frame = archive.stat("draw_rate", pool_players=True)
-
-    assert (frame["value"][0], frame["n"][0]) == (drawn.mean(), len(done))
-    assert frame["games"][0] == done["game"].nunique()
 
 
 def test_a_statistic_is_found_by_tab_and_called(archive):
@@ -118,20 +89,6 @@ def test_months_are_an_axis(archive):
     assert by_text["value"].tolist() == by_month["value"].tolist()
 
 
-def test_a_query_reads_views_and_tables(archive):
-    of_view = archive.sql("SELECT count(*) AS n, sum(gain) AS gain FROM seats WHERE outcome = 'tsumo'")
-    of_table = archive.sql("SELECT count(*) AS n FROM tables.seats")
-    joined = archive.sql(
-        "SELECT count(*) AS n FROM draws JOIN tables.hands AS h USING (game, hand) WHERE h.hand_end <> ''"
-    )
-
-    assert of_view["n"][0] == archive.rate("seats", "outcome = 'tsumo'", pool_players=True)["value"][0] * len(
-        archive.sql("SELECT seat FROM seats")
-    )
-    assert of_table["n"][0] == archive["seats"].num_rows
-    assert joined["n"][0] == archive["draws"].num_rows
-
-
 def test_whole_rows_of_a_view_lack_only_columns_of_a_table_that_the_run_left_out(archive):
     whole = set(archive.sql("SELECT * FROM seats LIMIT 1").columns)
 
@@ -151,17 +108,14 @@ def test_a_query_over_a_table_that_the_run_left_out_says_so(reviews, tmp_path):
         archive.sql("SELECT count(*) FROM hands")
 
 
-def test_an_axis_may_be_negative(archive):
+def test_axes_and_queries_give_signed_numbers(archive):
     frame = archive.stat("win_rate", by="riichi_turn - first_riichi_turn AS later, seat - 3 AS before")
+    found = archive.sql(
+        "SELECT min(sign(delta)) AS a, 1::utinyint AS b, 1::uinteger AS c, min(seat - 9) AS d FROM seats"
+    )
 
     assert frame["later"].dtype == frame["before"].dtype == "Int32"
     assert {*frame["before"]} == {-3, -2, -1, 0}
     assert frame["later"].min() == 0
-
-
-def test_a_query_gives_signed_numbers(archive):
-    query = "SELECT min(sign(delta)) AS a, 1::utinyint AS b, 1::uinteger AS c, min(seat - 9) AS d FROM seats"
-    frame = archive.sql(query)
-
-    assert frame.dtypes.astype(str).to_dict() == {"a": "Int32", "b": "Int32", "c": "Int64", "d": "Int32"}
-    assert (frame["b"] - 2).tolist() == [-1]
+    assert found.dtypes.astype(str).to_dict() == {"a": "Int32", "b": "Int32", "c": "Int64", "d": "Int32"}
+    assert (found["b"] - 2).tolist() == [-1]

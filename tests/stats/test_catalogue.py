@@ -6,7 +6,6 @@ import shlex
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Kind, shipped_catalogue
 from analyzer.stats.checking import asked_for
 from analyzer.stats.expressions import parsed_list
@@ -31,8 +30,7 @@ def test_names_and_topics_are_words_and_definitions_sentences():
 
 
 @pytest.mark.long
-def test_every_statistic_can_be_counted_over_the_samples_by_what_it_is_usually_shown_by(samples):
-    archive = load_archive(samples)
+def test_every_statistic_can_be_counted_over_the_samples_by_what_it_is_usually_shown_by(archive):
     usual = {one.usual for one in CATALOGUE if one.usual}
     for axis in sorted(usual):
         archive.results([one.name for one in CATALOGUE if one.usual == axis], axis)
@@ -76,9 +74,7 @@ def test_every_statistic_beside_a_name_of_another_project_is_there(root):
         assert asked_for([CATALOGUE.find(name)], by, where)
 
 
-def test_what_has_no_meaning_without_an_axis_is_shown_by_it_alone(samples):
-    archive = load_archive(samples)
-
+def test_what_has_no_meaning_without_an_axis_is_shown_by_it_alone(archive):
     assert not archive.stat("tenpai_after_discard_rate", by="turn // 3 AS third").empty
     assert not archive.stat("tenpai_after_discard_rate", where="turn = 9").empty
     of_topic = {statistic.name for statistic, _ in archive.results("draws")}

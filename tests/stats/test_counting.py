@@ -176,13 +176,6 @@ def test_a_note_says_how_many_rows_a_null_leaves_out(two_games):
     ]
 
 
-def test_rows_that_a_null_leaves_out_are_told_of_every_chunk(two_games, monkeypatch):
-    whole = two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5")
-    monkeypatch.setattr(counting, "_CHUNK_GAMES", 1)
-
-    assert two_games.rate("dealt_seats", "delta > 0", by="room", compare="riichi_turn > 5").equals(whole)
-
-
 def test_three_and_four_players_are_apart_unless_pooled(tmp_path):
     archive = load_archive(
         run_of(
@@ -214,9 +207,7 @@ def test_an_interval_from_fewer_than_five_games_is_flagged(tmp_path):
     assert archive.rate("dealt_hands", "kyoku = 0")["few"].tolist() == [False]
 
 
-def test_sums_do_not_depend_on_chunks_or_threads(samples, monkeypatch):
-    archive = load_archive(samples)
-
+def test_sums_do_not_depend_on_chunks_or_threads(archive, monkeypatch):
     def results():
         for by in ("room", "turn"):
             yield archive.shares("seats", "outcome", by=by)

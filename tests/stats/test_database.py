@@ -1,7 +1,7 @@
 """A database reaches the parts of its runs and its spill folder, and nothing else; whatever is tried."""
 
-import shutil
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,11 +15,6 @@ from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.database import Database
 from tests.written_runs import write_logs, write_run
-
-
-@pytest.fixture
-def archive(samples):
-    return load_archive(samples)
 
 
 @pytest.fixture
@@ -101,63 +96,51 @@ def test_the_spill_folder_goes_with_the_database(archive):
     assert not place.exists()
 
 
-def test_a_missing_and_a_damaged_part_are_named(samples, tmp_path):
-    shutil.copytree(samples, tmp_path / "out")
-    archive = load_archive(tmp_path / "out")
-    part = next((tmp_path / "out" / "hands").iterdir())
-    part.write_bytes(b"PAR1 no more PAR1")
-
-    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
-        archive.stat("draw_rate")
-    part.unlink()
-    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
-        archive.sql("SELECT count(*) FROM hands")
+def gone(out, part):
+    out.remove(part)
 
 
-def test_a_part_with_other_columns_is_named(samples, tmp_path):
-    shutil.copytree(samples, tmp_path / "out")
-    part = next((tmp_path / "out" / "hands").iterdir())
-    pq.write_table(pq.read_table(part).drop_columns(["honba"]), part)
-
-    with pytest.raises(UserMistake, match=rf"hands/{part.name}' is damaged"):
-        load_archive(tmp_path / "out").stat("draw_rate", by="honba")
+def cut_off(out, part):
+    out.write(part, b"PAR1 no more PAR1")
 
 
-def test_a_table_that_the_run_left_out_is_named(reviews, tmp_path):
-    out = write_run(tmp_path / "out", *reviews, wanted=["games", "hands"])
+def with_other_columns(out, part):
+    rows, changed = pq.read_table(BytesIO(out.read(part))), BytesIO()
+    pq.write_table(rows.drop_columns(["honba"]), changed)
+    out.write(part, changed.getvalue())
 
-    with pytest.raises(UserMistake, match="has no table 'wins': its run left it out"):
-        load_archive(out).rate("wins", "is_tsumo")
+
+@pytest.mark.parametrize("damage", [gone, cut_off, with_other_columns])
+@pytest.mark.parametrize("is_stored", [False, True], ids=["folder", "store"])
+def test_a_part_that_cannot_be_read_is_named(reviews, tmp_path, is_stored, damage):
+    if is_stored:
+        pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    out = folder(write_run(f"memory://{uuid4().hex}/out" if is_stored else tmp_path / "out", *reviews))
+    part = out.names("hands")[0]
+    archive = load_archive(out.url)
+    damage(out, part)
+
+    for ask in (
+        lambda: archive.stat("draw_rate", by="honba"),
+        lambda: archive.sql("SELECT honba FROM hands"),
+    ):
+        with pytest.raises(UserMistake, match=rf"{part}' is damaged"):
+            ask()
 
 
-def test_a_run_in_a_store_is_counted_alike(reviews, samples):
+def test_a_run_in_a_store_is_counted_alike(reviews, archive):
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
     stored = load_archive(write_run(f"memory://{uuid4().hex}/out", *reviews))
-    local = load_archive(samples)
     names = ["draws", "riichi"]
 
-    assert stored.stat(names).equals(local.stat(names))
+    assert stored.stat(names).equals(archive.stat(names))
     query = "SELECT room, avg(honba) AS honba FROM hands GROUP BY room ORDER BY room"
-    assert stored.sql(query).equals(local.sql(query))
+    assert stored.sql(query).equals(archive.sql(query))
 
 
-@pytest.mark.parametrize("content", [None, b"PAR1 no more PAR1"])
-def test_a_missing_and_a_damaged_part_of_a_store_are_named(reviews, content):
-    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    out = folder(write_run(f"memory://{uuid4().hex}/out", *reviews))
-    part = out.names("hands")[0]
-    if content is None:
-        out.remove(part)
-    else:
-        out.write(part, content)
-
-    with pytest.raises(UserMistake, match=rf"{part}' is damaged"):
-        load_archive(out.url).stat("draw_rate")
-
-
-def test_runs_loaded_together_have_the_rows_of_both(root, samples, tmp_path):
+def test_runs_loaded_together_have_the_rows_of_both(root, archive, tmp_path):
     paths = sorted((root / "data" / "samples").glob("*.mjlog"))
     halves = [write_logs(tmp_path / name, *paths[at::2]) for at, name in enumerate(("even", "odd"))]
     names = ["draw_rate", "draw_tenpai_count"]
 
-    assert analyzer.load(*halves).stat(names).equals(load_archive(samples).stat(names))
+    assert analyzer.load(*halves).stat(names).equals(archive.stat(names))

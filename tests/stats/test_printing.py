@@ -76,18 +76,20 @@ def test_no_expression_or_catalogue_of_others_controls_the_terminal():
 
 
 @pytest.mark.parametrize(
-    ("mean", "shown"), [(25_012.34, "25012.3"), (12.345, "12.3"), (5.4321, "5.43"), (0.054321, "0.0543")]
+    ("means", "shown"),
+    [
+        ([25_012.34], "25012.3"),
+        ([12.345], "12.3"),
+        ([5.4321], "5.43"),
+        ([0.054321], "0.0543"),
+        # A zero has no sign.
+        ([2000.0, -0.01], "0.0"),
+    ],
 )
-def test_a_mean_has_three_digits_that_say_something(mean, shown):
-    lines = [*as_text([(MEAN, rows_of(values=[(mean,)], n=[1]))])]
+def test_a_mean_has_three_digits_that_say_something(means, shown):
+    lines = [*as_text([(MEAN, rows_of(values=[(mean,) for mean in means], n=[1] * len(means)))])]
 
     assert lines[-1].split()[0] == shown
-
-
-def test_a_zero_has_no_sign():
-    lines = [*as_text([(MEAN, rows_of(values=[(2000.0,), (-0.01,)], n=[1, 1]))])]
-
-    assert lines[-1].split()[0] == "0.0"
 
 
 def test_csv_has_the_axes_of_all():

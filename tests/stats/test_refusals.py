@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import load_catalogue
-from tests.case_files import rows
+from tests.case_files import each, rows
 
 ROW = {
     "name": "long_hands",
@@ -27,10 +26,6 @@ def ask(archive, case):
     return getattr(archive, method)(*(given if spread else [given]), **dict(options))
 
 
-def told(case):
-    return case["message"]
-
-
 def written(path, *given):
     """A catalogue of these rows as a file."""
     lines = []
@@ -41,21 +36,21 @@ def written(path, *given):
     return path
 
 
-@pytest.mark.parametrize("case", rows("stats_refused", "asked"), ids=told)
-def test_a_mistake_is_one_clear_line(samples, case):
+@each(rows("stats_refused", "asked"), "case")
+def test_a_mistake_is_one_clear_line(archive, case):
     with pytest.raises(UserMistake, match=case["message"]) as refused:
-        ask(load_archive(samples), case)
+        ask(archive, case)
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("case", rows("stats_refused", "warned"), ids=told)
-def test_an_empty_result_says_which_condition_no_row_fulfils(samples, case):
+@each(rows("stats_refused", "warned"), "case")
+def test_an_empty_result_says_which_condition_no_row_fulfils(archive, case):
     with pytest.warns(UserWarning, match=case["message"]) as warned:
-        ask(load_archive(samples), case)
+        ask(archive, case)
     assert [one.filename for one in warned] == [__file__]
 
 
-@pytest.mark.parametrize("case", rows("stats_refused", "row"), ids=told)
+@each(rows("stats_refused", "row"), "case")
 def test_a_wrong_row_is_refused_with_its_place(tmp_path, case):
     with pytest.raises(UserMistake, match=case["message"]) as refused:
         load_catalogue(written(tmp_path / "mine.toml", ROW | case))
@@ -68,19 +63,15 @@ def test_a_name_given_twice_is_refused(tmp_path):
         load_catalogue(written(tmp_path / "mine.toml", ROW, ROW))
 
 
-@pytest.mark.parametrize("case", rows("stats_refused", "counted"), ids=told)
-def test_an_expression_that_is_not_right_is_refused(tmp_path, samples, case):
+@each(rows("stats_refused", "counted"), "case")
+def test_an_expression_that_is_not_right_is_refused(tmp_path, archive, case):
     mine = written(tmp_path / "mine.toml", ROW | case)
 
     with pytest.raises(UserMistake, match=case["message"]):
-        load_archive(samples).stat("long_hands", catalogue=mine)
+        archive.stat("long_hands", catalogue=mine)
 
 
-@pytest.mark.parametrize(
-    "case",
-    [*rows("stats_refused", "file"), {"text": "a = " + "9" * 4_301, "message": "is not TOML"}],
-    ids=told,
-)
+@each([*rows("stats_refused", "file"), {"text": "a = " + "9" * 4_301, "message": "is not TOML"}], "case")
 def test_a_file_that_is_no_catalogue_is_refused(tmp_path, case):
     (tmp_path / "mine.toml").write_text(case["text"])
 
@@ -96,9 +87,9 @@ def test_a_catalogue_without_end_is_refused():
         load_catalogue("/dev/zero")
 
 
-def test_a_file_of_ones_own_is_a_catalogue(tmp_path, samples):
+def test_a_file_of_ones_own_is_a_catalogue(tmp_path, archive):
     mine = load_catalogue(written(tmp_path / "mine.toml", ROW))
 
     assert [one.topic for one in mine] == ["mine"]
-    frame = load_archive(samples).stat("long_hands", catalogue=mine)
-    assert frame["n"].tolist() == load_archive(samples).stat("draw_rate")["n"].tolist()
+    frame = archive.stat("long_hands", catalogue=mine)
+    assert frame["n"].tolist() == archive.stat("draw_rate")["n"].tolist()

@@ -20,10 +20,9 @@ def parts(root, tmp_path):
     return load_archive(write_run(tmp_path / "out", *(batch.review for batch in found))).runs[0]
 
 
-def test_a_run_keeps_the_headline_statistics_and_all_when_asked(samples, monkeypatch):
+def test_a_run_keeps_the_headline_statistics_and_all_when_asked(archive, monkeypatch):
     some = [one for one in shipped_catalogue() if one.topic in ("draws", "riichi", "players")]
     monkeypatch.setattr(stored, "shipped_catalogue", lambda: Catalogue(some))
-    archive = load_archive(samples)
     kept = archive.runs[0].folder
     of_extent = {}
     for extent in (Extent.ALL, Extent.HEADLINE):

@@ -139,12 +139,6 @@ def test_a_call_counts_by_the_seat_and_before_the_declaration(tmp_path):
     ]
 
 
-def test_a_riichi_needs_no_wait_to_have_neighbours(tmp_path):
-    archive = archive_of(tmp_path / "out", riichi(0, "1s"), seats={"riichi_turn": [1, None, None, None]})
-
-    assert riichi_rows(archive, "kamicha_called") == [(0, False)]
-
-
 def test_last_discards_are_those_that_may_keep_tenpai_or_deal_in(tmp_path):
     archive = archive_of(
         tmp_path / "out",

@@ -14,9 +14,9 @@ from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.reviewed_batch import placements
 from analyzer.tables.schema import TABLES, game_key
 from analyzer.vocabulary import tile_text
-from tests.built_tables import build_tables
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.tables.logs import NAME, several
+from tests.written_runs import build_tables
 
 
 def test_the_key_of_a_game_follows_from_its_log_id():

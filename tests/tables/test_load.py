@@ -5,9 +5,7 @@ import json
 import os
 from uuid import uuid4
 
-import numpy as np
 import pandas as pd
-import pyarrow.compute as pc
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
@@ -88,19 +86,6 @@ def test_a_frame_has_nullable_types_and_no_objects(run):
     assert frames["hands"]["winner"].tolist() == [pd.NA, pd.NA, 3]
 
 
-def test_numbers_of_arrow_can_be_subtracted_by_engines_that_wrap(run):
-    # Polars, as Arrow, computes in the type of the columns and wraps.
-    tables = load(run)
-    seats, players = (tables.table(name, ["game", "seat", "placement"]) for name in ("seats", "players"))
-    both = seats.join(players, ["game", "seat"], right_suffix="_at_the_end")
-
-    change = pc.subtract(both["placement"], both["placement_at_the_end"])
-
-    assert len(change) == 12
-    assert pc.mean(change).as_py() == 0
-    assert ((players["seat"].to_numpy() - np.int32(1)) % np.int32(3)).tolist() == [2, 0, 1, 2]
-
-
 def test_runs_are_read_as_one(run, later):
     both = load(run, later)
 
@@ -166,18 +151,17 @@ def test_a_store_that_does_not_answer_is_no_damaged_run(small_review, read, monk
         ),
         (lambda tables: load("none"), "holds no tables; expected the folder of a finished run"),
         (lambda tables: load(), "no folder is named"),
+        (
+            lambda tables: write_manifest(RunTables(folder("old"), {}), schema=3) or load("old"),
+            r"has tables of schema 3; expected \d+: run its logs again",
+        ),
     ],
 )
-def test_a_mistake_is_named(run, ask, message):
+def test_a_mistake_is_named(run, tmp_path, monkeypatch, ask, message):
+    monkeypatch.chdir(tmp_path)
+
     with pytest.raises(UserMistake, match=message):
         ask(load(run))
-
-
-def test_tables_of_another_schema_are_refused(tmp_path):
-    write_manifest(RunTables(folder(tmp_path), {}), schema=3)
-
-    with pytest.raises(UserMistake, match=r"has tables of schema 3; expected \d+: run its logs again"):
-        load(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ from analyzer.tables import parts
 from analyzer.tables.build import game_rows
 from analyzer.tables.parts import ordered, part_name, read_part, write_part
 from analyzer.tables.schema import SCHEMA_VERSION, TABLES
-from tests.built_tables import build_tables
 from tests.hands import Hand
+from tests.tables.logs import three_players
+from tests.written_runs import build_tables
 
 IDS = [f"20{year}0101{hour:02}gm-00a9-0000-0000000{hour}" for year in (21, 22) for hour in range(3)]
 BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
@@ -25,11 +26,10 @@ BACKWARDS = [*IDS[::-1], "sanma", "no-date"]
 @pytest.fixture(scope="module")
 def reviews(small_game):
     """Games of two years, the last first, one without date and one of three players, in threes."""
-    sanma = Hand("19m19p19s1234z258s", "334455p667788p5z", "334455s667788s5z", scores=(35000,) * 3 + (0,))
-    sanma.scores.pop()
+    ((_, sanma),) = three_players()
     wrong = small_game.replace(b'type="kaze4"', b'type="reach4"')
     data = {
-        "sanma": sanma.draw(0, "5s").ryuukyoku(0, kind="yao9").xml(),
+        "sanma": sanma,
         BACKWARDS[1]: wrong,
         "no-date": wrong,
     }
@@ -76,29 +76,14 @@ def test_a_part_has_the_name_of_its_first_log_where_that_is_plain(first, name):
     assert part_name(first, "0123456789abcdef") == name
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_what_was_written_is_read_again(out, reviews, name):
-    rows = pa.concat_tables(batches(reviews, name), promote_options="permissive")
-
-    data = written(out, rows, name)
-
-    assert read_part(BytesIO(data), name).to_pylist() == rows.to_pylist()
-
-
 @pytest.mark.parametrize("name", [name for name in TABLES if name != "findings"])
-def test_rows_stand_log_by_log_in_the_order_asked_for(reviews, name):
+def test_rows_stand_log_by_log_in_the_order_asked_for_and_are_read_again(out, reviews, name):
     listed = [row for batch in batches(reviews, name) for row in batch.to_pylist()]
 
-    rows = in_order(reviews, name, sorted(BACKWARDS)).to_pylist()
+    rows = in_order(reviews, name, sorted(BACKWARDS))
 
-    assert rows == sorted(listed, key=lambda row: row["log_id"])
-
-
-def test_a_part_says_how_many_rows_it_has_and_their_digest(out, reviews):
-    part = write_part(out, "hands", "part-a.parquet", batches(reviews, "hands")[0])
-
-    data = (out.local / "hands" / "part-a.parquet").read_bytes()
-    assert part == ("part-a.parquet", 9, hashlib.sha256(data).hexdigest())
+    assert rows.to_pylist() == sorted(listed, key=lambda row: row["log_id"])
+    assert read_part(BytesIO(written(out, rows, name)), name).to_pylist() == rows.to_pylist()
 
 
 def test_rows_come_in_groups_that_a_reader_can_hold(out, reviews, monkeypatch):
@@ -127,25 +112,21 @@ def test_rows_of_several_groups_and_parts_are_put_in_order_again(out, reviews, m
     assert read_part(BytesIO(written(out, rows, name)), name).to_pylist() == listed[::-1]
 
 
-def test_a_part_says_what_wrote_it(out, reviews):
-    found = pq.read_metadata(BytesIO(written(out, batches(reviews, "draws")[0], "draws")))
+@pytest.mark.parametrize("table", ["games", "seats", "wins", "draws"])
+def test_a_part_says_what_wrote_it_and_is_written_in_ways_that_all_engines_read(out, reviews, table):
+    rows = batches(reviews, table)[0]
 
+    part = write_part(out, table, "part-a.parquet", rows)
+
+    data = out.read(f"{table}/part-a.parquet")
+    assert part == ("part-a.parquet", len(rows), hashlib.sha256(data).hexdigest())
+    found = pq.read_metadata(BytesIO(data))
     assert found.metadata == {
-        b"tenhou_analyzer.table": b"draws",
+        b"tenhou_analyzer.table": table.encode(),
         b"tenhou_analyzer.schema": str(SCHEMA_VERSION).encode(),
         b"tenhou_analyzer.version": __version__.encode(),
     }
-
-
-def columns_of(out, reviews, table):
-    group = pq.read_metadata(BytesIO(written(out, batches(reviews, table)[0], table))).row_group(0)
-    return {column.path_in_schema: column for column in map(group.column, range(group.num_columns))}
-
-
-@pytest.mark.parametrize("table", ["games", "seats", "wins"])
-def test_columns_are_written_in_ways_that_all_engines_read(out, reviews, table):
-    columns = columns_of(out, reviews, table).values()
-
+    columns = [found.row_group(0).column(number) for number in range(found.num_columns)]
     assert {way for column in columns for way in column.encodings} <= {
         *("PLAIN", "RLE", "RLE_DICTIONARY", "DELTA_BINARY_PACKED"),
     }

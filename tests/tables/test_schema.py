@@ -21,31 +21,12 @@ def test_names_are_plain_and_columns_say_what_they_are():
     assert [*DESCRIPTIONS] == [*TABLES]
 
 
-def test_tables_are_joined_by_log_hand_and_seat():
-    keys = {
-        name: [column.name for column in columns if column.name in ("log_id", "hand", "seat")]
-        for name, columns in TABLES.items()
-    }
-
-    assert keys == {
-        "games": ["log_id"],
-        "players": ["log_id", "seat"],
-        "hands": ["log_id", "hand"],
-        "draws": ["log_id", "hand"],
-        **{name: ["log_id", "hand", "seat"] for name in ("seats", "wins", "findings", "plays", "tehai")},
-    }
-
-
 def test_columns_of_one_name_have_one_type():
     shared: dict[str, set[str]] = {}
     for _, column in COLUMNS:
         shared.setdefault(column.name, set()).add(column.type)
 
     assert {name: types for name, types in shared.items() if len(types) > 1} == {}
-
-
-def test_the_key_of_games_alone_is_wider_than_the_other_integers():
-    assert {column.name for _, column in COLUMNS if column.type == "int64"} == {"game"}
 
 
 def test_the_page_in_docs_is_the_one_the_schema_gives(root):

@@ -13,11 +13,11 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.schema import TABLES
-from tests.built_tables import build_tables
 from tests.hands import Hand, log_of
 from tests.replay.written_cases import OWN, make
 from tests.stats.frames import text_values
 from tests.tables.logs import LOGS, NAME, win
+from tests.written_runs import build_tables
 
 CASES = [
     {**case, "tehai": content.get("tehai", {})}

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from mahjong.shanten import Shanten
 
-from analyzer import kernels
 from analyzer.tiles.counts import counts
 from analyzer.tiles.generate import distance_table, suit_words
 from analyzer.tiles.suits import (
@@ -14,7 +13,6 @@ from analyzer.tiles.suits import (
     POW5,
     RESIDUE_SHIFT,
     SHANTEN_FILE,
-    distance_record,
     distances,
     shanten_from_codes,
     suit_tables,
@@ -121,20 +119,3 @@ def test_shanten_is_that_of_the_mahjong_package():
     ours = [shanten(row) for row in rows]
 
     assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
-
-
-@pytest.mark.long
-def test_compiled_shanten_equals_plain_shanten():
-    tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(60)]
-    rows = [np.bincount(row, minlength=34) for row in tiles]
-    plain = [shanten(row) for row in rows]
-
-    with kernels.compiling():
-        compiled = [of_record(distance_record()[0], *held(row)) for row in rows]
-
-    assert compiled == plain
-
-
-@kernels.kernel
-def of_record(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs):
-    return shanten_from_codes(tables, melds, man, pin, sou, honours, kinds, pairs, yaochu, yaochu_pairs)

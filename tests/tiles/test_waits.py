@@ -9,11 +9,6 @@ from analyzer.tiles.suits import POW5, suit_tables
 from analyzer.tiles.waits import WaitShape, wait_shapes, waits, waits_from_codes
 from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
 
-
-def waits_text(text):
-    return mask_text(int(waits(counts(text)[None])[0]))
-
-
 # Names and examples of the shapes: Riichi wiki, "Machi"; the waits themselves worked out by hand.
 NAMED = [
     pytest.param("23m55z", "14m", id="ryanmen"),
@@ -33,45 +28,28 @@ NAMED = [
     pytest.param("119m19p19s123456z", "7z", id="kokushi single wait"),
     pytest.param("1133557799m224p", "4p", id="chiitoi"),
     pytest.param("2233445566778m", "258m", id="chiitoi that is also sets"),
+    # A fifth copy is a wait like any other.
+    pytest.param("1111m", "1m", id="tanki on the fifth copy only"),
+    pytest.param("1111z", "1z", id="tanki on the fifth honour"),
+    pytest.param("1111234m", "14m", id="nobetan, one end held four times"),
+    pytest.param("3444456m", "2356m", id="four in the middle"),
+    pytest.param("1133557799m2222p", "", id="chiitoi with four of a kind"),
+    pytest.param("1133557799m222p", "", id="chiitoi with a triplet"),
+    pytest.param("113355m4p", "", id="seven tiles, three pairs: chiitoi takes a whole closed hand"),
+    pytest.param("119m19p19s1123456z", "", id="kokushi with 14 tiles"),
+    pytest.param("1199m19p19s12345z", "", id="kokushi, two kinds missing"),
+    pytest.param("119m19p19s12345z5p", "", id="kokushi with a strange tile"),
+    pytest.param("14m55z", "", id="two tiles apart"),
+    pytest.param("23m5z", "", id="three tiles"),
+    pytest.param("89m12p55z1s", "", id="no run over the end of a suit"),
+    pytest.param("12z55m", "", id="honours make no run"),
+    pytest.param("", "", id="nothing"),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), NAMED)
-def test_named_shapes_have_their_waits(text, expected):
-    assert waits_text(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param("1111m", "1m", id="tanki on the fifth copy only"),
-        pytest.param("1111z", "1z", id="tanki on the fifth honour"),
-        pytest.param("1111234m", "14m", id="nobetan, one end held four times"),
-        pytest.param("3444456m", "2356m", id="four in the middle"),
-    ],
-)
-def test_a_fifth_copy_is_a_wait_like_any_other(text, expected):
-    assert waits_text(text) == expected
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param("1133557799m2222p", id="chiitoi with four of a kind"),
-        pytest.param("1133557799m222p", id="chiitoi with a triplet"),
-        pytest.param("113355m4p", id="seven tiles, three pairs: chiitoi takes a whole closed hand"),
-        pytest.param("119m19p19s1123456z", id="kokushi with 14 tiles"),
-        pytest.param("1199m19p19s12345z", id="kokushi, two kinds missing"),
-        pytest.param("119m19p19s12345z5p", id="kokushi with a strange tile"),
-        pytest.param("14m55z", id="two tiles apart"),
-        pytest.param("23m5z", id="three tiles"),
-        pytest.param("89m12p55z1s", id="no run over the end of a suit"),
-        pytest.param("12z55m", id="honours make no run"),
-        pytest.param("", id="nothing"),
-    ],
-)
-def test_no_waits(text):
-    assert waits_text(text) == ""
+def test_a_tehai_has_its_waits(text, expected):
+    assert mask_text(int(waits(counts(text)[None])[0])) == expected
 
 
 def test_waits_are_those_of_the_definition_on_seeded_tehai():
@@ -84,15 +62,18 @@ def test_waits_are_those_of_the_definition_on_seeded_tehai():
 
 
 @pytest.mark.long
-def test_compiled_and_plain_waits_are_identical():
+def test_compiled_and_plain_waits_and_shapes_are_identical():
     rows = near_wins(5000, seed=2)
 
     plain = waits(rows)
     with kernels.compiling():
         compiled = waits(rows)
 
+        shapes = wait_shapes(rows, compiled)
+
     assert plain.dtype == compiled.dtype == np.uint64
     assert np.array_equal(plain, compiled)
+    assert np.array_equal(wait_shapes(rows, plain), shapes)
 
 
 def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
@@ -170,14 +151,3 @@ def test_the_shape_of_a_wait(tehai, shape):
     concealed = counts(tehai)[None]
 
     assert WaitShape(wait_shapes(concealed, waits(concealed))[0]) is shape
-
-
-@pytest.mark.long
-def test_compiled_shapes_equal_plain_shapes():
-    concealed = np.stack([counts(tehai) for tehai in SHAPES])
-    plain = wait_shapes(concealed, waits(concealed))
-
-    with kernels.compiling():
-        compiled = wait_shapes(concealed, waits(concealed))
-
-    np.testing.assert_array_equal(compiled, plain)

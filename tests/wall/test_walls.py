@@ -7,7 +7,6 @@ import re
 import numpy as np
 import pytest
 
-from analyzer import kernels
 from analyzer.vocabulary import NO_TILE
 from analyzer.wall import (
     Seed,
@@ -67,18 +66,6 @@ def test_batches_of_games_give_what_each_game_gives_alone():
     alone = [walls(*game) for game in zip(SOME_SEEDS, hands, players, strict=True)]
     assert np.array_equal(together.tiles, np.concatenate([game.tiles for game in alone]))
     assert np.array_equal(together.dice, np.concatenate([game.dice for game in alone]))
-
-
-@pytest.mark.long
-def test_compiled_walls_equal_plain_ones():
-    hands, players = [7, 2, 1, 3], [4, 4, 4, 3]
-    plain = walls_of(SOME_SEEDS, hands, players)
-
-    with kernels.compiling():
-        compiled = walls_of(SOME_SEEDS, hands, players)
-
-    assert np.array_equal(compiled.tiles, plain.tiles)
-    assert np.array_equal(compiled.dice, plain.dice)
 
 
 @pytest.mark.parametrize(("players", "expected"), [(4, [*range(136)]), (3, [*range(4), *range(32, 136)])])
@@ -145,21 +132,18 @@ CASES = [
 
 
 @pytest.mark.parametrize(("players", "form", "replacements", "dora", "ura"), CASES)
-def test_dead_wall_lies_where_real_logs_have_it(players, form, replacements, dora, ura):
+def test_dead_wall_lies_where_real_logs_have_it_and_the_live_wall_is_drawn_down_to_it(
+    players, form, replacements, dora, ura
+):
     layout = layout_of(players, form)
 
     assert layout.replacements.tolist() == replacements
     assert layout.dora.tolist() == dora
     assert layout.ura.tolist() == ura
-
-
-# 136 - 4 * 13 - 14 and 108 - 3 * 13 - 14.
-@pytest.mark.parametrize(("players", "first", "count"), [(4, 83, 70), (3, 68, 55)])
-def test_live_wall_is_drawn_downwards_to_the_fourteen_tiles_of_the_dead_wall(players, first, count):
-    draws = layout_of(players).draws.tolist()
-
-    assert draws == list(range(first, 13, -1))
-    assert len(draws) == count
+    # 136 - 4 * 13 - 14 and 108 - 3 * 13 - 14 tiles.
+    first, count = (83, 70) if players == 4 else (68, 55)
+    assert layout.draws.tolist() == list(range(first, 13, -1))
+    assert len(layout.draws) == count
 
 
 def test_the_kernel_of_sha512_gives_the_digests_of_hashlib():
