@@ -108,7 +108,7 @@ def damaged(form: str, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-FEW = {"mjai": 150, "tenhou6": 150, "majiang": 50, "mahjong-soul": 50}
+FEW = {"mjai": 60, "tenhou6": 60, "majiang": 50, "mahjong-soul": 20}
 """Games of each form that are always damaged."""
 MANY = 1000
 RANGES = [

@@ -1,6 +1,6 @@
 """Twenty thousand damaged logs through the reader and the whole referee: findings, never an exception.
 
-All but the first five hundred take long.
+All but a few take long.
 
 A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
 """
@@ -143,11 +143,12 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
 
 
 def test_every_log_that_is_refused_has_one_finding_that_says_so() -> None:
-    seeds = list(range(LOGS, LOGS + BATCH - len(HONEST_PLACES)))
+    seeds = list(range(LOGS, LOGS + 60))
 
-    result = review_of(seeds)
+    result = review([named(seed) for seed in seeds])
 
     read = {name.log_id for name in result.logs}
+    assert len(read) < len(seeds)
     for seed in seeds:
         if str(seed) not in read:
             (finding,) = of_log(result, str(seed))
