@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -29,17 +30,9 @@ HELD = {"mjai": 30, "tenhou6": 30, "majiang": 35}
 BATCH = 100
 PHOENIX = corpus_paths("phoenix")
 
-FOUR = ("tenpai_0", "tenpai_4", "nagashi_mangan", "kyuushu_9", "suufon_renda", "suucha_riichi", "sanchahou")
-FOUR += (
-    "kokushi",
-    "suuankou_tanki",
-    "pao_daisangen_tsumo",
-    "counted_yakuman",
-    "kyuushu_13",
-    "leftover_stick",
-)
-FOUR += ("suukaikan_1_3", "every_call", "riichi_ippatsu_tsumo", "riichi_tile_won", "riichi_tile_called")
-SCENARIOS = [*((name, 4) for name in FOUR), ("kita_chain", 3), ("every_call", 3), ("tenpai_1", 3)]
+CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/conversion.toml").read_text("utf-8"))
+SCENARIOS = [(name, int(players)) for players, names in CASES["scenarios"].items() for name in names.split()]
+FIELDS = {kind: {*names.split()} for kind, names in CASES["fields"].items()}
 
 
 def reviewed(data, log_id, rules="auto"):
@@ -146,30 +139,6 @@ def test_an_mjlog_written_from_itself_lacks_only_disconnects(path):
 
     assert converted(path, "mjlog").text == kept + "\n"
     assert bool(converted(path, "mjlog").lost) == (kept != text)
-
-
-FIELDS = {
-    "start_game": {"names", "kyoku_first", "aka_flag"},
-    "start_kyoku": {
-        "bakaze", "kyoku", "honba", "kyotaku", "oya", "scores", "dora_marker", "tehais",
-    },
-    "tsumo": {"actor", "pai"},
-    "dahai": {"actor", "pai", "tsumogiri"},
-    "chi": {"actor", "target", "pai", "consumed"},
-    "pon": {"actor", "target", "pai", "consumed"},
-    "daiminkan": {"actor", "target", "pai", "consumed"},
-    "kakan": {"actor", "pai", "consumed"},
-    "ankan": {"actor", "consumed"},
-    "nukidora": {"actor", "pai"},
-    "dora": {"dora_marker"},
-    "reach": {"actor"},
-    "reach_accepted": {"actor"},
-    "hora": {"actor", "target", "deltas", "ura_markers"},
-    "ryukyoku": {"deltas"},
-    "end_kyoku": set(),
-    "end_game": set(),
-}  # fmt: skip
-"""What Mortal asks of each event; more is ignored."""
 
 
 @pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)

@@ -83,6 +83,7 @@ def game() -> analyzer.view.Game:
     ],
 )
 def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game, name, why):
+    assert [game.hand(kyoku).index for kyoku in ("E1", "E1.0", "E1.1", 1)] == [0, 0, 1, 1]
     empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
 
     with pytest.raises(UserMistake) as refused:

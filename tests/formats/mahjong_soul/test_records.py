@@ -40,9 +40,10 @@ def read(data):
     return game
 
 
-def ruling(data):
-    ruled = review([(NAME, data)]).audit.ruling
-    return ruled.rule_sets[0], ruled.of_game[0].reason
+def ruled(data):
+    """The rules of a game, what is known of them, and the review by them."""
+    result = review([(NAME, data)])
+    return result.audit.ruling.rule_sets[0], result.audit.ruling.of_game[0], result
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -61,10 +62,9 @@ def test_every_form_says_the_same(games, players):
 
 
 def test_the_head_tells_seats_length_and_room(games):
-    rules, reason = ruling(console(games[4]))
-    assert (rules.name, rules.winds, reason) == ("mahjong-soul", 1, None)
-    rules, reason = ruling(console(games[3]))
-    assert (rules.name, rules.winds, reason) == ("mahjong-soul-sanma", 1, None)
+    for players, name in ((4, "mahjong-soul"), (3, "mahjong-soul-sanma")):
+        rules, of_game, _ = ruled(console(games[players]))
+        assert (rules.name, rules.winds, of_game.reason) == (name, 1, None)
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_other_rooms_are_of_unknown_rules(games, category, mode_id, detail, reas
     config = game["head"]["config"]
     config["category"], config["meta"]["mode_id"], config["mode"]["detail_rule"] = category, mode_id, detail
 
-    assert reason in ruling(console(game))[1]
+    assert reason in ruled(console(game))[1].reason
 
 
 @pytest.mark.parametrize("form", HEADLESS.values(), ids=HEADLESS)
 def test_without_a_head_the_user_may_name_the_rules(games, form):
-    assert "in which room" in ruling(form(games[4]))[1]
+    assert "in which room" in ruled(form(games[4]))[1].reason
 
     result = review([(NAME, form(games[4]))], "mahjong-soul-tonpuu")
 
@@ -290,28 +290,12 @@ def test_the_second_winner_must_not_come_first():
     assert led(FORMS["answer"](game))[:1] == ["winner-order"]
 
 
-RARE = (
-    "chankan",
-    "nagashi_mangan",
-    "kyuushu_9",
-    "suufon_renda",
-    "suukaikan_2_2",
-    "suucha_riichi",
-    "triple_ron",
-)
-RARE += ("tenhou", "pao_daisangen_ron", "suukantsu")
-
-
 @pytest.mark.parametrize(
-    ("scenario", "players"), [*((name, 4) for name in RARE), ("kita_ron", 3), ("double_ron", 3)]
+    ("scenario", "players"),
+    [*((name, 4) for name in ROOMS["rare"].split()), ("kita_ron", 3), ("double_ron", 3)],
 )
 def test_what_is_rare_is_read_and_right(scenario, players):
     assert led(FORMS["answer"](simulated(players, scenario=scenario))) == []
-
-
-def ruled(data):
-    result = review([(NAME, data)])
-    return result.audit.ruling.rule_sets[0], result.audit.ruling.of_game[0], result
 
 
 @pytest.mark.parametrize("players", [4, 3])
