@@ -18,8 +18,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from lxml import etree
 from numba.cpython import slicing
 
+import analyzer
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
@@ -32,6 +34,7 @@ from tests.built_tables import build_tables
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
 from tests.test_two_speeds import played
+from tests.thinned import thinned
 
 LOGS = 20_000
 CHUNKS = 40
@@ -201,6 +204,25 @@ def test_plain_kernels_stand_damaged_logs_alone() -> None:
 def test_damaged_logs_give_alone_what_they_give_together(first: int) -> None:
     with kernels.compiling():
         assert_alone_as_together(range(first, first + 50))
+
+
+@pytest.mark.parametrize("seed", thinned(range(60), 3))
+def test_a_damaged_log_is_drawn_and_explained_or_refused(seed: int) -> None:
+    logs = sorted(SAMPLES.glob("*.mjlog"))
+    part = excerpt(logs[seed % len(logs)].read_bytes(), random.Random(seed))  # noqa: S311 - not for secrets
+    try:
+        game = analyzer.read(damaged(part, seed))
+    except AnalyzerError:
+        return
+
+    assert repr(game)
+    assert repr(game.findings)
+    for hand in game.hands[:2]:
+        assert repr(hand)
+        assert etree.fromstring(hand.svg()) is not None
+        if game.rule_set is not None and hand.rules().seats == hand.players:
+            assert repr(hand.explain())
+            assert hand.html()
 
 
 @kernel

@@ -34,6 +34,12 @@ REAL = [path for path in corpus_paths("mahjong-soul-records") if path.suffix in 
 WALL = ("wall-seed", "wall-draws", "wall-indicators")
 
 
+@pytest.fixture(scope="module")
+def games():
+    """Games by number of players; both have a draw with payments, a ron, a riichi and a win with melds."""
+    return {4: simulated(), 3: simulated(3, seed="f")}
+
+
 def read(data):
     (game,) = read_log(data)
     assert not isinstance(game, MalformedLog), game.message

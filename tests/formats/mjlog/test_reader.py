@@ -18,8 +18,7 @@ from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, attribute_text, mark
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.vocabulary import NO_SEAT, PlayKind
-from tests.damage import damaged
-from tests.formats.logs import GAME, HEAD, SANMA_GAME
+from tests.formats.logs import GAME, HEAD
 from tests.work import lines_run
 
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
@@ -232,16 +231,6 @@ def is_sound(events: Events) -> bool:
         and ((results.winner < 4) | (results.winner == NO_SEAT)).all()
         and hands.result_offsets[-1] == len(results.hand)
     )
-
-
-@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.long)])
-def test_damaged_logs_give_events_or_a_refusal(count):
-    logs = [log.encode() for log in (GAME, SANMA_GAME)]
-
-    survived = sum(survive(damaged(logs[seed % 2], seed)) is not None for seed in range(count))
-
-    # Some of each, or the damage proves nothing.
-    assert 0 < survived < count
 
 
 @given(st.binary(max_size=200))

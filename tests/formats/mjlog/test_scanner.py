@@ -219,17 +219,6 @@ def test_more_hands_than_the_reader_takes_are_left_to_it():
     assert accepted.tolist() == [True, False, True]
 
 
-def test_plain_and_compiled_scanners_say_the_same_of_damaged_logs():
-    logs = [damaged((LOG, SANMA_GAME.encode())[seed % 2], seed) for seed in range(DAMAGED_LOGS // 10)]
-    plain, plainly = scan(logs)
-
-    with compiling():
-        compiled, accepted = scan(logs)
-
-    assert plainly.tolist() == accepted.tolist()
-    assert same(plain, compiled)
-
-
 def test_damaged_logs_are_scanned_as_they_are_read_or_refused():
     chance = random.Random(1)  # noqa: S311  # no secret
     elements = re.findall(rb"<[^>]*>", LOG)
