@@ -12,8 +12,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from tests.formats.mahjong_soul.records import FORMS, simulated
-from tests.formats.mjai.engine import played
-from tests.formats.mjai.games import GAME, THREE, as_lines
+from tests.formats.mjai.games import GAME, THREE, as_lines, played
 from tests.formats.mjai.test_lines import GIMITE, with_haipai
 from tests.formats.tenhou6.documents import WON, document
 from tests.formats.tenhou6.test_hands import NAGASHI, PAO, SANMA

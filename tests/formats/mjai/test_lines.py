@@ -18,7 +18,6 @@ from analyzer.formats.events import Oddity, numerous_reds
 from analyzer.formats.headers import Headers
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, TILES, PlayKind
-from tests.formats.mjai.engine import played
 from tests.formats.mjai.games import (
     GAME,
     HAIPAI,
@@ -27,6 +26,7 @@ from tests.formats.mjai.games import (
     as_lines,
     dahai,
     found,
+    played,
     reviewed,
     start_kyoku,
     tsumo,
