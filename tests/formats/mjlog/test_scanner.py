@@ -31,6 +31,11 @@ MOST_REFUSED = 5
 SAMPLES = sorted((Path(__file__).resolve().parents[3] / "data" / "samples").glob("*.mjlog"))
 
 
+VALUES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/mjlog_values.toml").read_text())
+OTHER = VALUES.pop("other")
+EACH = [(form.upper(), value) for form, some in VALUES.items() for value in some]
+
+
 def same(one, other) -> bool:
     return all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
@@ -103,31 +108,15 @@ def test_the_form_of_tenhou_is_scanned(data):
 @pytest.mark.parametrize(
     "data",
     [
-        *(b"", b"<", b"<mjloggm", b"<mjloggm/>", b"<mjloggm></mjloggm", b"<mjloggmx></mjloggmx>"),
-        *(
-            b"\xef\xbb\xbf" + LOG,
-            b'<?xml version="1.0"?>' + LOG,
-            b" " + LOG,
-            LOG + b" \0",
-            LOG + b"\0",
-            LOG + LOG,
-        ),
+        *(text.encode() for text in OTHER["logs"]),
+        *(text.encode().replace(b"LOG", LOG) for text in OTHER["around"]),
+        *with_element(*OTHER["elements"]),
+        *(LOG.replace(b"AAAA", text.encode()) for text in OTHER["values"]),
         *(LOG.replace(b'"', b"'"), LOG.replace(b"><", b">\n<")),
-        *with_element(
-            "<T52></T52>", "<T52  />", "<T052/>", "<T10000/>", "<T/>", "<X52/>", "<T52/", "<T52\0/>"
-        ),
-        *with_element("<T52/>text", "<!-- --><T52/>", "<mjloggm/><T52/>", "<INI/>", "<INITS/>"),
-        *with_element('<T52 wh="0"/>', '<T52 wind="0"/>', '<T52 who="0" who="0"/>', '<T52 who = "0"/>'),
-        *with_element("<T52 who=0/>", '<T52 who="0"step="1"/>'),
-        *(LOG.replace(b"AAAA", text.encode()) for text in ("A&amp;A", "A<A", "A\tA", "東", "A\0A")),
     ],
 )
 def test_any_other_form_is_left_to_the_reader(data):
     assert not accepts(data)
-
-
-VALUES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/mjlog_values.toml").read_text())
-EACH = [(form.upper(), value) for form, some in VALUES.items() for value in some]
 
 
 @pytest.mark.parametrize(("form", "value"), [*EACH, ("TEXT", "9" * 500), ("TEXT", "0" * 500)])
