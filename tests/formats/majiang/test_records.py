@@ -12,7 +12,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import Oddity, numerous_reds
-from analyzer.formats.majiang.notation import hand_text, meld_text, read_hand, read_meld
+from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.words import YAKU_NAMES, yaku_id
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
@@ -42,14 +42,6 @@ def test_a_meld_is_read_and_written(kind, text):
 
     assert ("none" if meld is None else meld.kind.name) == kind
     assert meld is None or meld_text(meld) == text
-
-
-@pytest.mark.parametrize(("text", "last"), CASES["hands"])
-def test_a_hand_is_read_and_written(text, last):
-    hand = read_hand(text)
-    rest, apart = (hand.faces[:-1], hand.faces[-1]) if last else (hand.faces, None)
-
-    assert hand_text(rest, apart, in_riichi=hand.in_riichi, melds=hand.melds) == text
 
 
 @pytest.mark.parametrize("joined", [b"[%s,%s,%s]", b"%s\n%s\n%s"])
