@@ -73,16 +73,7 @@ def test_the_head_tells_seats_length_and_room(games):
         assert (rules.name, rules.winds, of_game.reason) == (name, 1, None)
 
 
-@pytest.mark.parametrize(
-    ("category", "mode_id", "detail", "reason"),
-    [
-        (1, 0, {"init_point": 30000}, "leaves out dora_count, shiduan, fanfu, liqibang_value and"),
-        (4, 0, {}, "the host of a friendly match"),
-        (2, 13, {}, "local yaku"),
-        (2, 0, {}, "in which room"),
-        (9, 12, {}, "in which room"),
-    ],
-)
+@pytest.mark.parametrize(("category", "mode_id", "detail", "reason"), ROOMS["others"])
 def test_other_rooms_are_of_unknown_rules(games, category, mode_id, detail, reason):
     game = copy.deepcopy(games[4])
     config = game["head"]["config"]

@@ -296,15 +296,7 @@ def test_tiles_get_ids_in_the_order_they_appear_and_red_fives_only_where_named()
     assert hands.dice.tolist() == [[255, 255]]
 
 
-@pytest.mark.parametrize(
-    ("haipai", "draw", "discard", "check"),
-    [
-        ("19m258p369s12344z", 25, 26, "tile-place"),  # discards what it lacks
-        ("1111m58p369s1244z", 11, 60, "tile-place"),  # draws a fifth copy
-        ("15555m8p369s1244z", 25, 60, "tile-place"),  # a fourth five that is not red
-        ("19m258p369s12344z", 25, "r60", "riichi-procedure"),  # riichi, noten
-    ],
-)
+@pytest.mark.parametrize(("haipai", "draw", "discard", "check"), WRITTEN["impossible"])
 def test_play_that_cannot_be_is_a_finding_not_an_error(haipai, draw, discard, check):
     seats = (haipai, [draw], [discard]), *DOUBLE_RON[1:]
     result = reviewed(document(won([-1300, 1300, 0, 0], FIRST, seats=seats)))

@@ -56,18 +56,7 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
         assert any("another type of game" in message for message in named) == is_named
 
 
-@pytest.mark.parametrize(
-    ("disp", "check", "message", "judged"),
-    [
-        (
-            "三鳳南喰赤",
-            "well-formed",
-            "rule names another type of game, or other red fives, than ref or the tiles dealt",
-            1,
-        ),
-        ("乱闘の間南喰赤", "rule-set", "no GO type", 0),
-    ],
-)
+@pytest.mark.parametrize(("disp", "check", "message", "judged"), CASES["unfit"])
 def test_words_that_do_not_fit_are_named_and_the_game_is_judged_as_far_as_it_is_known(
     disp, check, message, judged
 ):
