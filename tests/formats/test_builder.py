@@ -8,7 +8,7 @@ from analyzer.formats.builder import RED_FACES, EventsBuilder
 from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
-from analyzer.vocabulary import ABSENT, EndKind, PlayKind
+from analyzer.vocabulary import ABSENT, EndKind
 
 HAIPAI = (
     "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 2s 3s",
@@ -41,28 +41,6 @@ def oddities(build, **ending):
     return [(Oddity(code).name, hand, element) for code, hand, element in rows]
 
 
-def test_copies_get_their_ids_as_they_appear():
-    events = started().build()
-
-    assert events.hands.indicator.tolist() == [104]
-    # 1s 1s 8s 9s 9s E S S W P F C N, one 9s being the indicator.
-    assert events.hands.haipai[0, 2].tolist() == [
-        72,
-        73,
-        100,
-        105,
-        106,
-        108,
-        112,
-        113,
-        116,
-        124,
-        128,
-        132,
-        120,
-    ]
-
-
 @pytest.mark.parametrize(
     ("reds", "fives"),
     [(REDS, [19]), ((), [19, 16]), ((*REDS, 53), [19])],
@@ -91,30 +69,6 @@ def test_of_several_copies_the_newest_or_the_oldest_is_discarded():
 
     # 1p is dealt as 36 and 37.
     assert build.build().plays.tile.tolist() == [38, 38, 39, 36]
-
-
-def test_a_kakan_is_of_the_tiles_of_its_pon():
-    build = started()
-    build.draw(0, FACE_OF["2p"], 2)
-    build.discard(0, FACE_OF["2p"], 3, newest=True)
-    build.pon(1, 0, FACE_OF["2p"], [FACE_OF["2p"]] * 2, 4)
-    build.draw(1, FACE_OF["2p"], 5)
-    build.kakan(1, FACE_OF["2p"], 6)
-
-    events = build.build()
-
-    assert events.plays.kind[2:].tolist() == [PlayKind.PON, PlayKind.DRAW, PlayKind.KAKAN]
-    assert events.plays.tile.tolist() == [42, 42, 42, 43, 43]
-    assert events.calls.tiles.tolist() == [[40, 41, 42, 255], [40, 41, 42, 43]]
-    assert events.calls.called.tolist() == [42, 42]
-    assert events.calls.source.tolist() == [0, 0]
-    assert build.melds[1] == [events.calls.code[1]]
-
-
-def test_a_chi_of_tiles_that_are_no_sequence_is_an_error():
-    build = started()
-    with pytest.raises(ValueError, match="not a sequence"):
-        build.chi(1, 0, FACE_OF["2p"], [FACE_OF["3p"], FACE_OF["6p"]], 2)
 
 
 def test_what_follows_a_result_belongs_to_no_hand():

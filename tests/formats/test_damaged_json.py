@@ -12,8 +12,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from tests.formats.mahjong_soul.records import FORMS, simulated
-from tests.formats.mjai.engine import played
-from tests.formats.mjai.games import GAME, THREE, as_lines
+from tests.formats.mjai.games import GAME, THREE, as_lines, played
 from tests.formats.mjai.test_lines import GIMITE, with_haipai
 from tests.formats.tenhou6.documents import WON, document
 from tests.formats.tenhou6.test_hands import NAGASHI, PAO, SANMA
@@ -108,7 +107,7 @@ def damaged(form: str, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-FEW = {"mjai": 150, "tenhou6": 150, "majiang": 50, "mahjong-soul": 50}
+FEW = {"mjai": 60, "tenhou6": 60, "majiang": 50, "mahjong-soul": 20}
 """Games of each form that are always damaged."""
 MANY = 1000
 RANGES = [

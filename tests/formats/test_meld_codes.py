@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -16,6 +19,7 @@ from analyzer.formats.meld_codes import (
 )
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
 
+CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/meld_codes.toml").read_text("utf-8"))
 CALLS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
 
@@ -24,55 +28,14 @@ def decoded(code: int, seat: int = 0) -> tuple[tuple[int, ...], list[int]]:
     return decode_call(code, seat, tiles), [tile for tile in tiles.tolist() if tile != NO_TILE]
 
 
-# Put together by hand from the bits, as the format description has them: source in bits 0-1, then by kind.
-@pytest.mark.parametrize(
-    ("code", "seat", "call", "tiles"),
-    [
-        # 1m2m3m of first copies, the 1m from the previous seat: all other bits are 0.
-        (0b000000_0_00_00_00_1_11, 1, (PlayKind.CHI, 0, 0, 0), [0, 4, 8]),
-        # 7s8s9s: sequence 20, highest called (20 * 3 + 2 = 62), copies 1, 2, 3.
-        (0b111110_0_11_10_01_1_11, 0, (PlayKind.CHI, 107, 107, 3), [97, 102, 107]),
-        # East without its fourth copy, the first called (27 * 3 + 0 = 81), from across.
-        (0b1010001_00_11_0_1_0_10, 3, (PlayKind.PON, 108, 108, 1), [108, 109, 110]),
-        # The same pon without the first copy: its called place 0 is then the second copy.
-        (0b1010001_00_00_0_1_0_10, 3, (PlayKind.PON, 109, 109, 1), [109, 110, 111]),
-        # The fourth East added to the first of these.
-        (0b1010001_00_11_1_0_0_10, 3, (PlayKind.KAKAN, 111, 108, 1), [108, 109, 110, 111]),
-        # Haku 124 from the next seat; 5m 16 closed.
-        (124 << 8 | 1, 3, (PlayKind.DAIMINKAN, 124, 124, 0), [124, 125, 126, 127]),
-        (16 << 8, 2, (PlayKind.ANKAN, 16, NO_TILE, 2), [16, 17, 18, 19]),
-        # The four codes of a North set aside that occur in real logs.
-        (30752, 2, (PlayKind.KITA, 120, NO_TILE, 2), [120]),
-        (31008, 2, (PlayKind.KITA, 121, NO_TILE, 2), [121]),
-        (31264, 0, (PlayKind.KITA, 122, NO_TILE, 0), [122]),
-        (31520, 0, (PlayKind.KITA, 123, NO_TILE, 0), [123]),
-        # Haku set aside: a call that the rules do not have.
-        (124 << 8 | 32, 1, (PlayKind.KITA, 124, NO_TILE, 1), [124]),
-    ],
-)
-def test_a_code_is_taken_apart(code, seat, call, tiles):
+@pytest.mark.parametrize(("code", "seat", "kind", "tile", "called", "source", "tiles"), CASES["codes"])
+def test_a_code_is_taken_apart(code, seat, kind, tile, called, source, tiles):
+    call = (PlayKind[kind], tile, NO_TILE if called < 0 else called, source)
+
     assert decoded(code, seat) == (call, tiles)
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        -1,
-        1 << 16,
-        63 << 10 | 7,  # a chi that would begin at an honour
-        0b000000_0_00_00_00_1_00,  # a chi from oneself
-        0b000000_1_00_00_00_1_11,  # a chi with the unused bit set
-        0b1010001_00_11_0_1_0_00,  # a pon from oneself
-        0b1010001_01_11_0_1_0_10,  # a pon with an unused bit set
-        0b1010001_00_11_1_1_0_10,  # pon and kakan at once
-        102 << 9 | 8 | 2,  # a pon of kind 34
-        136 << 8,  # an ankan of a tile that does not exist
-        136 << 8 | 1,
-        16 << 8 | 64,  # a kan with an unused bit set
-        136 << 8 | 32,  # a tile set aside that does not exist
-        120 << 8 | 33,  # a North set aside from another seat
-    ],
-)
+@pytest.mark.parametrize("code", CASES["no_codes"])
 def test_a_code_that_names_no_call_is_refused(code):
     call, tiles = decoded(code)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -11,27 +13,7 @@ from tests.logs import corpus_paths, needs_corpus
 
 pytestmark = needs_corpus
 
-# By folder and beginning of a name: what is inconsistent, malformed or refused.
-PROVED = {
-    "tenhou6": {},
-    "mahjong-soul": {
-        # The winner gets 1,000 more than is paid, with no stick on the table; `sc` of the whole game has not.
-        "49e1d9a9fdba": ["win-payment"],
-        "a2ed50816b3e": ["win-payment"],
-        # An editor's position with three kans before the fourth, and one indicator.
-        "635a3a994caa": ["dora-indicators"],
-        # A sample written by hand, which draws a tile 60.
-        "83a16b41958c": ["well-formed"],
-    },
-    # Tests of engines, which have what one seat sees.
-    "mjai": {
-        name: ["well-formed"]
-        for name in (
-            *("0ee6cf9c73ce", "2f60456c581c", "9cf82be9117f", "b56319e7a483"),
-            *("bb55601d2d6c", "d15f8b1b6bb7"),
-        )
-    },
-}
+PROVED = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/real_files.toml").read_text("utf-8"))
 ROUNDED = {"final-result"}
 """Results of Tenhou are judged by date, which is not the subject here."""
 

@@ -28,25 +28,7 @@ from analyzer.vocabulary import PlayKind, kind_text, parse_mpsz, parse_tiles
 TESTS = Path(__file__).resolve().parents[1]
 SAMPLES = TESTS.parent / "data" / "samples"
 
-ENDINGS = {
-    "ron": ("00a9-0000-d45e94d0", "E1.0"),
-    "tsumo": ("00a9-0000-d45e94d0", "E4.0"),
-    "double_ron": ("00a9-0000-d45e94d0", "E2.0"),
-    "exhaustive_some_tenpai": ("00a9-0000-d45e94d0", "S1.0"),
-    "exhaustive_nobody_tenpai": ("00a9-0000-d4f0c8b8", "E1.0"),
-    "exhaustive_all_tenpai": ("00a9-0000-7d259e6c", "E1.0"),
-    "nagashi_mangan": ("00a9-0000-7d4e1dd9", "E1.0"),
-    "double_nagashi_of_three": ("00b9-0000-43ce82d1", "E1.0"),
-    "kyuushu_kyuuhai_of_three": ("00b9-0000-93f4f9f2", "E1.0"),
-    "suufon_renda": ("00a9-0000-f247381d", "E1.0"),
-    "suucha_riichi": ("00a9-0000-9a451c9f", "E1.0"),
-    "sanchahou": ("00a9-0000-2e5be2f1", "E1.0"),
-    "suukaikan": ("00a9-0000-de44583c", "E1.0"),
-    "chankan": ("00a9-0000-b9b5b211", "E1.0"),
-    "kita_ron": ("00b9-0000-00dd2364", "E1.0"),
-    "pao": ("00a9-0000-0bff2f2e", "E1.1"),
-    "counted_yakuman": ("00a9-0000-dc5e7029", "E1.0"),
-}
+ENDINGS = tomllib.loads((TESTS / "cases/view/endings.toml").read_text(encoding="utf-8"))
 """By name: which log, and which of its hands."""
 
 

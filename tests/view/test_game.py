@@ -78,17 +78,21 @@ def game() -> analyzer.view.Game:
         (2, "hand 2 does not exist; the game has hands 0 to 1"),
         (-1, "hand -1 does not exist; the game has hands 0 to 1"),
         ("S2", "no hand S2; the game has E1.0, E1.1"),
+        ("E1.2", "no hand E1.2; the game has E1.0, E1.1"),
+        ("x", "'x' is not a kyoku; expected a form such as 'E2' or 'S4.1'"),
     ],
 )
 def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game, name, why):
+    assert [game.hand(kyoku).index for kyoku in ("E1", "E1.0", "E1.1", 1)] == [0, 0, 1, 1]
     empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
 
     with pytest.raises(UserMistake) as refused:
         game.hand(name)
 
     assert str(refused.value) == why
-    with pytest.raises(UserMistake, match="hand 0 does not exist; the game has none: the log ends before"):
-        empty.hand(0)
+    for number in (0, "E1"):
+        with pytest.raises(UserMistake, match=r"hand .*; the game has none: the log ends before its first"):
+            empty.hand(number)
 
 
 @pytest.mark.parametrize("index", [0, 1])
@@ -133,14 +137,6 @@ def test_text_explains_where_it_is_asked_to_and_in_the_style_asked_for(game):
     assert hand.text().startswith("E1.0  East 1 · 0 honba")
     assert str(hand) == "log\\x07 E1.0"
     assert repr(hand) == f"{hand}\n{short}"
-
-
-def test_a_page_of_a_hand_opens_at_the_turn_asked_for_and_explains(game):
-    hand = game.hands[0]
-
-    assert 'value="1" aria-label="play"' in hand.html(1)
-    assert 'value="2" aria-label="play"' in hand.html()
-    assert "under tenhou" in hand.html()
 
 
 def test_rules_that_fit_no_log_leave_it_without_and_each_hand_is_explained_with_that_doubt_first():

@@ -9,7 +9,6 @@ from lxml import etree
 
 import analyzer
 from analyzer.audit import Verdict
-from analyzer.errors import UserMistake
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.reason import Section, reason, ruled
 from analyzer.explain.win import WinYaku
@@ -22,7 +21,7 @@ from analyzer.view.as_text import (
     explanation_text,
     listing_text,
 )
-from analyzer.view.notebook import Findings, Hands, ShownSettlement, listing_html
+from analyzer.view.notebook import Findings, ShownSettlement, listing_html
 from analyzer.view.pages import part
 from analyzer.vocabulary import WINDS
 from tests.hands import Hand
@@ -227,36 +226,6 @@ def test_findings_show_claimed_beside_computed_and_cannot_break_out_of_their_dis
         ["S1.0", "#0", "0", "draw-kind", "undecided", "a", "b", "<m>"],
         ["", "", "", "draw-kind", "inconsistent", "", "", "m"],
     ]
-
-
-class Named:
-    """A hand of which only the name is known."""
-
-    def __init__(self, kyoku: str) -> None:
-        self.kyoku = kyoku
-
-
-def test_a_name_without_honba_is_the_first_hand_of_that_kyoku():
-    hands = Hands(map(Named, ("E1.0", "E1.1", "S1.1", "S1.0", "S1.10")))
-    names = {"E1": 0, "E1.0": 0, "E1.1": 1, "S1": 2, "S1.0": 3, "S1.10": 4, "S1.1": 2}
-
-    assert {name: hands[name] for name in names} == {name: hands[index] for name, index in names.items()}
-
-
-@pytest.mark.parametrize(
-    ("names", "wanted", "why"),
-    [
-        (["E1.0", "E1.1"], "E1.2", "no hand E1.2; the game has E1.0, E1.1"),
-        (["E1.0"], "E2", "no hand E2; the game has E1.0"),
-        ([], "E1", "no hand E1; the game has none: the log ends before its first"),
-        (["E1.0"], "x", "'x' is not a kyoku; expected a form such as 'E2' or 'S4.1'"),
-    ],
-)
-def test_a_name_that_no_hand_has_is_answered_with_those_there_are(names, wanted, why):
-    with pytest.raises(UserMistake) as refused:
-        Hands(map(Named, names)).named(wanted)
-
-    assert str(refused.value) == why
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import analyzer
 from analyzer.conformance.site import elements_of, written
 from analyzer.formats import read
 from analyzer.formats.headers import Header, Headers
@@ -18,9 +16,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import element_text, write_game
 from tests.formats.logs import GAME, SANMA_GAME
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
-from tests.thinned import thinned
 
-SAMPLES = sorted((Path(analyzer.__file__).parents[1] / "data" / "samples").glob("*.mjlog"))
 ENCODED = GAME.replace('n2="C" n3="D"', 'n2="%43" n3="%44"')
 """As Tenhou writes names."""
 SHUFFLE = '<SHUFFLE seed="mt19937ar-sha512-n288-base64,AAAA" ref=""/>'
@@ -131,11 +127,6 @@ def test_any_numbers_come_back(before, paid, after, won, scores, tenths, counter
 
     assert comes_back(log)
     assert read(log.encode()).oddities.code.tolist() == []
-
-
-@pytest.mark.parametrize("path", thinned(SAMPLES, 2), ids=lambda path: path.stem)
-def test_a_simulated_game_comes_back_from_its_events(path):
-    assert comes_back(path.read_text(encoding="utf-8"))
 
 
 @needs_corpus

@@ -1,11 +1,18 @@
-"""Hands written as tenhou.net/6 has them, and what the review says of them."""
+"""Hands written as tenhou.net/6 has them: their entries, their order of play, and what the review says."""
 
 from __future__ import annotations
+
+import json
+import time
 
 import pytest
 
 from analyzer.audit import LogName, review
+from analyzer.errors import MalformedLog
+from analyzer.formats.json_document import Field
+from analyzer.formats.tenhou6 import hand as tenhou6
 from analyzer.vocabulary import DrawKind, EndKind, PlayKind
+from tests.formats.tenhou6.documents import CASES as WRITTEN
 from tests.formats.tenhou6.documents import (
     DAISANGEN,
     DOUBLE_RON,
@@ -232,7 +239,7 @@ def test_a_win_in_riichi_shows_the_ura_indicators_and_claims_ura_dora_of_no_han(
 
 def without_marks_of_riichi():
     """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
-    for path in fixed_logs()[::4]:
+    for path in fixed_logs()[::8]:
         value = of_mjlog(path.read_bytes(), path.stem)
         for number, entries in enumerate(value["log"][:-1]):
             laid = [(seat, place) for seat in (6, 9, 12, 15) for place in range(len(entries[seat]))]
@@ -289,15 +296,7 @@ def test_tiles_get_ids_in_the_order_they_appear_and_red_fives_only_where_named()
     assert hands.dice.tolist() == [[255, 255]]
 
 
-@pytest.mark.parametrize(
-    ("haipai", "draw", "discard", "check"),
-    [
-        ("19m258p369s12344z", 25, 26, "tile-place"),  # discards what it lacks
-        ("1111m58p369s1244z", 11, 60, "tile-place"),  # draws a fifth copy
-        ("15555m8p369s1244z", 25, 60, "tile-place"),  # a fourth five that is not red
-        ("19m258p369s12344z", 25, "r60", "riichi-procedure"),  # riichi, noten
-    ],
-)
+@pytest.mark.parametrize(("haipai", "draw", "discard", "check"), WRITTEN["impossible"])
 def test_play_that_cannot_be_is_a_finding_not_an_error(haipai, draw, discard, check):
     seats = (haipai, [draw], [discard]), *DOUBLE_RON[1:]
     result = reviewed(document(won([-1300, 1300, 0, 0], FIRST, seats=seats)))
@@ -317,3 +316,70 @@ def test_a_batch_may_hold_both_formats_and_what_json_cannot_state_is_absent():
     assert [(tally.passed, tally.absent) for tally in tallies] == [(2, 1), (2, 0)]
     # Nobody states a seed.
     assert result.tallies["wall-seed"].absent == 3
+
+
+TABLES = {"draws": tenhou6.DRAWS, "discards": tenhou6.DISCARDS}
+ENTRIES = WRITTEN["entries"]
+
+
+def in_words(entry):
+    """What an entry says, as the rows of cases have it."""
+    if entry is None:
+        return "none"
+    number = "drawn" if entry.face == tenhou6.DRAWN else tenhou6.NUMBER_OF[entry.face]
+    if isinstance(entry, tenhou6.Discard):
+        return f"{'riichi' if entry.is_riichi else 'discard'} {number}"
+    others = "".join(str(tenhou6.NUMBER_OF[face]) for face in entry.others)
+    return f"{entry.kind.name} {number} {others} {entry.relative}"
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "said"), [(name, *row) for name in TABLES for row in ENTRIES[name]]
+)
+def test_an_entry_names_its_tiles_the_one_called_and_where_it_came_from(table, text, said):
+    assert in_words(TABLES[table][json.loads(text)]) == said
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_anything_else_is_refused(table):
+    expected = "a tile (11-19, " if table == "draws" else "a discard, 60, 0, a riichi"
+    for text in f"{ENTRIES['neither']} {ENTRIES[f'no_{table}']}".split():
+        with pytest.raises(MalformedLog) as refused:
+            TABLES[table].all_of(Field([23, json.loads(text)], "log[0][5]"), range(9), table)
+        assert refused.value.message.startswith(f"log[0][5][1]: expected {expected}"), text
+
+
+HAIPAI = "147m258p369s1234z"
+
+
+def steps(dealer, *lists):
+    """A hand of draws and discards by seat; who deals has drawn the first tile."""
+    seats = [(HAIPAI, draws, discards) for draws, discards in zip(lists[::2], lists[1::2], strict=True)]
+    return tenhou6.Hand(Field(hand(*seats, result=[], kyoku=(dealer, 0, 0)), "log[0]")).steps
+
+
+@pytest.mark.parametrize("name", WRITTEN["orders"])
+def test_the_order_of_play_uses_up_all_lists(name):
+    *lists, seats = WRITTEN["orders"][name]
+
+    assert [seat for seat, *_ in steps(*lists)] == seats
+
+
+@pytest.mark.parametrize("name", WRITTEN["stuck"])
+def test_a_play_that_no_order_reaches_is_named(name):
+    *lists, message = WRITTEN["stuck"][name]
+
+    with pytest.raises(MalformedLog) as refused:
+        steps(*lists)
+
+    assert refused.value.message.startswith(f"{message} that an order of play reaches")
+
+
+def test_lists_that_could_be_anything_are_given_up_in_time():
+    # Every discard may be called by three seats, and nobody discards the tile of the last pon.
+    calls = ["c151617", "p151515", "15p1515"] * 18
+    started = time.process_time()
+
+    with pytest.raises(MalformedLog, match="that an order of play reaches"):
+        steps(0, *[[15, *calls, "p424242"], [15] * 56] * 4)
+    assert time.process_time() - started < 4

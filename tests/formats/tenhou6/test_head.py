@@ -12,7 +12,6 @@ from analyzer.formats.conversion import convert
 from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import Headers
 from analyzer.formats.tenhou6.head import soul_table
-from analyzer.rules import load
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import (
     CASES,
@@ -57,18 +56,7 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
         assert any("another type of game" in message for message in named) == is_named
 
 
-@pytest.mark.parametrize(
-    ("disp", "check", "message", "judged"),
-    [
-        (
-            "三鳳南喰赤",
-            "well-formed",
-            "rule names another type of game, or other red fives, than ref or the tiles dealt",
-            1,
-        ),
-        ("乱闘の間南喰赤", "rule-set", "no GO type", 0),
-    ],
-)
+@pytest.mark.parametrize(("disp", "check", "message", "judged"), CASES["unfit"])
 def test_words_that_do_not_fit_are_named_and_the_game_is_judged_as_far_as_it_is_known(
     disp, check, message, judged
 ):
@@ -287,14 +275,6 @@ def test_a_whole_game_is_judged_up_to_its_results():
         (0, -6000, "final-scores"),
     ):
         assert check in inconsistent(judged(busted([*RESULTS[:place], value, *RESULTS[place + 1 :]])))
-
-
-def test_mahjong_soul_pays_three_rons_and_rounds_no_mangan_up():
-    for rules in map(load, ("mahjong-soul", "mahjong-soul-sanma")):
-        assert (rules.triple_ron, rules.kiriage_mangan) == ("pay-all", False)
-        # Riichi wiki, Majsoul: these four count twice.
-        assert {*rules.double_yakuman} == {"suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii"}
-        assert (rules.rounding, rules.return_points) == ("none", rules.start_points)
 
 
 def test_a_win_is_judged_where_the_room_is_known_and_not_where_it_is_not():
