@@ -74,11 +74,6 @@ def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, T
             break
 
 
-def due(planted: Twin) -> list[tuple[object, ...]]:
-    """The one finding that must come of it."""
-    return [planted.finding]
-
-
 def found(log: Honest, planted: Twin, *, leading: bool = True) -> list[tuple[object, ...]]:
     """What is found, but for what the fault leaves undecided; all of it, or what leads a chain."""
     fault = planted.fault

@@ -14,7 +14,7 @@ import pytest
 
 from analyzer.audit import CHECKS, LogName
 from analyzer.conformance.fault_catalogue import FAULTS, Fault
-from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
+from tests.audit.planting import Honest, found, honest_logs, planted_in, samples, scenario
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 LOGS_OF_A_FAULT = 8
@@ -43,7 +43,7 @@ def test_a_fault_is_found_named_and_located_and_leads_all_that_fails(fault: Faul
     log, planted = next(planted_in(fault, logs))
 
     first, *others = found(log, planted)
-    assert [first] == due(planted)
+    assert first == planted.finding
     assert {check for check, *_ in others} <= set(fault.again)
 
 
@@ -56,7 +56,7 @@ def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
         pytest.skip("none of these real logs has an occasion")
 
     for log, planted in logs:
-        assert due(planted)[0] in found(log, planted, leading=False), log.name
+        assert planted.finding in found(log, planted, leading=False), log.name
 
 
 def test_every_check_has_a_fault() -> None:
