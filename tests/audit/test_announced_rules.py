@@ -294,7 +294,7 @@ def of_lobby(log: bytes, lobby: int) -> bytes:
 def of_tournament(tmp_path_factory) -> bytes:
     """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
     path = variant(tmp_path_factory.mktemp("rules"), "tenhou", TOURNAMENT)
-    games = simulate(40, "tournament", rules=path)
+    games = simulate(40, "tournament 1", rules=path)
     return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 12717)
 
 

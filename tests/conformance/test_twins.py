@@ -13,7 +13,7 @@ from analyzer.audit import Finding, LogName, Verdict, review
 from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.planting import FORMS, Twin, in_form
 from analyzer.conformance.site import written
-from tests.audit.planting import Honest, planted_in, samples, scenario
+from tests.audit.planting import first_twins
 
 pytestmark = pytest.mark.long
 
@@ -23,21 +23,12 @@ ELSEWHERE = tomllib.loads(
 """By form: what becomes of faults that do not give their finding there, with the reason."""
 
 
-@cache
-def planted() -> dict[str, tuple[Honest, Twin]]:
-    """Each fault in the first log that has an occasion."""
-    return {
-        name: next(planted_in(fault, scenario(fault.example, fault.rules) if fault.example else samples()))
-        for name, fault in FAULTS.items()
-    }
-
-
 def outcomes(form: str) -> dict[str, str]:
     """What becomes of each fault in a form: ``found``, or why it is not."""
     honest = cache(lambda place: in_form(form, written(logs[place].draft.elements)))
-    logs = {id(log): log for log, _ in planted().values()}
+    logs = {id(log): log for log, _ in first_twins().values()}
     told, by_rules = {}, defaultdict(list)
-    for name, (log, twin) in planted().items():
+    for name, (log, twin) in first_twins().items():
         data = in_form(form, written(twin.elements))
         if data is None or data == honest(id(log)):
             told[name] = "not convertible" if data is None else "not stated"
@@ -47,7 +38,7 @@ def outcomes(form: str) -> dict[str, str]:
     for rules, twins in by_rules.items():
         for one in review(twins, rules).findings:
             found[one.source].append(one)
-    return told | {name: outcome(planted()[name][1], found[name]) for name in FAULTS if name not in told}
+    return told | {name: outcome(first_twins()[name][1], found[name]) for name in FAULTS if name not in told}
 
 
 def outcome(twin: Twin, found: list[Finding]) -> str:
