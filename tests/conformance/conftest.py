@@ -1,7 +1,8 @@
 """Packs made once: of some scenarios, and at length of more, each under one rule set in turn.
 
 Of Tenhou's rules of today `test_whole.py` has every scenario.  Every fault is tried in every form by
-`test_twins.py`, and twins in every form are in the pack of some; so the long one has them as mjlog alone.
+`tests/audit/test_every_check.py`, and twins in every form are in the pack of some: the long one has them as
+mjlog alone.
 """
 
 from __future__ import annotations
