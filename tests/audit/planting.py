@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.audit.audit import final_results_of, last_results, rounded_otherwise
-from analyzer.conformance.fault_catalogue import Fault
+from analyzer.conformance.fault_catalogue import FAULTS, Fault
 from analyzer.conformance.planting import Twin, plant
 from analyzer.conformance.site import Draft, NoOccasion, elements_of, written
 from analyzer.rules import RuleSet, load
@@ -74,19 +74,33 @@ def planted_in(fault: Fault, logs: Iterable[Honest]) -> Iterator[tuple[Honest, T
             break
 
 
-def due(planted: Twin) -> list[tuple[object, ...]]:
-    """The one finding that must come of it."""
-    return [planted.finding]
+@cache
+def first_twins() -> dict[str, tuple[Honest, Twin]]:
+    """Each fault of the catalogue in the first log that has an occasion."""
+    return {
+        name: next(planted_in(fault, scenario(fault.example, fault.rules) if fault.example else samples()))
+        for name, fault in FAULTS.items()
+    }
 
 
-def found(log: Honest, planted: Twin, *, leading: bool = True) -> list[tuple[object, ...]]:
-    """What is found, but for what the fault leaves undecided; all of it, or what leads a chain."""
-    fault = planted.fault
-    findings = review([(log.name, written(planted.elements))], log.rules).findings
-    assert [one.message for one in findings if len(one.sentence) > LONGEST or "…" in one.sentence] == []
-    return [
-        (one.check, one.verdict, one.hand, one.element, one.seat)
-        for one in findings
-        if (one.leads or not leading)
-        and (one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (fault.check, fault.verdict))
-    ]
+def found(planted: Iterable[tuple[Honest, Twin]], *, leading: bool = True) -> list[list[tuple[object, ...]]]:
+    """What is found in each log, but for what its fault leaves undecided; all, or what leads a chain."""
+    twins = {str(place): one for place, one in enumerate(planted)}
+    rows: dict[str, list[tuple[object, ...]]] = {place: [] for place in twins}
+    for rules in {log.rules for log, _ in twins.values()}:
+        logs = [
+            (LogName(log.name.log_id, place), written(twin.elements))
+            for place, (log, twin) in twins.items()
+            if log.rules == rules
+        ]
+        for one in review(logs, rules).findings:
+            assert len(one.sentence) <= LONGEST
+            assert "…" not in one.sentence
+            fault = twins[one.source][1].fault
+            is_said = one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (
+                fault.check,
+                fault.verdict,
+            )
+            if is_said and (one.leads or not leading):
+                rows[one.source].append((one.check, one.verdict, one.hand, one.element, one.seat))
+    return [*rows.values()]

@@ -19,11 +19,8 @@ from tests.case_files import each, rows
 from tests.hands import Hand, log_of
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 
-UMA = "5,-5,-15,5,0,-20,5,-5,-15,0,-5,-15,5,-5,-15"
-NO_FLAGS, EXTENSION = "00000000", "00200000"
 
-
-def csrule(flags=EXTENSION, more="00000004", uma="", **numbers):
+def csrule(flags="00200000", more="00000004", uma="", **numbers):
     """The text of a csrule; numbers as ``at10="2000"``."""
     texts = [flags, more, *[""] * 19, *(uma.split(",") if uma else [""] * 15)]
     for name, text in numbers.items():
@@ -54,81 +51,20 @@ def variant(tmp_path, base, changes):
     return path
 
 
-BELOW = [1000 * int(uma) for uma in UMA.split(",")]
-LOBBIES = [
-    pytest.param(
-        "tenhou",
-        {
-            "start_points": 30_000,
-            "kiriage_mangan": True,
-            "bust": "off",
-            "nagashi": "off",
-            "kyuushu_kyuuhai": False,
-            "suufon_renda": False,
-            "suucha_riichi": False,
-            "suukaikan": "no-fifth",
-            "triple_ron": "pay-all",
-            "agari_yame": "off",
-            "tenpai_yame": "off",
-            "open_kan_dora": "at-once",
-            "leftover_kyotaku": "nobody",
-            "double_wind_fu": 2,
-            "rounding": "none",
-            "uma_by_below": BELOW,
-        },
-        csrule("0020DF0F", "00000001", UMA, at4="30000", at5="30000", at6="30000"),
-        id="as ARML has them",
-    ),
-    pytest.param(
-        "tenhou",
-        {
-            "ippatsu": False,
-            "double_round_wind": True,
-            "dealer_repeat": "tenpai-only",
-            "double_ron": "head-bump",
-            "noten_penalty": "by-tenpai",
-            "noten_payments": [2000, 1000, 6000],
-            "honba_tsumo": 200,
-            "honba_ron": 600,
-            "teppen": 38_000,
-            "rounding": "none",
-            "tie_rule": "shared",
-        },
-        csrule("00392000", "00000006", at7="38000", at11="200", at16="2000", at17="1000", at18="6000"),
-        id="payments, winds, teppen, head bump",
-    ),
-    pytest.param(
-        "tenhou",
-        {
-            "extension_winds": 0,
-            "counted_yakuman": "sanbaiman",
-            "kuikae": "forbidden",
-            "rounding": "none",
-        },
-        csrule(NO_FLAGS, "00000014"),
-        id="no extension",
-    ),
-    pytest.param(
-        "tenhou-sanma",
-        {"tsumo_share": "even", "rounding": "none"},
-        csrule("00E00000"),
-        id="an even tsumo of three",
-    ),
+PLAYED = [
+    pytest.param(row, id=row["says"], marks=[pytest.mark.long] * row.get("is_long", False))
+    for row in rows("audit/lobbies", "played")
 ]
 
 
-@pytest.mark.parametrize(
-    ("base", "changes", "text"),
-    [*LOBBIES[1::2], *(pytest.param(*one.values, id=one.id, marks=pytest.mark.long) for one in LOBBIES[::2])],
-)
-def test_games_played_by_announced_rules_are_judged_by_them_and_not_by_those_of_tenhou(
-    tmp_path, base, changes, text
-):
-    path = variant(tmp_path, base, changes)
-    games = list(simulate(5, "lobby 4", players=load(base).seats, rules=path))
+@pytest.mark.parametrize("row", PLAYED)
+def test_games_played_by_announced_rules_are_judged_by_them_and_not_by_those_of_tenhou(tmp_path, row):
+    path = variant(tmp_path, row["base"], row["changes"])
+    games = list(simulate(5, "lobby 4", players=load(row["base"]).seats, rules=path))
     names = [LogName(name, f"{name}.mjlog") for name, _ in games]
+    announced = [announcing(data, csrule(**row["announces"])) for _, data in games]
 
-    by_lobby = review([(name, announcing(data, text)) for name, (_, data) in zip(names, games, strict=True)])
+    by_lobby = review([*zip(names, announced, strict=True)])
     by_tenhou = review([(name, data) for name, (_, data) in zip(names, games, strict=True)])
 
     assert verdicts(by_lobby) == []
@@ -294,7 +230,7 @@ def of_lobby(log: bytes, lobby: int) -> bytes:
 def of_tournament(tmp_path_factory) -> bytes:
     """A game of the tournament, which goes on in the West with 30,000 points, as the target is higher."""
     path = variant(tmp_path_factory.mktemp("rules"), "tenhou", TOURNAMENT)
-    games = simulate(40, "tournament", rules=path)
+    games = simulate(40, "tournament 1", rules=path)
     return of_lobby(next(data for _, data in games if b'<INIT seed="8,' in data), 12717)
 
 

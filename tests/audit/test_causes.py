@@ -2,43 +2,22 @@
 
 import re
 
-import pytest
-
 from analyzer import simulate
 from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import load
 from tests.audit.test_announced_rules import variant
-
-NOTEN_PAYS = "each noten seat paid 1,000"
-WRONG = [
-    ("pao_daisangen_ron", {"pao_honba": "discarder"}, "the discarder paid the honba under pao"),
-    ("west_honba", {"honba_ron": 200, "honba_tsumo": 0}, "a honba were 200 by ron"),
-    ("tenpai_2", {"noten_penalty": "by-tenpai", "noten_payments": [1000, 1000, 3000]}, NOTEN_PAYS),
-    (
-        "tenpai_2",
-        {"noten_penalty": "per-pair", "noten_penalty_points": 1000},
-        NOTEN_PAYS + " to each tenpai seat",
-    ),
-    ("tenpai_1", {"noten_penalty": "off"}, "nobody paid for noten"),
-    ("riichi_ippatsu_tsumo", {"ippatsu": False}, "ippatsu did not count"),
-    ("red_fives", {"red_fives": False}, "red fives did not count"),
-    ("kan_dora_and_kan_ura", {"kan_dora": False, "kan_ura": False}, "dora of kans did not count"),
-    ("four_han_30_fu", {"kiriage_mangan": True}, "four han 30 fu were a mangan"),
-    ("three_han_60_fu", {"kiriage_mangan": True}, "four han 30 fu were a mangan"),
-    ("suuankou_tanki", {"double_yakuman": True}, "yakuman counted twice"),
-    ("daisangen_tsuuiisou", {"multiple_yakuman": False}, "yakuman did not add up"),
-    ("counted_yakuman", {"counted_yakuman": "sanbaiman"}, "thirteen han counted otherwise"),
-]
+from tests.case_files import each, rows
 
 
-@pytest.mark.parametrize(("scenario", "rules", "cause"), WRONG, ids=[row[0] for row in WRONG])
-def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, scenario, rules, cause):
-    ((_, data),) = simulate(1, "causes", scenario=scenario, rules=variant(tmp_path, "tenhou", rules))
+@each(rows("audit/causes", "wrong"))
+def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, row):
+    rules = variant(tmp_path, "tenhou", row["rules"])
+    ((_, data),) = simulate(1, "causes", scenario=row["scenario"], rules=rules)
 
     found = review([(LogName("game", "game"), data)], "tenhou").findings
 
     causes = [one.cause for one in found if one.cause]
-    assert any(f"as if {cause}" in said.split("; ") for said in causes), causes
+    assert any(f"as if {row['cause']}" in said.split("; ") for said in causes), causes
     assert all(len(said.split("; ")) <= 3 for said in causes)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
 import pytest
@@ -29,7 +30,12 @@ RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
 
 def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
     """Checks that fail in a log, chain by chain."""
-    found = [one for one in review([(UNDATED, data)], checks=checks).findings if one.chain is not None]
+    return chained(review([(UNDATED, data)], checks=checks).findings)
+
+
+def chained(findings: Iterable[Finding]) -> list[list[str]]:
+    """The checks of findings that fail, chain by chain."""
+    found = [one for one in findings if one.chain is not None]
     chains = [list(chain) for _, chain in groupby(found, key=lambda one: one.chain)]
     assert [[one.leads for one in chain] for chain in chains] == [
         [True] + [False] * (len(chain) - 1) for chain in chains
@@ -100,10 +106,11 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
         sc, paid = log.numbers(at, "sc"), win["paid"] // 100
         log.set_numbers(at, "sc", [sc[0], -paid, sc[2], paid, *sc[4:]])
 
-    assert fails(log.xml(), CHECKED) == ([win["fails"]] if win["fails"] else [])
+    found = review([(UNDATED, log.xml())], checks=CHECKED).findings
+
+    assert chained(found) == ([win["fails"]] if win["fails"] else [])
     if "said" in win:
-        first = review([(UNDATED, log.xml())], checks=CHECKED).findings[0]
-        assert sentence(first) == f"{win['said']}; {PLAYED}{win.get('more', '')}"
+        assert sentence(found[0]) == f"{win['said']}; {PLAYED}{win.get('more', '')}"
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
@@ -168,9 +175,9 @@ def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
             line["scores"][hora["target"]] -= gain
     data = "\n".join(map(json.dumps, game)).encode()
 
-    assert fails(data) == [["win-yaku", "win-points", "win-payment"]]
-    first = review([(UNDATED, data)]).findings[0]
-    assert re.fullmatch(r"log adds aka dora 1|log has aka dora (\d) for \d", first.sentence)
+    found = review([(UNDATED, data)]).findings
+    assert chained(found) == [["win-yaku", "win-points", "win-payment"]]
+    assert re.fullmatch(r"log adds aka dora 1|log has aka dora (\d) for \d", found[0].sentence)
 
 
 def test_a_check_says_the_same_whichever_others_run() -> None:

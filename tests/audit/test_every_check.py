@@ -1,20 +1,25 @@
 """Every check finds a fault, and the finding leads all else that fails because of it.
 
 Each fault of the catalogue goes into a simulated log, and into real ones where they are at hand; what must
-be found stands with the fault.
+be found stands with the fault.  At length each is tried in every form of logs too.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections import defaultdict
 from functools import cache
 from itertools import islice
 from zlib import crc32
 
 import pytest
 
-from analyzer.audit import CHECKS, LogName
+from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from analyzer.conformance.fault_catalogue import FAULTS, Fault
-from tests.audit.planting import Honest, due, found, honest_logs, planted_in, samples, scenario
+from analyzer.conformance.planting import FORMS, Twin, in_form
+from analyzer.conformance.site import written
+from tests.audit.planting import Honest, first_twins, found, honest_logs, planted_in, samples
+from tests.case_files import CASES
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 LOGS_OF_A_FAULT = 8
@@ -36,14 +41,17 @@ def real_logs_from(fault: Fault) -> list[Honest]:
     return [*real_logs()[start:], *real_logs()[:start]]
 
 
+@cache
+def found_of_each() -> dict[str, list[tuple[object, ...]]]:
+    """What leads a chain in the first twin of each fault."""
+    return dict(zip(first_twins(), found(first_twins().values()), strict=True))
+
+
 @each_fault
 def test_a_fault_is_found_named_and_located_and_leads_all_that_fails(fault: Fault) -> None:
-    logs = scenario(fault.example, fault.rules) if fault.example else samples()
+    first, *others = found_of_each()[fault.name]
 
-    log, planted = next(planted_in(fault, logs))
-
-    first, *others = found(log, planted)
-    assert [first] == due(planted)
+    assert first == first_twins()[fault.name][1].finding
     assert {check for check, *_ in others} <= set(fault.again)
 
 
@@ -55,8 +63,8 @@ def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
     if not logs:
         pytest.skip("none of these real logs has an occasion")
 
-    for log, planted in logs:
-        assert due(planted)[0] in found(log, planted, leading=False), log.name
+    for (log, planted), said in zip(logs, found(logs, leading=False), strict=True):
+        assert planted.finding in said, log.name
 
 
 def test_every_check_has_a_fault() -> None:
@@ -65,3 +73,50 @@ def test_every_check_has_a_fault() -> None:
 
 def test_an_honest_log_gives_no_finding() -> None:
     assert len(samples()) == 24
+
+
+ELSEWHERE = tomllib.loads((CASES / "conformance" / "forms.toml").read_text("utf-8"))
+"""By form: what becomes of faults that do not give their finding there, with the reason."""
+
+
+def outcomes(form: str) -> dict[str, str]:
+    """What becomes of each fault in a form: ``found``, or why it is not."""
+    honest = cache(lambda place: in_form(form, written(logs[place].draft.elements)))
+    logs = {id(log): log for log, _ in first_twins().values()}
+    told, by_rules = {}, defaultdict(list)
+    for name, (log, twin) in first_twins().items():
+        data = in_form(form, written(twin.elements))
+        if data is None or data == honest(id(log)):
+            told[name] = "not convertible" if data is None else "not stated"
+        else:
+            by_rules[log.rules].append((LogName(log.name.log_id, name), data))
+    found = defaultdict(list)
+    for rules, twins in by_rules.items():
+        for one in review(twins, rules).findings:
+            found[one.source].append(one)
+    return told | {name: outcome(first_twins()[name][1], found[name]) for name in FAULTS if name not in told}
+
+
+def outcome(twin: Twin, found: list[Finding]) -> str:
+    due = (twin.fault.check, twin.fault.verdict)
+    rows = [
+        (one.check, one.verdict, one.hand, one.seat)
+        for one in found
+        if one.leads and (one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == due)
+    ]
+    if (*due, twin.finding.hand, twin.finding.seat) in rows:
+        return "found"
+    return f"at {rows[0][0]}" if rows else "nothing is found"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "mjlog"])
+def test_every_fault_is_found_in_every_form_that_can_state_it(form):
+    said = {
+        name: kind
+        for kind, reasons in ELSEWHERE[form].items()
+        for names in reasons.values()
+        for name in names
+    }
+
+    assert outcomes(form) == dict.fromkeys(FAULTS, "found") | said

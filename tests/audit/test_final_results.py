@@ -5,7 +5,9 @@ Source: format description, 4.8: 2,600 logs up to the one day, 29 from the other
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -14,7 +16,7 @@ from analyzer.simulation import simulate
 from tests.faults import owari_of
 from tests.logs import Elements
 
-ROUNDED, EXACT, WRONG = "rounded", "exact", "wrong"
+FORMS = ROUNDED, EXACT, WRONG = "rounded", "exact", "wrong"
 
 
 @cache
@@ -37,45 +39,43 @@ def with_results(players: int, form: str) -> Elements:
     return log
 
 
-def findings(players: int, form: str, day: str | None, rules: str = "auto") -> list[str]:
-    """Messages about final results in a log of a day; None for a log whose name has no date."""
-    name = "game" if day is None else f"{day}01gm-00{0xA9 if players == 4 else 0xB9:02x}-0000-0123abcd"
-    found = review([(LogName(name, name), with_results(players, form).xml())], rules).findings
-    return [finding.message for finding in found if finding.check == "final-result"]
+def refused(players: int, days: Iterable[str | None], rules: str = "auto") -> dict[str, str]:
+    """What is said of final results, by day and form of the log; None for a log whose name has no date."""
+    kind, logs = 0xA9 if players == 4 else 0xB9, []
+    for day, form in product(days, FORMS):
+        log_id = "game" if day is None else f"{day}01gm-00{kind:02x}-0000-0123abcd"
+        logs.append((LogName(log_id, f"{day} {form}"), with_results(players, form).xml()))
+    found = review(logs, rules).findings
+    return {one.source: one.message for one in found if one.check == "final-result"}
+
+
+BY_DAY = {
+    "20100101": {EXACT, WRONG},
+    "20220113": {EXACT, WRONG},
+    "20220114": {WRONG},
+    "20220130": {WRONG},
+    "20220131": {ROUNDED, WRONG},
+    "21990101": {ROUNDED, WRONG},
+    None: {WRONG},
+}
 
 
 @pytest.mark.parametrize("players", [4, 3])
-@pytest.mark.parametrize(
-    ("day", "right"),
-    [
-        ("20100101", {ROUNDED}),
-        ("20220113", {ROUNDED}),
-        ("20220114", {ROUNDED, EXACT}),
-        ("20220130", {ROUNDED, EXACT}),
-        ("20220131", {EXACT}),
-        ("21990101", {EXACT}),
-        (None, {ROUNDED, EXACT}),
-    ],
-)
-def test_a_result_passes_in_the_form_of_its_day_and_a_wrong_one_on_no_day(
-    day: str | None, right: set[str], players: int
-) -> None:
-    passed = {form for form in (ROUNDED, EXACT, WRONG) if not findings(players, form, day)}
-
-    assert passed == right
+def test_a_result_passes_in_the_form_of_its_day_and_a_wrong_one_on_no_day(players: int) -> None:
+    assert {*refused(players, BY_DAY)} == {f"{day} {form}" for day, forms in BY_DAY.items() for form in forms}
 
 
 @pytest.mark.parametrize(("players", "name"), [(4, "tenhou"), (3, "tenhou-sanma")])
 def test_a_rule_set_named_by_hand_has_one_form_alone(players: int, name: str) -> None:
-    for rules, right in ((name, EXACT), (f"{name}-2010", ROUNDED)):
-        for day in ("20220113", "20220120", "20220131", None):
-            passed = {form for form in (ROUNDED, EXACT, WRONG) if not findings(players, form, day, rules)}
+    days = ("20220113", "20220120", "20220131", None)
 
-            assert passed == {right}
+    for rules, other in ((name, ROUNDED), (f"{name}-2010", EXACT)):
+        due = {f"{day} {form}" for day in days for form in (other, WRONG)}
+        assert {*refused(players, days, rules)} == due
 
 
 def test_a_wrong_result_of_an_unknown_day_is_shown_beside_both_that_would_be_right() -> None:
-    (message,) = findings(4, WRONG, None)
+    (message,) = refused(4, [None]).values()
     at = game(4).find(" owari=")
     scores = [int(score) for score in game(4).get(at, "owari").split(",")[::2]]
 

@@ -113,7 +113,8 @@ def test_a_last_result_without_owari_is_a_fault_where_the_rules_end_the_game() -
     cut, said = findings(log.xml(), "whole-log", "game-over")
 
     assert (cut.check, cut.verdict) == ("whole-log", Verdict.UNDECIDED)
-
+    # Who asks that alone is told so too.
+    assert findings(log.xml(), "whole-log") == [cut]
     assert (said.check, said.verdict, said.element) == ("game-over", Verdict.INCONSISTENT, len(log) - 1)
     assert sentence(said) == ("the log ends after E1.0 without owari, by tenhou-2010 the game is over (bust)")
 
@@ -128,36 +129,32 @@ def test_a_log_cut_behind_a_hand_is_no_fault() -> None:
     assert set(ends(without_owari(go_type=169 | 0x200).xml())) == both
 
 
-def test_who_asks_only_whether_a_log_is_whole_is_told_that_it_is_not() -> None:
-    found = findings(without_owari().xml(), "whole-log")
+# Haku and a dora of 2m: 40 fu and two han are 640 base points, 2,600 off a child or the dealer.
+HAKU = ("234m567p345s555z8s", "8s", "1m", "40,2600,0")
+# Base 20, closed ron 10, two closed triplets of honours 16 make 46: 50 fu, two han, 800 base points.
+DRAGONS = ("234m34p88s555z666z", "5p", "9m", "50,3200,0")
 
-    assert [finding.check for finding in found] == ["whole-log"]
 
-
-def order_said(tehai: str, tile: str, indicator: str, ten: str, yaku: str) -> list[str]:
-    hand = Hand(IDLE[0], tehai, IDLE[1], IDLE[2], indicator=indicator)
-    hand.turn(0, tile)
+@pytest.mark.parametrize(
+    ("won", "yaku", "said"),
+    [
+        (HAKU, "18,1,52,1", []),
+        (HAKU, "52,1,18,1", ["yaku out of order: log has dora 1 where Tenhou writes haku 1"]),
+        # Two sets of yakuhai stand in any order.
+        (DRAGONS, "18,1,19,1", []),
+        (DRAGONS, "19,1,18,1", []),
+    ],
+)
+def test_yaku_in_another_order_than_tenhou_writes_are_a_fault(
+    won: tuple[str, str, str, str], yaku: str, said: list[str]
+) -> None:
+    tehai, tile, indicator, ten = won
+    hand = Hand(IDLE[0], tehai, IDLE[1], IDLE[2], indicator=indicator).turn(0, tile)
     log = ron(hand, 1, hand.last[1], ten, yaku, int(ten.split(",")[1])).xml()
+
     found = findings(log, "win-yaku", "win-fu", "win-points", "win-payment")
-    return [f"{finding.check}: {finding.message.partition('; rule: ')[0]}" for finding in found]
 
-
-def test_yaku_in_another_order_than_tenhou_writes_are_a_fault() -> None:
-    # Haku and a dora of 2m: 40 fu and two han are 640 base points, 2,600 off a child or the dealer.
-    haku = ("234m567p345s555z8s", "8s", "1m", "40,2600,0")
-
-    assert order_said(*haku, "18,1,52,1") == []
-    assert order_said(*haku, "52,1,18,1") == [
-        "win-yaku: yaku out of order: log has dora 1 where Tenhou writes haku 1"
-    ]
-
-
-def test_two_sets_of_yakuhai_stand_in_any_order() -> None:
-    # Base 20, closed ron 10, two closed triplets of honours 16 make 46: 50 fu, two han, 800 base points.
-    dragons = ("234m34p88s555z666z", "5p", "9m", "50,3200,0")
-
-    assert order_said(*dragons, "18,1,19,1") == []
-    assert order_said(*dragons, "19,1,18,1") == []
+    assert [(one.check, sentence(one)) for one in found] == [("win-yaku", one) for one in said]
 
 
 LISTED = (*(yaku for yaku in LISTED_YAKU if yaku != YAKUHAI_PLACE), *LISTED_LAST)

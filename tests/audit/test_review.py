@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from analyzer.audit import CHECKS, Finding, LogName, Review, Tally, Verdict, checks, findings, review
+from analyzer.audit.audit import Audit, shared
 from analyzer.audit.checks_page import checks_page, tallies_of
 from analyzer.audit.draws import differ_from
 from analyzer.audit.findings import Placed, bounded, first_of_games
+from analyzer.audit.wall import wall_truth
 from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
@@ -21,7 +23,7 @@ from analyzer.formats.conversion import convert
 from analyzer.vocabulary import NO_TILE, TILES, DrawKind, EndKind
 from tests.audit.made import NAME, NINE, judged, nine_kinds, verdicts
 from tests.hands import Hand, log_of
-from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import Elements, corpus_bytes, corpus_paths, fixed_logs, needs_corpus
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -375,3 +377,44 @@ def test_the_example_logs_show_their_abortive_draw_at_the_hand_named(name: str, 
     assert result.findings == ()
     assert result.facts.end[hand] == EndKind.RYUUKYOKU
     assert DrawKind(int(result.draws.kind[hand])).text == kind
+
+
+# What a batch works out, and what it leaves alone until somebody asks.
+
+WALL = f"{wall_truth.__module__}.{wall_truth.__qualname__}"
+DRAWS_AND_PROGRESS = ("draw-kind", "shown-seats", "draw-payment", "next-kyoku", "next-honba", "final-scores")
+
+
+def audit_of(checks: tuple[str, ...] | None) -> Audit:
+    path = next(path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes())
+    return review([(LogName(path.stem, path.name), path.read_bytes())], checks=checks).audit
+
+
+def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
+    audit = audit_of(DRAWS_AND_PROGRESS)
+
+    assert "settled" in vars(audit)
+    assert "wins" not in vars(audit)
+    assert WALL not in audit.worked_out
+
+
+def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
+    few, every = audit_of(DRAWS_AND_PROGRESS), audit_of(None)
+
+    assert "wins" in vars(every)
+    assert WALL in every.worked_out
+    assert np.array_equal(few.wins.deltas, every.wins.deltas)
+
+
+def test_what_several_checks_ask_for_is_worked_out_once() -> None:
+    times = []
+
+    @shared
+    def hands_in(audit: Audit) -> int:
+        times.append(audit)
+        return len(audit.events.hands.game)
+
+    audit = audit_of(())
+
+    assert hands_in(audit) == hands_in(audit) > 0
+    assert times == [audit]

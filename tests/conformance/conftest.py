@@ -1,12 +1,15 @@
 """Packs made once: of some scenarios, and at length of more, each under one rule set in turn.
 
-Of Tenhou's rules of today `test_whole.py` has every scenario.
+Of Tenhou's rules of today `test_whole.py` has every scenario.  Every fault is tried in every form by
+`tests/audit/test_every_check.py`, and twins in every form are in the pack of some: the long one has them as
+mjlog alone.
 """
 
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
+from collections import defaultdict
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,6 +49,11 @@ def only_under(row: Scenario, name: str) -> Scenario:
     return replace(row, rules=lambda rules: rules.name == name)
 
 
+def speed_for(pack: Path) -> AbstractContextManager[None]:
+    """The long pack is written and read by compiled kernels."""
+    return compiling() if pack.name == EVERY else nullcontext()
+
+
 class Game(NamedTuple):
     """One log."""
 
@@ -78,8 +86,10 @@ def games_of(judged: Review, rules: RuleSet) -> list[Game]:
 def pack(request, tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("conformance") / request.param
     is_long = request.param == EVERY
-    with pytest.MonkeyPatch.context() as patch, compiling() if is_long else nullcontext():
+    with pytest.MonkeyPatch.context() as patch, speed_for(folder):
         patch.setattr(samples, "SCENARIOS", rows(request.param))
+        if is_long:
+            patch.setattr("analyzer.conformance.pack.FORMS", {"mjlog": ".mjlog"})
         patch.setattr(samples, "HANDS", HANDS[:: SOME_HANDS[request.param]])
         write_pack(folder, faulty=True, rule_sets=None if is_long else SOME_SETS)
     return folder
@@ -91,14 +101,21 @@ def index(pack) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def games(pack, index) -> list[tuple[dict[str, Any], Game]]:
+def judged(pack, index) -> dict[str, Review]:
+    """The logs of the index, by rule set, reviewed under it."""
+    logs = defaultdict(list)
+    for row in index["logs"]:
+        logs[row["rule_set"]].append((LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()))
+    with speed_for(pack):
+        return {name: review(mine, name) for name, mine in logs.items()}
+
+
+@pytest.fixture(scope="session")
+def games(pack, index, judged) -> list[tuple[dict[str, Any], Game]]:
     """Each log of the index with what its rule set makes of it."""
-    found = []
-    for name in dict.fromkeys(row["rule_set"] for row in index["logs"]):
-        mine = [row for row in index["logs"] if row["rule_set"] == name]
-        logs = [(LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()) for row in mine]
-        found += zip(mine, games_of(review(logs, name), load(name)), strict=True)
-    return found
+    with speed_for(pack):
+        found = {name: iter(games_of(each, load(name))) for name, each in judged.items()}
+    return [(row, next(found[row["rule_set"]])) for row in index["logs"]]
 
 
 def read(path: Path) -> dict[str, Any]:

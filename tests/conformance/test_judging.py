@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from importlib.resources import files
 from unittest import SkipTest
 
@@ -13,6 +14,7 @@ from analyzer.conformance.judging import NoAnswerError, Verdict, judge
 from analyzer.conformance.running import scores_text, wrong_text
 from analyzer.conformance.testing import check
 from analyzer.settlement.yaku_names import Yaku
+from tests.case_files import CASES
 
 OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
 RIICHI = {"tehai": "234567m345p55s67s", "riichi": 5}
@@ -52,45 +54,15 @@ def test_what_settle_gives_is_right():
 
 
 RIGHT, WRONG = Verdict.RIGHT, Verdict.WRONG
-PAID = {"winner": 2, "points": 1000}
-KOKUSHI = {"winner": 1, "han": 13, "fu": 20, "yaku": [{"name": "kokushi thirteen", "han": 13}], "yakuman": 1}
-RED = RON | {"last": "discard 0 5s"}
-NAMED = "wins of seat 1.yaku: pinfu 7 is missing"
-JUDGED = [
-    (RON, {"deltas": [0, 0, 0, 0]}, WRONG, "deltas: [0, 0, 0, 0], not [-5200, 5200, 1000, 0]"),
-    (RON, {"outcome": "draw"}, WRONG, "outcome: draw, not win"),
-    (RON, {"draw": {"kind": "exhaustive"}}, WRONG, "draw: {'kind': 'exhaustive'}, not null"),
-    (RON, {"wins": [{"winner": 1}]}, WRONG, "wins: of seat 2 is missing"),
-    (RON, {"wins": [{"winner": seat} for seat in (1, 2, 3)]}, WRONG, "wins: of seat 3 too many"),
-    (RON, both(fu=40), WRONG, "wins of seat 1.fu: 40, not 30"),
-    (RON, both(yaku=["riichi", "tanyao"]), WRONG, NAMED),
-    (RON, both(yaku=[1, 7, 8, 9]), WRONG, "wins of seat 1.yaku: 9 too many"),
-    (RON, both(yaku=[{"id": 1, "han": 2}, 7, 8]), WRONG, "wins of seat 1.yaku riichi 1.han: 2, not 1"),
-    # Right points of every win with other names are told apart.
-    (RON, both(yaku=["riichi", "tanyao"], points=3900), WRONG, NAMED),
-    (RON, {"wins": [PAID, {"winner": 1, "points": 3900, "yaku": [1, 8]}]}, Verdict.NAMED, NAMED),
-    (RON, {"wins": [PAID, {"winner": 1, "points": 3900, "fu": 40}]}, WRONG, "wins of seat 1.fu: 40, not 30"),
-    # Names are ours however they are written.
-    (RON, both(yaku=["Riichi", "PINFU", "tanyao"]), RIGHT),
-    (RON, both(yaku=["riichi", "pinfu", {"name": " Tanyao "}]), RIGHT),
-    (YAKUMAN, {"wins": [{"winner": 1, "yaku": ["kokushi_thirteen"]}]}, RIGHT),
-    # Han and fu of a yakuman say nothing.
-    (YAKUMAN, {"wins": [KOKUSHI]}, RIGHT),
-    (YAKUMAN, {"wins": [KOKUSHI | {"yakuman": 2}]}, WRONG, "wins of seat 1.yakuman: 2, not 1"),
-    # A red five is a five.
-    (RED, {"wins": [{"winner": 1, "tile": "0s"}, {"winner": 2}]}, RIGHT),
-    (RED, {"wins": [{"winner": 1, "tile": "0p"}, {"winner": 2}]}, WRONG, "wins of seat 1.tile: 0p, not 5s"),
-    # Seats of a draw may come in any order.
-    (DRAW, {"draw": {"tenpai": [2, 1], "nagashi": []}, "deltas": [-1500, 1500, 1500, -1500]}, RIGHT),
-    (DRAW, {"draw": {"tenpai": [1]}}, WRONG, "draw.tenpai: [1], not [1, 2]"),
-]
+ASKED = {"ron": RON, "draw": DRAW, "yakuman": YAKUMAN, "red": RON | {"last": "discard 0 5s"}}
+JUDGED = tomllib.loads((CASES / "conformance" / "judged.toml").read_text("utf-8"))["judged"]
 
 
-@pytest.mark.parametrize(("facts", "answer", "verdict", "told"), [(*row, None)[:4] for row in JUDGED])
-def test_an_answer_is_judged_and_what_differs_is_named_with_its_place(facts, answer, verdict, told):
-    case = case_of(facts)
+@pytest.mark.parametrize(("asked", "answer", "said"), [(*row[:2], row[2:]) for row in JUDGED])
+def test_an_answer_is_judged_and_what_differs_is_named_with_its_place(asked, answer, said):
+    case = case_of(ASKED[asked])
 
-    assert found(case, answer)[next(iter(case.grades))] == ((verdict, told) if told else (verdict,))
+    assert found(case, answer)[next(iter(case.grades))] == tuple(said)
 
 
 def test_a_wrong_part_is_told_with_the_reasons():

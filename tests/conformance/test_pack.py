@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import chain
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.simulation.scene import Scene
 from analyzer.simulation.simulate import scenario_log
 from analyzer.vocabulary import parse_kyoku, tiles_in
-from tests.conformance.conftest import SOME, SOME_SETS, read, rows
+from tests.conformance.conftest import SOME, SOME_SETS, read, rows, speed_for
 from tests.conformance.plain_engine import in_mjai, log_of
 
 SINGLE = {row.name for row in HANDS}
@@ -44,6 +44,13 @@ of_some = pytest.mark.parametrize("pack", [SOME], indirect=True)
 @pytest.fixture(scope="session")
 def cases(pack):
     return read_cases(pack)
+
+
+@pytest.fixture
+def at_speed(pack):
+    """What is much to read is read as fast as the pack was written."""
+    with speed_for(pack):
+        yield
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -115,14 +122,13 @@ def test_a_log_says_what_its_rule_set_makes_of_it(pack, games):
             assert all(one["source"] for one in hand["reasons"] if one["rule"])
 
 
-def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(pack, index):
-    for name in {row["rule_set"] for row in index["logs"]}:
-        rows = {row["log"]: row["scenario"] for row in index["logs"] if row["rule_set"] == name}
-        logs = [(LogName(log, log), (pack / log).read_bytes()) for log in rows]
-        found = [one for one in review(logs, name).findings if not one.check.startswith("wall-")]
+def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(index, judged):
+    scenarios = {row["log"]: row["scenario"] for row in index["logs"]}
+    found = [one for each in judged.values() for one in each.findings if not one.check.startswith("wall-")]
 
-        assert {rows[one.source] for one in found} <= {*FAULTS_OF_PLAY, *FORMS}
-        assert {rows[one.source] for one in found if one.verdict == "inconsistent"} <= {*FAULTS_OF_PLAY}
+    assert {scenarios[one.source] for one in found} <= {*FAULTS_OF_PLAY, *FORMS}
+    inconsistent = {scenarios[one.source] for one in found if one.verdict == "inconsistent"}
+    assert inconsistent <= {*FAULTS_OF_PLAY}
 
 
 def places(findings, due):
@@ -140,6 +146,7 @@ def places(findings, due):
     ]
 
 
+@pytest.mark.usefixtures("at_speed")
 def test_every_twin_gives_exactly_its_finding(pack, index):
     for name in {row["rules"] for row in index["faulty"]}:
         rows = [row for row in index["faulty"] if row["rules"] == name]
@@ -164,6 +171,7 @@ def test_a_case_ends_as_its_log_does(cases, games):
         assert expected["end"] == (game.end if hand is game.hands[-1] else None), case
 
 
+@pytest.mark.usefixtures("at_speed")
 def test_a_case_settled_by_hand_is_what_it_expects(cases):
     for case in cases:
         settled = analyzer.settle(case.question["hand"], case.question["rules"]["name"])
@@ -171,6 +179,7 @@ def test_a_case_settled_by_hand_is_what_it_expects(cases):
         assert json.loads(json.dumps(settled.to_dict())) | {"end": case.expected["end"]} == case.expected
 
 
+@pytest.mark.usefixtures("at_speed")
 def test_every_win_is_worth_as_much_when_it_is_scored_alone(cases):
     scored = 0
     for case in cases:
@@ -196,15 +205,19 @@ def test_every_win_is_worth_as_much_when_it_is_scored_alone(cases):
     assert scored > 30
 
 
+@pytest.mark.usefixtures("at_speed")
 def test_the_plays_as_mjai_lead_to_the_same_end(cases):
-    # Of many some 300: each is read by itself.
-    for case in cases[:: 1 + len(cases) // 300]:
+    by_rules = defaultdict(list)
+    for case in cases:
         # Where only some of the wins that are called stand, mjai would have these alone.
         is_bumped = 0 < len(case.expected["wins"]) < len(case.question["wins"])
         if case.question["hand"]["own_honba"] < PAARENCHAN and not is_bumped:
-            played = analyzer.read(log_of(case, None), case.question["rules"]["name"]).hand(0).settlement()
+            by_rules[case.question["rules"]["name"]].append(case)
+    for rules, mine in by_rules.items():
+        logs = [(LogName(case.name, case.name), log_of(case, None)) for case in mine]
+        played = review(logs, rules).audit.settled.deltas[:, : load(rules).seats].tolist()
 
-            assert list(played.deltas) == case.expected["deltas"], case
+        assert played == [case.expected["deltas"] for case in mine]
 
 
 @pytest.mark.parametrize("rule_set", SOME_SETS)
@@ -367,47 +380,50 @@ def test_another_rule_set_repeats_only_what_it_settles_otherwise(tmp_path, monke
     assert played(index, "wrc") - {"haku"} == {"bust_by_ron", "four_han_30_fu", "four_han_30"}
 
 
-def test_the_same_arguments_give_the_same_bytes_and_another_seed_other_logs(few, tmp_path):
-    for name in ("one", "two"):
-        write_pack(tmp_path / name, faulty=True, rule_sets=["tenhou"])
-    write_pack(tmp_path / "three", seed="three", rule_sets=["tenhou"])
-    one, two, three = (files_of(tmp_path / name) for name in ("one", "two", "three"))
+def test_a_pack_is_what_its_arguments_say_to_the_byte_and_is_replaced_whole(few, tmp_path):
+    folder = tmp_path / "pack"
+    asked = {"faulty": True}, {"faulty": True}, {}, {"seed": "three"}
+    packs = []
+    for options in asked:
+        count = write_pack(folder, rule_sets=["tenhou"], **options)
+        packs.append(files_of(folder))
+        assert count == len(packs[-1])
+    whole, again, short, other = packs
 
-    assert one == two
-    assert {name for name in one if "faulty/" not in name} == three.keys()
-    assert one["logs/tenhou/bust_by_ron.mjlog"] != three["logs/tenhou/bust_by_ron.mjlog"]
-
-
-def test_without_faulty_there_are_no_twins_and_no_word_of_them(few, tmp_path):
-    assert write_pack(tmp_path / "short", rule_sets=["tenhou"]) == len(there := files_of(tmp_path / "short"))
-    write_pack(tmp_path / "whole", faulty=True, rule_sets=["tenhou"])
-    whole = files_of(tmp_path / "whole")
-
-    assert json.loads(there["index.json"])["faulty"] == []
-    assert not any("fault" in name for name in there)
-    assert b"fault" not in there["README.md"]
-    assert whole["README.md"].startswith(there["README.md"])
+    assert whole == again
+    assert {name for name in whole if "faulty/" not in name} == short.keys() == other.keys()
+    assert short["logs/tenhou/bust_by_ron.mjlog"] != other["logs/tenhou/bust_by_ron.mjlog"]
+    # Without twins there is no word of them.
+    assert json.loads(short["index.json"])["faulty"] == []
+    assert not any("fault" in name for name in short)
+    assert b"fault" not in short["README.md"]
+    assert whole["README.md"].startswith(short["README.md"])
     assert b"faulty/" in whole["README.md"]
     assert b"<!--" not in whole["README.md"]
     ends = {name[name.rindex(".") :] for name in whole if name.startswith("faulty/")}
     assert {".mjlog"} < ends <= {*planting.FORMS.values()}
-
-
-def test_a_pack_is_replaced_whole(few, tmp_path):
-    write_pack(tmp_path / "pack", faulty=True, rule_sets=["tenhou"])
-    write_pack(tmp_path / "pack", rule_sets=["wrc"])
-
-    there = {name.split("/")[1] for name in files_of(tmp_path / "pack") if "/" in name}
-    assert there == {"wrc", "wrc.json", "wrc.jsonl"}
+    # Nothing of the packs before is left, in the folder or beside it.
+    write_pack(folder, rule_sets=["wrc"])
+    assert {name.split("/")[1] for name in files_of(folder) if "/" in name} == {
+        "wrc",
+        "wrc.json",
+        "wrc.jsonl",
+    }
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
-def test_a_folder_with_other_files_a_file_and_an_unknown_rule_set_change_nothing(few, tmp_path):
+def test_what_is_refused_or_fails_on_the_way_changes_nothing(few, tmp_path, monkeypatch):
     write_pack(tmp_path / "pack", rule_sets=["tenhou"])
-    (tmp_path / "pack" / "mine.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "file").write_text("", encoding="utf-8")
     before = files_of(tmp_path)
 
+    with monkeypatch.context() as patch:
+        patch.setattr("analyzer.conformance.pack._readme", lambda **_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            write_pack(tmp_path / "pack", rule_sets=["wrc"])
+    assert files_of(tmp_path) == before
+    (tmp_path / "pack" / "mine.txt").write_text("mine", encoding="utf-8")
+    before = files_of(tmp_path)
     for name, rule_set, told in (
         ("pack", "tenhou", r"holds mine\.txt, which is no file of a pack"),
         ("file", "tenhou", "is a file, expected a folder"),
@@ -416,17 +432,6 @@ def test_a_folder_with_other_files_a_file_and_an_unknown_rule_set_change_nothing
         with pytest.raises(UserMistake, match=told):
             write_pack(tmp_path / name, rule_sets=[rule_set])
         assert files_of(tmp_path) == before
-
-
-def test_a_failure_on_the_way_leaves_the_old_pack(few, tmp_path, monkeypatch):
-    write_pack(tmp_path / "pack", rule_sets=["tenhou"])
-    before = files_of(tmp_path)
-    monkeypatch.setattr("analyzer.conformance.pack._readme", lambda **_: 1 / 0)
-
-    with pytest.raises(ZeroDivisionError):
-        write_pack(tmp_path / "pack", rule_sets=["wrc"])
-
-    assert files_of(tmp_path) == before
 
 
 def test_a_rule_set_of_ones_own_is_named_by_its_file(few, tmp_path, root, monkeypatch):

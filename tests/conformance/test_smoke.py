@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import defaultdict
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import analyzer
 from analyzer.audit import LogName, review
-from analyzer.conformance.cases import SMOKE, read_cases
+from analyzer.conformance.cases import SMOKE, Case, read_cases
 from analyzer.conformance.judging import judge
 from analyzer.conformance.running import groups_text
 from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
@@ -60,23 +61,35 @@ def test_every_case_is_what_settling_its_hand_gives():
         assert json.loads(json.dumps(settled)) | {"end": case.expected["end"]} == case.expected
 
 
-@pytest.mark.parametrize(("name", "cause"), CAUSES.items(), ids=CAUSES)
-def test_a_known_mistake_is_named_by_the_referee_and_by_the_last_lines_of_a_run(name, cause):
+def wrong_cases(name: str) -> list[Case]:
+    """The cases that show that an engine is wrong."""
     engine = (WRONG | OF_THREE)[name]
-    wrong = [case for case in (THREE if name in OF_THREE else FOUR) if is_wrong(case, engine)]
-    rules = wrong[0].question["rules"]["name"]
-    logs = [
-        (LogName(f"{case}{keys}", f"{case}{keys}"), log_of(case, answered(case, engine), *keys))
-        for case in wrong
-        for keys in ((), ("points", "fu"))
-        if not keys or case.expected["wins"]
-    ]
+    return [case for case in (THREE if name in OF_THREE else FOUR) if is_wrong(case, engine)]
 
-    said = [str(one.cause).split("; ") for one in review(logs, rules).findings if one.cause]
-    groups = groups_text([one for case in wrong for one in judge(case, answered(case, engine))])
 
-    assert any(f"as if {cause}" in causes for causes in said)
-    assert max(map(len, said)) <= 3
+@pytest.fixture(scope="module")
+def said() -> dict[str, list[list[str]]]:
+    """The causes that findings name in the logs of each known mistake, with its values and without."""
+    logs, found = defaultdict(list), {name: [] for name in CAUSES}
+    for name in CAUSES:
+        for case in wrong_cases(name):
+            for keys in ((), ("points", "fu")) if case.expected["wins"] else ((),):
+                data = log_of(case, answered(case, (WRONG | OF_THREE)[name]), *keys)
+                logs[case.question["rules"]["name"]].append((LogName(f"{name}: {case}{keys}", name), data))
+    for rules, batch in logs.items():
+        for one in review(batch, rules).findings:
+            if one.cause:
+                found[one.source].append(one.cause.split("; "))
+    return found
+
+
+@pytest.mark.parametrize(("name", "cause"), CAUSES.items(), ids=CAUSES)
+def test_a_known_mistake_is_named_by_the_referee_and_by_the_last_lines_of_a_run(said, name, cause):
+    engine = (WRONG | OF_THREE)[name]
+    groups = groups_text([one for case in wrong_cases(name) for one in judge(case, answered(case, engine))])
+
+    assert any(f"as if {cause}" in causes for causes in said[name])
+    assert max(map(len, said[name])) <= 3
     # Where the answer has its yaku, it shows that only one is missing, and not all that riichi brings.
     assert f"as if {cause}" in groups or (name == "does not know double riichi" and "21 is missing" in groups)
 

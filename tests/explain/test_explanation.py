@@ -122,33 +122,23 @@ def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
     assert lines[place + 2] == "    honba 0 to 0"
 
 
-@pytest.mark.parametrize(
-    ("log", "text", "rule"),
-    [
-        ("00a9-0000-e3039597", "the game is over: bust of seat 1", "bust"),
-        (
-            "00a9-0000-c6fcd4db",
-            "the game is over: the dealer would go on, but is top and at the target",
-            "agari_yame",
-        ),
-        (
-            "00a9-0000-942fff00",
-            "the game is over: the dealer would go on, but is top and at the target",
-            "tenpai_yame",
-        ),
-        (
-            "00a9-0000-f959543a",
-            "the game is over: the last hand is played, with seat 2 at the target",
-            "target_points",
-        ),
-    ],
-    ids=["bust", "agari_yame", "tenpai_yame", "sudden_death"],
-)
-def test_the_last_hand_says_why_the_game_is_over(log, text, rule):
-    explained = [hand.explain() for hand in sample(log).hands]
+YAME = "the dealer would go on, but is top and at the target"
+OVER = {
+    "bust": ("e3039597", "bust of seat 1"),
+    "agari_yame": ("c6fcd4db", YAME),
+    "tenpai_yame": ("942fff00", YAME),
+    "target_points": ("f959543a", "the last hand is played, with seat 2 at the target"),
+}
+"""By rule."""
+
+
+@pytest.mark.parametrize("rule", OVER)
+def test_the_last_hand_says_why_the_game_is_over(rule):
+    log, text = OVER[rule]
+    explained = [hand.explain() for hand in sample(f"00a9-0000-{log}").hands]
     *earlier, last = (lines_of(one, "What follows")[-1] for one in explained)
 
-    assert (last.text, last.rule) == (text, rule)
+    assert (last.text, last.rule) == (f"the game is over: {text}", rule)
     assert all(line.why == "next" for line in earlier)
     assert {one.differences for one in explained} == {()}
 
@@ -178,16 +168,6 @@ def test_chombo_says_whose_riichi_is_wrong_and_what_it_costs():
     assert costs[1].source.startswith("Riichi wiki, Chombo (2024-07-16), ")
 
 
-def test_chombo_that_is_taken_from_the_final_result_pays_nothing_in_the_game():
-    texts = [text for text, _ in told(wrong_riichi("noten_riichi", "wrc-2015"), "What chombo costs")]
-
-    assert texts[:2] == [
-        "nothing is paid in the game",
-        "20,000 points are taken from the final result of seat 1",
-    ]
-    assert texts[-1] == "payments 0 +1,000 0 0"
-
-
 def test_chombo_at_the_fourth_riichi_tells_the_right_riichi_from_the_wrong_one():
     steps = told(wrong_riichi("noten_riichi_suucha", "riichi-wiki"), "Condition of chombo")
 
@@ -196,16 +176,20 @@ def test_chombo_at_the_fourth_riichi_tells_the_right_riichi_from_the_wrong_one()
     assert steps[1][0].endswith(" and waits for 3p: no chombo")
 
 
-def test_chombo_that_a_log_pays_under_the_name_of_its_draw_is_no_difference():
-    paid = wrong_riichi("noten_riichi", "riichi-wiki")
+def test_chombo_of_the_final_result_pays_nothing_in_the_game_and_a_log_that_pays_it_differs():
     ((_, data),) = analyzer.simulate(1, "1", scenario="noten_riichi", rules="riichi-wiki")
-    unpaid = analyzer.read(data).hands[0].explain("wrc-2015")
+    paid, unpaid = (analyzer.read(data).hands[0].explain(rules) for rules in ("riichi-wiki", "wrc-2015"))
 
+    # A log has no name for chombo but that of its draw.
     assert (paid.claimed.kind, paid.computed.kind, paid.differences) == ("exhaustive", "chombo", ())
     assert unpaid.differences == (
         ("end", "exhaustive draw", "chombo"),
         ("payments", "+4,000 -7,000 +2,000 +2,000", "0 +1,000 0 0"),
     )
+    first, second, *_, last = (text for text, _ in told(unpaid, "What chombo costs"))
+    assert first == "nothing is paid in the game"
+    assert second == "20,000 points are taken from the final result of seat 1"
+    assert last == "payments 0 +1,000 0 0"
 
 
 @each(rows("explain/game_over"))

@@ -30,68 +30,46 @@ DRAWN = Outcome("exhaustive", (), (0, 2), (1500, -1500, 1500, -1500))
 ABORTED = Outcome("suukaikan", (), None, (0, 0, 0, 0))
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        (
-            {"listed": (RON.listed[0], WinYaku("dora", 52, 1, 0))},
-            ("yaku of seat 1", "riichi 1, dora 1", "riichi 1, dora 2"),
-        ),
-        ({"fu": 30}, ("fu of seat 1", "30", "40")),
-        ({"points": 3900}, ("points of seat 1", "3,900", "5,200")),
-        ({"pao": (Liable(3, None),)}, ("liable for seat 1", "seat 3", "nobody")),
-    ],
-    ids=["yaku", "fu", "points", "liable"],
-)
-def test_what_of_a_win_differs_is_named_alone(changes, expected):
-    claimed = replace(WON, wins=(replace(RON, **changes),))
-
-    assert differences(claimed, WON) == [expected]
-
-
 KYUUSHU = Outcome("kyuushu_kyuuhai", (), None, ABORTED.deltas)
 NOTHING = Outcome("none", (), None, None)
 CHOMBO = Outcome("chombo", (), None, DRAWN.deltas)
-OTHER = replace(WON, wins=(replace(RON, winner=3),))
 PAID = ("payments", "0 0 0 0", "+1,500 -1,500 +1,500 -1,500")
+
+
+def won(**changes):
+    """The win claimed otherwise."""
+    return replace(WON, wins=(replace(RON, **changes),))
+
+
+DIFFERENCES = {
+    "other yaku": (won(listed=(RON.listed[0], WinYaku("dora", 52, 1, 0))), WON,
+        ("yaku of seat 1", "riichi 1, dora 1", "riichi 1, dora 2")),
+    "other fu": (won(fu=30), WON, ("fu of seat 1", "30", "40")),
+    "other points": (won(points=3900), WON, ("points of seat 1", "3,900", "5,200")),
+    "a liable seat": (won(pao=(Liable(3, None),)), WON, ("liable for seat 1", "seat 3", "nobody")),
+    "another winner": (won(winner=3), WON,
+        ("end", "seat 3 ron off seat 0 on 5m", "seat 1 ron off seat 0 on 5m")),
+    "fu not stated, another order": (won(fu=None, listed=RON.listed[::-1]), WON),
+    "payments not stated": (replace(WON, deltas=None), WON),
+    "payments": (replace(WON, deltas=(0, 0, 0, 0)), WON, ("payments", "0 0 0 0", "-5,200 +5,200 0 0")),
+    "tenpai": (replace(DRAWN, tenpai=()), DRAWN, ("tenpai", "nobody", "seat 0, seat 2")),
+    "another draw": (ABORTED, DRAWN, ("end", "suukaikan", "exhaustive draw"), PAID),
+    "another that pays nothing": (ABORTED, KYUUSHU, ("end", "suukaikan", "kyuushu kyuuhai")),
+    "no end": (ABORTED, NOTHING, ("end", "suukaikan", "no end"), ("payments", "0 0 0 0", "none")),
+    "a log that is cut claims nothing": (NOTHING, WON),
+    "chombo stands as the draw at which it came to light": (DRAWN, CHOMBO),
+    "and at no other": (replace(ABORTED, deltas=DRAWN.deltas), CHOMBO, ("end", "suukaikan", "chombo")),
+}  # fmt: skip
+"""What is claimed, what is computed, and each difference."""
 
 
 @pytest.mark.parametrize(
     ("claimed", "computed", "expected"),
-    [
-        pytest.param(
-            replace(WON, wins=(replace(RON, fu=None, listed=RON.listed[::-1]),)), WON, [], id="order"
-        ),
-        pytest.param(replace(WON, deltas=None), WON, [], id="payments not stated"),
-        pytest.param(
-            replace(WON, deltas=(0, 0, 0, 0)),
-            WON,
-            [("payments", "0 0 0 0", "-5,200 +5,200 0 0")],
-            id="payments",
-        ),
-        pytest.param(replace(DRAWN, tenpai=()), DRAWN, [("tenpai", "nobody", "seat 0, seat 2")], id="tenpai"),
-        pytest.param(ABORTED, DRAWN, [("end", "suukaikan", "exhaustive draw"), PAID], id="another draw"),
-        pytest.param(
-            ABORTED, KYUUSHU, [("end", "suukaikan", "kyuushu kyuuhai")], id="another that pays nothing"
-        ),
-        pytest.param(
-            ABORTED, NOTHING, [("end", "suukaikan", "no end"), ("payments", "0 0 0 0", "none")], id="no end"
-        ),
-        pytest.param(
-            OTHER,
-            WON,
-            [("end", "seat 3 ron off seat 0 on 5m", "seat 1 ron off seat 0 on 5m")],
-            id="another winner",
-        ),
-        pytest.param(NOTHING, WON, [], id="a log that is cut claims nothing"),
-        pytest.param(DRAWN, CHOMBO, [], id="chombo stands as the draw at which it came to light"),
-        pytest.param(
-            replace(ABORTED, deltas=DRAWN.deltas), CHOMBO, [("end", "suukaikan", "chombo")], id="at no other"
-        ),
-    ],
+    [(*row[:2], row[2:]) for row in DIFFERENCES.values()],
+    ids=DIFFERENCES,
 )
-def test_what_differs_is_named(claimed, computed, expected):
-    assert differences(claimed, computed) == expected
+def test_what_differs_is_named_and_nothing_else(claimed, computed, expected):
+    assert differences(claimed, computed) == [*expected]
 
 
 def claimed(*results, players=4):
@@ -116,59 +94,32 @@ def test_a_win_is_claimed_with_its_yaku_first_and_its_dora_behind():
     assert win.listed[-1] == WinYaku("ura dora", 53, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("result", "changes"),
-    [
-        (agari(ten="30,12000,2", yaku="1,1,2,1,54,4"), {"fu": 30, "points": 12000, "limit": "haneman"}),
-        (
-            agari(ten="0,32000,5", yaku=""),
-            {"fu": None, "limit": "yakuman", "yaku": (), "han": 0},
-        ),
-        (
-            agari(ten="0,32000,5", yaku="", more=' yakuman="47"'),
-            {"fu": 0, "limit": "yakuman"},
-        ),
-        (agari(ten="40"), {"fu": None, "points": None, "limit": None}),
-        (agari(machi=""), {"tile": None}),
-        (agari(more=' paoWho="3"'), {"liable": 3}),
-        (agari(more=' paoWho="0"'), {"liable": 0}),
-        (agari(machi=0), {"tile": "1m"}),
-    ],
-    ids=[
-        "haneman",
-        "no yaku",
-        "kokushi",
-        "worth not stated",
-        "tile not stated",
-        "liable",
-        "seat 0 liable",
-        "1m",
-    ],
-)
+WITHOUT_PAYMENTS = agari().replace(' sc="250,-52,250,52,250,0,250,0"', "")
+YAKUMAN = agari(ten="30,32000,5", yaku="", more=' yakuman="39,42"')
+HAN = agari(yaku="1,1,7,1,52,3,54,1")
+CLAIMS = {
+    "haneman": (
+        agari(ten="30,12000,2", yaku="1,1,2,1,54,4"),
+        {"fu": 30, "points": 12000, "limit": "haneman"},
+    ),
+    "no yaku": (agari(ten="0,32000,5", yaku=""), {"fu": None, "limit": "yakuman", "yaku": (), "han": 0}),
+    "kokushi": (agari(ten="0,32000,5", yaku="", more=' yakuman="47"'), {"fu": 0, "limit": "yakuman"}),
+    "worth not stated": (agari(ten="40"), {"fu": None, "points": None, "limit": None}),
+    "tile not stated": (agari(machi=""), {"tile": None}),
+    "liable": (agari(more=' paoWho="3"'), {"liable": 3}),
+    "seat 0 liable": (agari(more=' paoWho="0"'), {"liable": 0}),
+    "1m": (agari(machi=0), {"tile": "1m"}),
+    "yakuman without han": (YAKUMAN, {"yaku_text": "daisangen, tsuuiisou", "han": 0, "yakuman": 2}),
+    "han with dora": (HAN, {"yaku_text": "riichi 1, pinfu 1, dora 3, aka dora 1", "han": 6}),
+    "payments not stated": (WITHOUT_PAYMENTS, {"deltas": None}),
+}
+
+
+@pytest.mark.parametrize(("result", "changes"), CLAIMS.values(), ids=CLAIMS)
 def test_what_a_log_says_of_a_win_is_taken_as_it_stands(result, changes):
     (win,) = claimed(result).wins
 
     assert {name: getattr(win, name) for name in changes} == changes
-
-
-def test_a_yakuman_is_claimed_without_han():
-    (win,) = claimed(agari(ten="30,32000,5", yaku="", more=' yakuman="39,42"')).wins
-
-    assert (win.yaku_text, win.han, win.yakuman) == ("daisangen, tsuuiisou", 0, 2)
-
-
-def test_han_of_a_claimed_win_count_its_dora():
-    (win,) = claimed(agari(yaku="1,1,7,1,52,3,54,1")).wins
-
-    assert win.han == 6
-    assert win.yaku_text == "riichi 1, pinfu 1, dora 3, aka dora 1"
-
-
-def test_a_win_whose_payments_are_not_stated_moves_no_points():
-    result = agari().replace(' sc="250,-52,250,52,250,0,250,0"', "")
-
-    assert claimed(result).deltas is None
-    assert claimed(result).wins[0].deltas is None
 
 
 def test_two_winners_of_one_tile_are_claimed_together():
@@ -181,6 +132,7 @@ def test_two_winners_of_one_tile_are_claimed_together():
     ]
     assert found.deltas == (-7200, 5200, 2000, 0)
     # Where one is without payments, those of the hand are not stated.
+    assert claimed(WITHOUT_PAYMENTS).deltas is None
     assert claimed(agari(), second.replace(' sc="198,-20,302,0,250,20,250,0"', "")).deltas is None
 
 

@@ -13,6 +13,7 @@ from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from analyzer.simulation.simulate import scenario_log
 from analyzer.wall import SeedForm, parse_seed
+from tests.case_files import each, rows
 
 FORMS = [row for row in SCENARIOS if row.form]
 BY_NAME = {row.name: row.form for row in FORMS}
@@ -93,49 +94,16 @@ def test_a_game_with_an_earlier_seed_agrees_with_its_walls(name):
         assert (reviewed.tallies[check].passed, reviewed.tallies[check].undecided) == (hands, 0)
 
 
-SHOWN = [
-    # What a form leaves out is gone.
-    ("no_seed", rb"<SHUFFLE", False),
-    ("no_ref", rb" ref=", False),
-    ("no_lobby", rb" lobby=", False),
-    ("no_deposit_scores", rb"<REACH [^>]*ten=", False),
-    ("no_grades", rb" (?:dan|rate|sx)=", False),
-    ("no_dan", rb" dan=", False),
-    ("whole_rates", rb'rate="[^"]*\.', False),
-    ("whole_results", rb'owari="[^"]*\.', False),
-    ("plain_names", rb' n[0-3]="%', False),
-    # A key has thirty-two words.
-    ("hex_key", rb'<SHUFFLE seed="mt19937ar-sha512-n288(,[0-9A-F]{8}){32}" ref=""/>', True),
-    (
-        "hex_key_with_tails",
-        rb'<SHUFFLE seed="mt19937ar-sha512-n288(,[0-9A-F]{8}\.0[01][0-9a-f]){32}" ref=""/>',
-        True,
-    ),
-    # Early 2009 has a seed in every hand, no lobby, and whole results.
-    ("seeds_of_hands", rb"<SHUFFLE|lobby", False),
-    ("seeds_of_hands", rb'owari="-?\d+,-?\d+,', True),
-    # Players leave and return before a hand, before the first draw, after a call, before a result,
-    # between hands and at the end.
-    ("leaving_and_return", rb'<TAIKYOKU oya="0"/><BYE who="[0-3]" />', True),
-    ("leaving_and_return", rb"<INIT [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<T", True),
-    ("leaving_and_return", rb"<N [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<[D-G]", True),
-    ("leaving_and_return", rb'<BYE who="[0-3]" />(?:<UN [^>]*/>)?<(?:AGARI|RYUUKYOKU)', True),
-    (
-        "leaving_and_return",
-        rb"<(?:AGARI|RYUUKYOKU) [^>]*/>(?:<BYE [^>]*/>)(?:<UN [^>]*/>)?<BYE [^>]*/>(?:<UN [^>]*/>)?<INIT",
-        True,
-    ),
-    ("leaving_and_return", rb' />(?:<BYE who="[0-3]" />)(?:<UN n[0-3]="[^"]+" />)?</mjloggm>', True),
-]
+@each(rows("simulation/forms", "shown"))
+def test_a_form_writes_what_it_says(row):
+    name, is_there = row["form"], row["is_there"]
+    _, data = early_game(name) if name in EARLY else sample(rules_of(BY_NAME[name], 4))
 
-
-@pytest.mark.parametrize(("name", "pattern", "is_there"), SHOWN)
-def test_a_form_writes_what_it_says(name, pattern, is_there):
-    form = BY_NAME[name]
-    _, data = early_game(name) if name in EARLY else sample(rules_of(form, 4))
-
-    assert bool(re.search(pattern, form.write(data))) is is_there
-    assert name in EARLY or bool(re.search(pattern, data)) is not is_there
+    before, after = (
+        bool(re.search(row["pattern"].encode(), log)) for log in (data, BY_NAME[name].write(data))
+    )
+    assert after is is_there
+    assert name in EARLY or before is not is_there
 
 
 def test_early_2009_has_a_seed_in_every_hand():

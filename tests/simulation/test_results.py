@@ -1,4 +1,4 @@
-"""Results as logs state them; those of real logs are in `test_games.py`."""
+"""Results as logs state them; real ones are in `test_games.py`, several winners in `tests/scenarios`."""
 
 import re
 
@@ -25,31 +25,13 @@ def numbers(row):
     return [number for number in row.reshape(-1).tolist() if number != ABSENT]
 
 
-def three_wait_for_5p(kyoku="E1.2", kyotaku=1):
+def three_wait_for_5p():
     """West discards 5p in its first turn; all others are tenpai on it, with tanyao."""
     hand = Hand(
         "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p",
-        kyoku=kyoku, kyotaku=kyotaku, indicator="9s",
+        kyoku="E1.2", kyotaku=1, indicator="9s",
     )  # fmt: skip
     return hand.turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
-
-
-# By hand: north 1 han 40 fu, 1,300; east as dealer 1 han 40 fu, 2,000; south with pinfu 2 han 30 fu, 2,000.
-NORTH, EAST, SOUTH = [0, 0, -1300, 1300], [2000, 0, -2000, 0], [0, 2000, -2000, 0]
-
-
-def test_of_two_winners_the_next_in_turn_is_first_and_has_sticks_and_honba():
-    results = settled(three_wait_for_5p(), winners=[1, 3]).events.results
-
-    assert results.winner.tolist() == [3, 1]
-    assert (results.honba.tolist(), results.kyotaku.tolist()) == ([2, 2], [1, 0])
-    assert results.deltas.tolist() == [[0, 0, -1900, 2900], SOUTH]
-
-
-def test_the_second_winner_begins_with_the_scores_that_the_first_leaves():
-    results = settled(three_wait_for_5p(), winners=[1, 3]).events.results
-
-    assert results.scores.tolist() == [[25000] * 4, [25000, 25000, 23100, 27900]]
 
 
 def test_three_winners_are_all_shown_where_they_abort_the_hand():
@@ -59,19 +41,6 @@ def test_three_winners_are_all_shown_where_they_abort_the_hand():
     assert [tiles(row) for row in results.shown[0]] == [
         "22m33367p566778s", "234567m67p22345s", "", "345678m46p45688s",
     ]  # fmt: skip
-
-
-def test_of_three_winners_all_are_paid_in_turn_by_other_rules():
-    results = settled(three_wait_for_5p("E1.0", 0), winners=[0, 1, 3], rules="mahjong-soul").events.results
-
-    assert results.winner.tolist() == [3, 0, 1]
-    assert results.deltas.tolist() == [NORTH, EAST, SOUTH]
-
-
-def test_only_the_first_winner_is_in_the_log_where_the_others_are_not_paid():
-    results = settled(three_wait_for_5p("E1.0", 0), winners=[0, 1, 3], rules="wrc").events.results
-
-    assert results.winner.tolist() == [3]
 
 
 def test_a_win_says_what_was_held_and_what_it_is_worth():
@@ -108,11 +77,10 @@ def test_melds_stand_latest_first_and_a_kakan_in_the_place_of_its_pon():
     assert numbers(results.melds) == [pon_6z, kakan_5z]
 
 
-def test_a_win_that_the_rules_do_not_pay_is_a_mistake():
-    with pytest.raises(RuntimeError, match="wins that tenhou does not pay"):
-        settled(three_wait_for_5p(), winners=[2, 3])
-
-
-def test_a_hand_that_goes_on_is_a_mistake():
-    with pytest.raises(RuntimeError, match="hands that tenhou does not end here"):
-        settled(three_wait_for_5p(), winners=[])
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [([2, 3], "wins that tenhou does not pay"), ([], "hands that tenhou does not end here")],
+)
+def test_what_the_rules_neither_pay_nor_end_is_a_mistake(winners, told):
+    with pytest.raises(RuntimeError, match=told):
+        settled(three_wait_for_5p(), winners)
