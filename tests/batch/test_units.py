@@ -14,13 +14,11 @@ from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.totals import InputKind
 from analyzer.batch.work import Job, OutOfSpace, do_unit
-from analyzer.folders import folder
 from analyzer.kernels import is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem, plan
 from analyzer.sources.items import Absent
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
-from analyzer.tables.schema import tables_of
 from tests.formats.tenhou6.documents import of_mjlog
 from tests.sources.archives import zip_of
 
@@ -41,17 +39,6 @@ def rows(out, kept, table):
 
 def contents(out):
     return {name: out.read(name) for name in out.names()}
-
-
-def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit, every):
-    whole, with_rows = unit(many(3)[::-1]), {*tables_of(None)} - {"wins", "findings"}
-
-    report = do_unit(whole, every)
-
-    part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
-    assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
-    assert (report.kept.unit, report.logs, report.findings, report.kept.logs) == (whole.id, 3, 0, 3)
-    assert kept_units(out) == {whole.id: report.kept}
 
 
 def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monkeypatch):
@@ -181,17 +168,6 @@ def test_every_input_has_a_row_that_says_what_became_of_it(out, job, unit, hones
     assert kept.logs == 5
 
 
-def test_a_part_in_which_nothing_was_wanted_stands_for_no_input(out, job, unit, honest, monkeypatch):
-    monkeypatch.setattr(work, "read_parts", lambda *_: iter([(0, SourceLog("a", honest))]))
-
-    inputs = inputs_of(
-        out, do_unit(unit([SourceLog("a", honest), SourceLog("b", b"")]), job).kept
-    ).to_pydict()
-
-    assert (inputs["source"], inputs["inputs"]) == (["a", "b"], [1, 0])
-    assert inputs["kind"] == [InputKind.READ, InputKind.NOTHING]
-
-
 def test_an_input_that_nobody_accounts_for_stops_the_run(job, unit, many, monkeypatch):
     judge = reviews.review
     monkeypatch.setattr(reviews, "review", lambda logs, *of, **also: judge(logs[1:], *of, **also))
@@ -240,14 +216,3 @@ def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is
 
     stays = left if is_whole else unit
     assert kept_units(out) == {stays.unit: stays}
-
-
-def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
-    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    store = folder("memory://units/out")
-    done = do_unit(unit(many(2)), replace(job, out=store.url)).kept
-    assert kept_units(store) == {done.unit: done}
-
-    store.remove(files_of(done)[-1])
-
-    assert kept_units(store) == {}

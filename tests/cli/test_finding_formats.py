@@ -18,14 +18,6 @@ def lines_of(name, items, terms):
     return written + list(lines.end(totals, 0.5))
 
 
-def test_text_has_a_line_per_finding_and_then_the_summary(items, draw_kind):
-    first, second, third, *_ = lines_of("text", items, draw_kind)
-
-    assert first.startswith("2022010102gm-00a9-0000-0000000b E1.0 #6 draw-kind: ")
-    assert "well-formed: not a readable log: " in second
-    assert third.startswith("3 games, 3 hands, 0.5 s\n")
-
-
 def test_json_lines_have_the_fields_that_programs_rely_on(items, draw_kind):
     finding, unreadable, summary = map(json.loads, lines_of("jsonl", items, draw_kind))
 
