@@ -171,7 +171,7 @@ def test_swapped_files_keep_rows_only_where_their_bytes_state_each_id(tmp_path, 
 DAMAGED = {
     "hands/*": ("damaged tables", [b""]),
     ".units/*.arrow": ("a damaged list of inputs", [bytes(100)]),
-    ".units/terms.json": ("damaged terms", [b"{", None]),
+    ".units/terms.json": ("damaged terms", [b"{", b"[1]", None]),
 }
 
 

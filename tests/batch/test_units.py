@@ -10,6 +10,7 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import files_of, inputs_of, kept_units, rewritten
+from analyzer.batch.ledger import came_of
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.totals import InputKind
@@ -216,3 +217,20 @@ def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is
 
     stays = left if is_whole else unit
     assert kept_units(out) == {stays.unit: stays}
+
+
+CAME = {
+    "/logs": {"/logs", "/"},
+    "/logs/2022/a.xml": {"/", "/logs", "/logs/2022"},
+    "/logs.zip!2022/a.xml": {"/", "/logs.zip"},
+    "/a.json#2": {"/", "/a.json"},
+    "s3://logs/a.xml": {"s3://logs"},
+    "<stdin>!a.xml": {"<stdin>"},
+}
+
+
+@pytest.mark.parametrize("source", CAME)
+def test_what_is_in_a_source_came_of_it(source):
+    labels = {label for labels in CAME.values() for label in labels}
+
+    assert {label for label in labels if came_of(source, {label})} == CAME[source]

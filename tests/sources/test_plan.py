@@ -12,7 +12,7 @@ import pytest
 from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
-from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, make_unit
+from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 DAMAGED = b"\x1f\x8bnothing that unpacks"
@@ -440,3 +440,19 @@ def test_another_source_name_size_or_time_is_another_unit():
     moved = unit_of(FOLDER._replace(path="/mnt/logs"), Part("1.xml", place=7, size=5, stamp=9))
     assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
     assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
+
+
+def test_a_unit_of_one_part_is_called_as_its_log_is():
+    carried = (SourceLog("<stdin>!1.xml", b""),)
+    named = {
+        "logs/2019/1.xml": unit_of(FOLDER, Part("2019/1.xml")),
+        "1.xml": unit_of(FOLDER._replace(source="."), Part("1.xml")),
+        "a.xml": unit_of(FOLDER._replace(source="a.xml"), Part("")),
+        "logs.zip!d/1.xml": unit_of(ZIP, Part("d/1.xml")),
+        "<stdin>!1.xml": unit_of(STREAM, Part("<stdin>!1.xml"), carried=carried),
+        "2019.db!row-9": unit_of(DATABASE, row(9)),
+        "2019.db": unit_of(DATABASE, row(0, absent=3)),
+        "logs (2 parts)": unit_of(FOLDER, Part("1.xml"), Part("2.xml")),
+    }
+
+    assert [label(unit) for unit in named.values()] == [*named]
