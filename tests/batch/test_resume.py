@@ -303,7 +303,7 @@ def earlier(folder, tmp_path, honest):
     return tmp_path / "earlier"
 
 
-@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("start", ["anew", "with more logs"])
 def test_a_run_that_ends_between_any_two_changes_is_made_whole(
     folder, tmp_path, earlier, honest, start, every
