@@ -15,6 +15,7 @@ from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.totals import InputKind
 from analyzer.batch.work import Job, OutOfSpace, do_unit
+from analyzer.folders import folder
 from analyzer.kernels import is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem, plan
 from analyzer.sources.items import Absent
@@ -208,6 +209,17 @@ def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is
 
     stays = left if is_whole else unit
     assert kept_units(out) == {stays.unit: stays}
+
+
+def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
+    pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
+    store = folder("memory://units/out")
+    done = do_unit(unit(many(2)), replace(job, out=store.url)).kept
+    assert kept_units(store) == {done.unit: done}
+
+    store.remove(files_of(done)[-1])
+
+    assert kept_units(store) == {}
 
 
 CAME = {
