@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from threading import Event
 
 import pytest
 
@@ -222,6 +223,23 @@ def test_on_a_terminal_a_live_line_is_shown_and_taken_away():
 
 SOON = 30
 """Seconds after which something that should have come is missed."""
+
+
+def test_units_are_given_out_while_all_is_being_counted():
+    may_end, events = Event(), []
+
+    def count():
+        events.append("begun")
+        assert may_end.wait(SOON)
+        events.append("counted")
+
+    units = counted_beside("abcd", count)
+    assert events == []
+    given = [next(units) for _ in range(4)]
+
+    assert (given, events) == ([*"abcd"], ["begun"])
+    may_end.set()
+    assert (list(units), events) == ([], ["begun", "counted"])
 
 
 @pytest.mark.parametrize("units", ["", "a", "abcd"])

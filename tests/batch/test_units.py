@@ -21,6 +21,7 @@ from analyzer.sources import Skipped, SourceLog, SourceProblem, plan
 from analyzer.sources.items import Absent
 from analyzer.tables import build
 from analyzer.tables.parts import part_path, read_part
+from analyzer.tables.schema import tables_of
 from tests.formats.tenhou6.documents import of_mjlog
 from tests.sources.archives import zip_of
 
@@ -41,6 +42,17 @@ def rows(out, kept, table):
 
 def contents(out):
     return {name: out.read(name) for name in out.names()}
+
+
+def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit, every):
+    whole, with_rows = unit(many(3)[::-1]), {*tables_of(None)} - {"wins", "findings"}
+
+    report = do_unit(whole, every)
+
+    part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
+    assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
+    assert (report.kept.unit, report.logs, report.findings, report.kept.logs) == (whole.id, 3, 0, 3)
+    assert kept_units(out) == {whole.id: report.kept}
 
 
 def test_memory_of_others_is_collected_again_after_a_unit(many, unit, job, monkeypatch):
@@ -159,6 +171,17 @@ def test_every_input_has_a_row_that_says_what_became_of_it(out, job, unit, hones
     assert inputs["digest"][-1] != inputs["digest"][-2]
     assert inputs["is_first"] == [True] * 7 + [False]
     assert kept.logs == 5
+
+
+def test_a_part_in_which_nothing_was_wanted_stands_for_no_input(out, job, unit, honest, monkeypatch):
+    monkeypatch.setattr(work, "read_parts", lambda *_: iter([(0, SourceLog("a", honest))]))
+
+    inputs = inputs_of(
+        out, do_unit(unit([SourceLog("a", honest), SourceLog("b", b"")]), job).kept
+    ).to_pydict()
+
+    assert (inputs["source"], inputs["inputs"]) == (["a", "b"], [1, 0])
+    assert inputs["kind"] == [InputKind.READ, InputKind.NOTHING]
 
 
 def test_an_input_that_nobody_accounts_for_stops_the_run(job, unit, many, monkeypatch):
