@@ -83,6 +83,16 @@ def test_what_is_gone_is_told_and_a_source_without_its_known_files_removes_nothi
     assert load("out")["games"].num_rows == 0
 
 
+def test_tables_may_be_in_a_store(call, logs):
+    words = ("run", "honest.mjlog", "--out", "memory://runs/out", *ONE)
+
+    first, again = call(*words), call(*words)
+
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert again.stderr == "Skipped 1 logs already read.\n"
+    assert load("memory://runs/out")["games"].num_rows == 1
+
+
 def test_names_are_hashed_with_the_secret_of_a_file_until_a_fresh_start(call, logs):
     (logs / "secret").write_bytes(b"horse\n")
     words = ("run", "honest.mjlog", "--out", "out", *ONE)
