@@ -21,43 +21,11 @@ from analyzer.stats import Extent
 from analyzer.tables.load import load
 from tests.batch.conftest import games_of, rows_in
 from tests.batch.growing import quarantine
+from tests.case_files import each, rows
 from tests.formats.tenhou6.documents import of_mjlog
 from tests.written_runs import build_tables
 
 A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
-NO_JSON = "line 2: expected JSON, found at column 2: Expecting property name enclosed in double quotes"
-CASES = {
-    "the same log in two sources": (
-        {f"b/{A}.mjlog": "honest", f"a.zip!{A}.mjlog": "honest"},
-        {f"b/{A}.mjlog": f"same log as a.zip!{A}.mjlog"},
-    ),
-    "other bytes under one id": (
-        {f"1/{A}": "honest", f"2/{A}": "wrong"},
-        {f"2/{A}": f"other bytes under the same id as 1/{A}"},
-    ),
-    "the same bytes under another id": (
-        {f"{B}.mjlog": "honest", f"{A}.mjlog": "honest"},
-        {f"{B}.mjlog": f"the bytes of {A}.mjlog under another id"},
-    ),
-    "a log with an id rather than a copy without": (
-        {"copy.xml": "honest", f"logs/{A}.mjlog": "honest"},
-        {"copy.xml": f"the bytes of logs/{A}.mjlog under another id"},
-    ),
-    # The second is left out for its id; so the third, which has its bytes, stays.
-    "what is left out leaves nothing else out": (
-        {f"1/{A}": "honest", f"2/{A}": "wrong", f"3/{B}": "wrong"},
-        {f"2/{A}": f"other bytes under the same id as 1/{A}"},
-    ),
-    "what cannot be read is no duplicate": (
-        {"x": b"<mjlog/>", "y": b"<mjlog/>", "z!1": None, "z!2": None},
-        dict.fromkeys("xy", "expected the root <mjloggm>, found <mjlog>") | {"z!1": "no", "z!2": "no"},
-    ),
-    "the games of one file are no copies of each other": ({"three.json": games_of(15, 16, 18)}, {}),
-    "a bad game of a file is listed and the others are kept": (
-        {"three.json": b"\n{\n".join([games_of(15)[1:-1], games_of(16)[1:-1]])},
-        {"three.json#2": NO_JSON},
-    ),
-}
 
 
 @pytest.fixture
@@ -65,22 +33,31 @@ def job(job):
     return replace(job, outputs=Outputs(("games", "hands", "findings"), statistics=Extent.NONE))
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
-def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, name, is_apart):
-    given, expected = CASES[name]
-    known = {"honest": honest, "wrong": wrong}
-    items = [
-        SourceProblem(source, "no") if data is None else SourceLog(source, known.get(data, data))
-        for source, data in given.items()
+def items_of(row, known):
+    """What the sources of a row give."""
+    given = {source: known.get(text, text.encode()) for source, text in row.get("given", {}).items()}
+    if "three" in row:
+        given["three.json"] = games_of(*row["three"])
+    if "lines" in row:
+        games = [game.encode() if isinstance(game, str) else games_of(game)[1:-1] for game in row["lines"]]
+        given["three.json"] = b"\n".join(games)
+    return [
+        SourceLog(source, data) if data else SourceProblem(source, "no") for source, data in given.items()
     ]
+
+
+@each(rows("batch/twice"))
+@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
+def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, row, is_apart):
+    expected = row["left"]
+    items = items_of(row, {"honest": honest, "wrong": wrong})
 
     totals = run_units([unit([item]) for item in items[::-1]] if is_apart else [unit(items)], job).totals
 
     assert {source: reason for source, _, reason in quarantine(job.out)} == expected
     assert totals.duplicates == sum(kind == "duplicate" for _, kind, _ in quarantine(job.out))
     stays = [source for source in load(job.out)["games"]["source"].to_pylist() if "json" not in source]
-    assert sorted(stays) == sorted(given.keys() - expected.keys() - {"three.json"})
+    assert sorted(stays) == sorted(row.get("given", {}).keys() - expected.keys())
     assert totals.games == load(job.out)["hands"].num_rows == totals.inputs - len(expected)
     # The finding of one that is left out counts nowhere.
     found = load(job.out)["findings"].num_rows

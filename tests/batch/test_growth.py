@@ -170,8 +170,8 @@ def test_swapped_files_keep_rows_only_where_their_bytes_state_each_id(tmp_path, 
 
 DAMAGED = {
     "hands/*": ("damaged tables", [b""]),
-    ".units/*.arrow": ("a damaged list of inputs", [b"", bytes(100)]),
-    ".units/terms.json": ("damaged terms", [b"", b"{", None]),
+    ".units/*.arrow": ("a damaged list of inputs", [bytes(100)]),
+    ".units/terms.json": ("damaged terms", [b"{", b"[1]", None]),
 }
 
 
@@ -199,7 +199,7 @@ def test_what_is_damaged_of_a_source_that_is_not_named_is_not_forgotten(
 # Names of sources.
 
 
-@pytest.mark.parametrize("name", [".", "../2021", "{here}", "../link", "file://{here}", "../up/../2021/"])
+@pytest.mark.parametrize("name", [".", "../link", "file://{here}", "../up/../2021/"])
 def test_a_source_is_its_place_whatever_it_is_called(tmp_path, job, monkeypatch, read, letters, name):
     here = write_logs(tmp_path / "2021", {A: letters["a"], B: letters["b"]})
     (tmp_path / "up").mkdir()

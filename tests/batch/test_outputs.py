@@ -19,40 +19,21 @@ from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog
 from analyzer.stats import Extent
 from analyzer.tables.load import load
-
-NONE, HEADLINE, ALL = Extent.NONE, Extent.HEADLINE, Extent.ALL
-EVERY = ("games", "players", "hands", "seats", "wins", "draws", "findings")
-OUTPUTS = [
-    (None, None, EVERY, HEADLINE),
-    (["players", "hands", "seats", "wins", "draws"], None, EVERY, HEADLINE),
-    (["all"], None, EVERY, HEADLINE),
-    (["all", "plays"], None, (*EVERY, "plays"), HEADLINE),
-    (["all", "plays"], "none", (*EVERY, "plays"), NONE),
-    (None, "all", EVERY, ALL),
-    (["draws", "hands"], None, ("games", "hands", "draws", "findings"), NONE),
-    (["plays"], None, ("games", "findings", "plays"), NONE),
-    (["hands", "games2"], None, "'games2' is not a table; expected some of players, hands, seats", None),
-    (
-        ["hands", "seats"],
-        "all",
-        "--stats all counts over all tables; expected players, wins, draws too",
-        None,
-    ),
-    (None, "some", "stats 'some' is unknown; expected headline, all, none", None),
-]
+from tests.case_files import each, rows
 
 
-@pytest.mark.parametrize(("names", "asked", "tables", "statistics"), OUTPUTS)
-def test_tables_and_statistics_are_those_that_are_asked_for(names, asked, tables, statistics):
-    if statistics is None:
-        with pytest.raises(UserMistake, match=f"^{tables}"):
-            outputs_of(names, asked)
+@each(rows("batch/options", "outputs"))
+def test_tables_and_statistics_are_those_that_are_asked_for(row):
+    asked = row.get("names"), row.get("stats")
+    if "message" in row:
+        with pytest.raises(UserMistake, match=f"^{row['message']}"):
+            outputs_of(*asked)
         return
-    outputs = outputs_of(names, asked)
+    tables, every = tuple(row["tables"].split()), EVERYTHING.tables
 
-    assert outputs == Outputs(tables, statistics)
-    assert outputs.describe() == (None if tables == EVERY else [*tables])
-    assert EVERYTHING.tables == EVERY
+    assert outputs_of(*asked) == Outputs(tables, Extent(row["statistics"]))
+    assert outputs_of(*asked).describe() == (None if tables == every else [*tables])
+    assert every == ("games", "players", "hands", "seats", "wins", "draws", "findings")
 
 
 # Names.
@@ -142,38 +123,21 @@ def told_by_files(out):
 
 # The secret.
 
-NEEDED = f"--names hash needs a secret; expected --names-secret FILE, not empty, or {SECRET_VARIABLE}"
-NAMES = [
-    ("hash", "a file", b"horse battery \r\n", Names(NameMode.HASH, b"horse battery ")),
-    ("hash", None, None, Names(NameMode.HASH, b"of the environment")),
-    ("drop", None, None, Names(NameMode.DROP)),
-    ("hash", "empty", b"\n", NEEDED),
-    ("hash", "no variable", None, NEEDED),
-    ("hide", None, None, "names 'hide' is unknown; expected keep, hash, drop"),
-    ("drop", "a file", b"horse", "a secret is of no use with --names drop; expected --names hash"),
-    ("hash", "absent", None, ".*absent' cannot be read: No such file or directory"),
-    ("hash", "/dev/zero", None, "'/dev/zero' is no secret: it holds more than 1048576 bytes"),
-]
 
-
-@pytest.mark.parametrize(("mode", "file", "content", "expected"), NAMES)
-def test_hashing_takes_a_secret_of_a_file_or_of_the_environment(
-    tmp_path, monkeypatch, mode, file, content, expected
-):
-    if file == "/dev/zero" and not Path(file).exists():
+@each(rows("batch/options", "names"))
+def test_hashing_takes_a_secret_of_a_file_or_of_the_environment(tmp_path, monkeypatch, row):
+    if row.get("file") == "/dev/zero" and not Path("/dev/zero").exists():
         pytest.skip("no such device there")
-    monkeypatch.setenv(SECRET_VARIABLE, "of the environment")
-    if file == "no variable":
-        monkeypatch.delenv(SECRET_VARIABLE)
-    place = None if file in (None, "no variable") else tmp_path / file
-    if content is not None:
-        place.write_bytes(content)
+    monkeypatch.setenv(SECRET_VARIABLE, row.get("variable", "of the environment"))
+    place = tmp_path / row["file"] if "file" in row else None
+    if "holds" in row:
+        place.write_bytes(row["holds"].encode())
 
-    if isinstance(expected, Names):
-        assert names_of(mode, place) == expected
+    if "secret" in row:
+        assert names_of(row["mode"], place) == Names(NameMode(row["mode"]), row["secret"].encode())
     else:
-        with pytest.raises(UserMistake, match=f"^{expected}$"):
-            names_of(mode, place)
+        with pytest.raises(UserMistake, match=f"^{row['message']}$"):
+            names_of(row["mode"], place)
 
 
 def test_a_seal_tells_the_secret_that_it_is_of_and_costs_salt_and_memory_to_guess(monkeypatch):

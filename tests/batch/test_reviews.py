@@ -1,7 +1,11 @@
-"""Batches of logs, their names, when kernels run compiled, and what is judged."""
+"""Batches of logs, their names, when kernels run compiled, what is judged, and the counts of a run."""
+
+import json
+from dataclasses import asdict
 
 import pytest
 
+from analyzer.audit import CHECKS
 from analyzer.audit.findings import Verdict, unreadable
 from analyzer.batch import converting, reviews
 from analyzer.batch.converting import convert_all
@@ -17,8 +21,11 @@ from analyzer.batch.reviews import (
     review_all,
     review_batch,
 )
+from analyzer.batch.totals import Totals, summary_text
 from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
+from analyzer.sources.items import Absent
+from tests.formats.tenhou6.documents import of_mjlog
 from tests.work import peak_bytes
 
 
@@ -43,29 +50,21 @@ def sizes(items):
 LONG = SourceLog("1", b"<INIT/>" * PLAIN_HANDS)
 
 
-@pytest.mark.parametrize(
-    ("count", "expected"),
-    [
-        (2 * PLAIN_LOGS + 5, [(PLAIN_LOGS, False), (PLAIN_LOGS, False), (5, False)]),
-        (None, [(1, False), (1, False)]),
-    ],
-)
-def test_plain_batches_are_small_and_those_of_long_logs_smaller(many, count, expected):
-    assert sizes(many(count) if count else [LONG, LONG]) == expected
+def test_plain_batches_are_small_and_those_of_long_logs_smaller(many):
+    assert sizes(many(2 * PLAIN_LOGS + 5)) == [(PLAIN_LOGS, False), (PLAIN_LOGS, False), (5, False)]
+    assert sizes([LONG, LONG]) == [(1, False), (1, False)]
 
 
+@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
     ("count", "expected"),
     [
         (2 * BATCH_LOGS + 5, [(BATCH_LOGS, True), (BATCH_LOGS, True), (5, True)]),
-        (1, [(1, False)]),
         (REFEREE.loads_above, [(REFEREE.loads_above, False)]),
         (REFEREE.loads_above + 1, [(REFEREE.loads_above + 1, True)]),
     ],
 )
-def test_compiled_batches_are_large_and_some_dozens_of_logs_are_worth_loading_them(
-    many, ready, count, expected
-):
+def test_compiled_batches_are_large_and_some_dozens_of_logs_are_worth_loading_them(many, count, expected):
     assert sizes(many(count)) == expected
 
 
@@ -191,3 +190,80 @@ OTHERS = ["d-bug1.mjlog", f"{ID}-edited.mjlog", f"copy of {ID}.mjlog", f"{ID}/1.
 @pytest.mark.parametrize(("source", "log_id"), [*NAMED.items(), *zip(OTHERS, OTHERS, strict=True)])
 def test_a_file_named_by_an_id_is_that_log_and_any_other_is_named_by_its_source(source, log_id):
     assert name_log(source) == (log_id, source)
+
+
+# Counts of a run, the summary made of them, and its text.
+
+
+def totals_of(items, terms):
+    totals = Totals()
+    for batch in review_all(items, terms):
+        totals.add(batch)
+    return totals
+
+
+def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind):
+    totals = totals_of(items, draw_kind)
+    summary = totals.summary(1.23456)
+    assert totals == Totals(**json.loads(json.dumps(asdict(totals))))
+
+    assert list(summary) == [
+        "type", "inputs", "games", "hands", "seconds", "findings", "checks", "draws", "rule_sets",
+        "unreadable", "duplicates", "absent", "skipped",
+    ]  # fmt: skip
+    assert summary["seconds"] == 1.235
+    # Without times it is the same everywhere.
+    assert "seconds" not in totals.summary()
+    assert list(summary["draws"]) == [
+        "exhaustive", "nagashi_mangan", "suufon_renda", "kyuushu_kyuuhai", "suucha_riichi", "suukaikan",
+        "sanchahou", "chombo",
+    ]  # fmt: skip
+    assert list(summary["checks"]) == [check.id for check in CHECKS]
+    assert summary["checks"]["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0, "absent": 0}
+    assert summary["checks"]["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0, "absent": 0}
+
+
+def test_the_text_says_what_was_counted_and_which_checks_never_ran(items, draw_kind):
+    totals = totals_of([*items, *(Skipped(f"{number:03}") for number in range(500))], draw_kind)
+    lines = summary_text(totals, 0.123).splitlines()
+
+    assert {
+        "3 games, 3 hands, 0.1 s",
+        "draws: suufon_renda 1, kyuushu_kyuuhai 2",
+        "rule sets: tenhou-2010 3",
+        "findings: inconsistent 1, malformed 1",
+        "inputs: 505 = games 3 + unreadable 1 + duplicates 0 + absent 0 + skipped 501",
+    } <= {*lines}
+    # Only the first names of what was passed over are kept.
+    assert lines[-1].startswith("passed over, no logs: 501 (")
+    assert lines[-1].endswith("000, 001, …)")
+    assert len(totals.skipped_names) == 3
+    rows = {words[0]: words[1:] for words in map(str.split, lines)}
+    assert rows["draw-kind"] == ["2", "1", "0", "0"]
+    assert rows["dealer"] == ["0", "0", "0", "0", "(never", "ran)"]
+    assert summary_text(totals).startswith("3 games, 3 hands\n")
+
+
+def test_every_thing_that_came_in_is_counted_as_one_thing(honest, draw_kind):
+    game = json.dumps(of_mjlog(honest, "1"))
+    items = [
+        SourceLog("1", honest),
+        SourceLog("2", b"<mjlog/>"),
+        SourceProblem("3", "is empty"),
+        Skipped("4"),
+        Absent("5.db", 7),
+        # Of several games, one is bad.
+        SourceLog("6.json", "\n".join([game, game[:-1], game]).encode()),
+        SourceLog("6.json#2", b"<mjlog/>"),
+    ]
+
+    totals = totals_of(items, draw_kind)
+
+    assert totals.accounts() == {
+        "inputs": 15, "games": 3, "unreadable": 4, "duplicates": 0, "absent": 7, "skipped": 1,
+    }  # fmt: skip
+    assert totals.checks["well-formed"].failed == 4
+    totals.games -= 1
+    for output in (totals.summary, lambda: summary_text(totals)):
+        with pytest.raises(RuntimeError, match="15 inputs, but games 2 \\+ unreadable 4 "):
+            output()

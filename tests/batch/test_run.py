@@ -14,7 +14,7 @@ import pytest
 
 from analyzer import __version__
 from analyzer.batch import run as running
-from analyzer.batch.engines import Lost, serial
+from analyzer.batch.engines import Lost
 from analyzer.batch.outputs import Outputs, outputs_of
 from analyzer.batch.progress import Progress
 from analyzer.batch.publishing import recount
@@ -31,6 +31,7 @@ from analyzer.tables.load import load
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 from tests.batch.conftest import NAMES
 from tests.batch.growing import job_to
+from tests.case_files import each, rows
 
 
 @pytest.fixture
@@ -253,41 +254,25 @@ def test_somebody_can_watch_while_all_is_counted_and_units_are_given_out(folder,
 
 # Who works.
 
-ENGINES = [
-    (None, None, None, "automatic", 3),
-    (None, 4, None, "automatic", 4),
-    ("serial", None, None, serial, 1),
-    ("processes", 2, None, "processes", 2),
-    (None, None, "tcp://localhost:8786", "dask", 3),
-    ("dask", None, "tcp://localhost:8786", "dask", 3),
-    ("dask", None, None, "--engine dask needs --scheduler, such as tcp://localhost:8786", None),
-    ("serial", None, "tcp://a:1", "--scheduler tcp://a:1 is of --engine dask, not of --engine serial", None),
-    ("serial", 2, None, "--workers 2 cannot be had: --engine serial has no workers", None),
-    (None, 2, "tcp://a:1", "--workers 2 cannot be had: the scheduler has workers of its own", None),
-    (None, 0, None, "--workers 0 is no number of processes; expected 1 or more", None),
-    ("threads", None, None, "engine 'threads' is unknown; expected serial, processes or dask", None),
-]
 
-
-@pytest.mark.parametrize(("engine", "workers", "scheduler", "expected", "writers"), ENGINES)
-def test_the_options_choose_the_engine_and_how_many_write(
-    monkeypatch, engine, workers, scheduler, expected, writers
-):
+@each(rows("batch/options", "engine"))
+def test_the_options_choose_the_engine_and_how_many_write(monkeypatch, row):
     """Engines are only named."""
     chosen = []
     monkeypatch.setattr(running, "automatic", lambda _: "automatic")
     monkeypatch.setattr(running, "processes", lambda _: "processes")
+    monkeypatch.setattr(running, "serial", "serial")
     monkeypatch.setattr("analyzer.batch.dask.dask", lambda *_, **__: "dask")
     monkeypatch.setattr(running, "available_cores", lambda: 3)
     monkeypatch.setattr(running, "run", lambda *_, engine, writers, **__: chosen.append((engine, writers)))
-    asked = {"engine": engine, "workers": workers, "scheduler": scheduler}
+    asked = {name: row.get(name) for name in ("engine", "workers", "scheduler")}
 
-    if writers is None:
-        with pytest.raises(UserMistake, match=f"^{expected}$"):
+    if "message" in row:
+        with pytest.raises(UserMistake, match=f"^{row['message']}$"):
             running.run_asked([], "out", Choice(), **asked)
     else:
         running.run_asked([], "out", Choice(), **asked)
-        assert chosen == [(expected, writers)]
+        assert chosen == [(row["works"], row["writers"])]
 
 
 # In a store.

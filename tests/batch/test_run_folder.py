@@ -113,13 +113,6 @@ def test_terms_are_the_same_when_they_were_kept_and_read_again(out, job, folder)
     assert terms_of_run(hashed, begun) == begun
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", bytes(20)])
-def test_damaged_terms_are_none(out, content):
-    out.write(TERMS, content)
-
-    assert read_json(out, TERMS) is None
-
-
 def test_the_folder_of_a_run_is_skipped_and_named_and_so_is_a_copy_without_what_is_hidden(
     folder, job, tmp_path
 ):

@@ -8,26 +8,18 @@ from click.testing import CliRunner
 from analyzer.batch.reviews import REFEREE
 from analyzer.cli.group import cli
 from analyzer.simulation import SIMULATOR
-from tests.batch.conftest import draw_kind, folder, items, wrong
-from tests.hands import Hand
+from tests.batch.conftest import draw_kind, folder, honest, items, wrong
 
-__all__ = ["draw_kind", "folder", "items", "wrong"]
+__all__ = ["draw_kind", "folder", "honest", "items", "wrong"]
 """Fixtures of runs that commands show too."""
 
 
-@pytest.fixture(scope="session")
-def honest():
-    """Bytes of a log of one hand that ends as it must."""
-    hand = Hand("258m19m19p19s1234z", "334455m667788p5z", "334455s667788m5z", "334455p667788s5z")
-    return hand.draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
-
-
 @pytest.fixture
-def logs(tmp_path, monkeypatch, honest):
+def logs(tmp_path, monkeypatch, honest, wrong):
     """The working folder, with logs: one honest, one wrong, one cut, one that is none."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "honest.mjlog").write_bytes(honest)
-    (tmp_path / "wrong.mjlog").write_bytes(honest.replace(b'type="yao9"', b'type="kaze4"'))
+    (tmp_path / "wrong.mjlog").write_bytes(wrong)
     (tmp_path / "cut.mjlog").write_bytes(honest[: honest.index(b"<RYUUKYOKU")])
     (tmp_path / "none.mjlog").write_bytes(b"<mjlog/>")
     return tmp_path

@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from analyzer import simulate
@@ -37,69 +35,6 @@ def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
     assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]
     assert lines[-1] == "2 rules differ"
     assert call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()[1:] == ["0 rules differ"]
-
-
-def test_a_hand_written_by_hand_is_settled_with_its_reasons(call, tmp_path):
-    path = tmp_path / "hand.toml"
-    # Riichi wiki, "Ryuukyoku", Point exchanges: one noten seat against three pays 1000 to each.
-    seats = "".join(f'[seat.{seat}]\nwaits = "3m"\n' for seat in (0, 2, 3))
-    path.write_text(f'kyoku = "E1.0"\nlast = "discard 0 9m"\n{seats}')
-
-    lines = call("rules", "settle", path, "--rules", "tenhou").stdout.splitlines()
-
-    assert lines[0] == "E1.0 under tenhou: exhaustive, (+1000, -3000, +1000, +1000)"
-    assert any("noten_penalty = shared" in line and "2,550 of 2,550" in line for line in lines)
-    assert lines[-1] == "next: E1.1, dealer seat 0, 0 sticks on the table"
-
-
-def test_facts_with_an_unknown_key_are_a_mistake_that_names_the_nearest(call):
-    result = call("rules", "settle", "-", "--rules", "wrc", stdin='kyoko = "E1.0"\n')
-
-    assert result.exit_code == 2
-    assert result.stderr.startswith("Error: ")
-    assert "kyoko" in result.stderr
-    assert "kyoku" in result.stderr
-
-
-LINES = '{"kyoku": "E1.0", "seat": {"0": {"waits": "3m"}}}\n{"kyoku": "E2.0", "last": "discard 0 9m"}\n'
-
-
-@pytest.mark.parametrize("stdin", ["[]", "hand = []"])
-def test_a_list_of_no_hands_is_a_mistake(call, stdin):
-    result = call("rules", "settle", "-", "--rules", "wrc", stdin=stdin)
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "Error: <stdin>: the list is empty; expected a hand, or several\n"
-
-
-def test_hands_of_json_are_settled_a_line_each(call):
-    result = call("rules", "settle", "-", "--rules", "tenhou", "--format", "json", stdin=LINES)
-    records = [json.loads(line) for line in result.stdout.splitlines()]
-
-    assert [record["hand"] for record in records] == ["E1.0", "E2.0"]
-    assert records[0]["deltas"] == [3000, -1000, -1000, -1000]
-    assert records[0]["draw"]["tenpai"] == [0]
-    assert "noten_penalty" in [reason["rule"] for reason in records[0]["reasons"]]
-
-
-def test_several_hands_are_told_one_below_the_other(call):
-    lines = call("rules", "settle", "-", "--rules", "tenhou", stdin=LINES).stdout.splitlines()
-
-    assert [line for line in lines if " under tenhou: " in line] == [
-        "E1.0 under tenhou: exhaustive, (+3000, -1000, -1000, -1000)",
-        "E2.0 under tenhou: exhaustive, (0, 0, 0, 0)",
-    ]
-    assert lines.count("") == 1
-
-
-def test_a_mistake_in_a_line_names_it_behind_the_results_of_those_before(call):
-    told = ("rules", "settle", "-", "--rules", "tenhou", "--format", "json")
-
-    result = call(*told, stdin=LINES + '{"kyoku": 3}')
-
-    assert len(result.stdout.splitlines()) == 2
-    assert result.exit_code == 2
-    assert result.stderr == "Error: <stdin>: line 3: kyoku: expected text in quotes, found 3\n"
 
 
 def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_path):

@@ -9,10 +9,12 @@ import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.tables.load import load
+from analyzer.tables.schema import tables_of
 from tests.sources.archives import zip_of
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
 
+ID = "2019123123gm-00a9-0000-0000000a"
 ONE = ("--checks", "well-formed,draw-kind", "--workers", "1")
 
 
@@ -148,3 +150,30 @@ def test_tables_and_checks_that_are_not_wanted_are_left_out(call, logs):
     assert all(load("some")[name].equals(load("all")[name]) for name in written)
     with pytest.raises(UserMistake, match="'some' has no table 'seats': its run left it out"):
         load("some")["seats"]
+
+
+def test_a_choice_that_leaves_nothing_is_a_mistake(call, logs, honest):
+    (logs / f"{ID}.mjlog").write_bytes(honest)
+
+    result = call("run", f"{ID}.mjlog", "--since", "2031", "--out", "out", *ONE)
+
+    assert (result.exit_code, result.stderr) == (2, "Error: 0 of 1 logs match\n")
+
+
+@pytest.mark.long
+def test_logs_that_end_before_their_first_hand_are_a_run_of_their_own(call, logs, honest, few_statistics):
+    """Nobody's hands: all tables of hands are empty, every statistic counts nothing."""
+    few_statistics.undo()
+    head = honest[: honest.index(b"<INIT")]
+    (logs / f"{ID}.mjlog").write_bytes(head)
+    (logs / "other.mjlog").write_bytes(head + b"</mjloggm>")
+
+    checked = call("validate", f"{ID}.mjlog", "other.mjlog")
+    ran = call("run", f"{ID}.mjlog", "other.mjlog", "-o", "out", "-q", "--workers", "1")
+    tables = load(logs / "out")
+
+    assert (checked.exit_code, ran.exit_code) == (0, 0)
+    rows = {name: tables[name].num_rows for name in tables_of(None)}
+    assert rows == {"games": 2, "players": 8, "hands": 0, "seats": 0, "wins": 0, "draws": 0, "findings": 2}
+    for words in (["stats", "out"], ["report", "out", "-o", "page.html"]):
+        assert call(*words).exit_code == 0

@@ -13,61 +13,21 @@ from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, SourceProblem, iter_logs
 from analyzer.sources.asking import choice_of, file_finder, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
+from tests.case_files import each, rows
 from tests.sources.archives import LOG
 
-ONE = "2011020417gm-00a9-0000-b67fcaa3"
-OTHER = "2022010100gm-00b1-0000-0123abcd"
+HANCHAN = "2011020417gm-00a9-0000-b67fcaa3"
+SANMA = "2022010100gm-00b1-0000-0123abcd"
 
-ASKED = [
-    ({"since": "2019-04-03", "until": "2019-04-03"}, Choice(date(2019, 4, 3), date(2019, 4, 3))),
-    ({"since": "2019-04", "until": "2019-04"}, Choice(date(2019, 4, 1), date(2019, 4, 30))),
-    ({"since": "2020-02", "until": "2020-02"}, Choice(date(2020, 2, 1), date(2020, 2, 29))),
-    ({"since": 2019, "until": date(2019, 4, 3)}, Choice(date(2019, 1, 1), date(2019, 4, 3))),
-    ({"until": "2019"}, Choice(until=date(2019, 12, 31))),
-    ({"players": ["3,4"]}, Choice(players=(3, 4))),
-    ({"players": ["3", "4"]}, Choice(players=(3, 4))),
-    ({"rooms": ["houou, tokujou"]}, Choice(rooms=("houou", "tokujou"))),
-    ({"rooms": "houou", "lengths": ["tonpuu"]}, Choice(rooms=("houou",), lengths=("tonpuu",))),
-    ({"lobbies": ["0,C0431"]}, Choice(lobbies=("0", "C0431"))),
-    ({"sample": "1%"}, Choice(sample=0.01)),
-    ({"sample": "0.5%"}, Choice(sample=0.005)),
-    ({"sample": "100%"}, Choice(sample=1.0)),
-    ({"sample": "500"}, Choice(sample_logs=500)),
-    ({"limit": np.int64(2)}, Choice(limit=2)),
-    ({"ids": ["@ids.txt", OTHER]}, Choice(ids=frozenset({ONE, OTHER}))),
-]
-NO_DAY = "is no day; expected a day, month or year, as 2019-04-01, 2019-04 or 2019"
-NO_SAMPLE = "is no sample; expected a share such as 1%, or a number of logs such as 500"
-NO_ID = f"holds no log id; expected one such as {ONE}"
-EMPTY = "is empty; expected at least one, or no list to have all"
-REFUSED = [
-    ({"since": "2019-13"}, f"since '2019-13' {NO_DAY}"),
-    ({"until": "2019-02-30"}, f"until '2019-02-30' {NO_DAY}"),
-    ({"since": "2020", "until": "2019"}, "since 2020 is after until 2019; expected a day on or before it"),
-    ({"players": ["5"]}, "players '5' is unknown; expected 3 or 4"),
-    (
-        {"rooms": ["phoenix"]},
-        "room 'phoenix' is unknown; expected ippan (般), joukyuu (上), tokujou (特) or houou (鳳)",
-    ),
-    ({"lengths": ["east"]}, "length 'east' is unknown; expected tonpuu (東風) or hanchan (半荘)"),
-    (
-        {"lobbies": ["main"]},
-        "lobby 'main' is no lobby; expected a number such as 0 or 1521, or C or L and one",
-    ),
-    ({"limit": 0}, "limit 0 is no number of logs; expected 1 or more"),
-    *(({"sample": text}, f"sample '{text}' {NO_SAMPLE}") for text in ("0.1", "0", "101%")),
-    ({"ids": ["b67fcaa3"]}, f"id 'b67fcaa3' {NO_ID}"),
-    ({"ids": ["@bad.txt"]}, f"id 'none' in line 2 of bad.txt {NO_ID}"),
-    ({"ids": "@empty.txt"}, "id '@empty.txt': the file lists nothing; expected a log id a line"),
-    (
-        {"ids": ["@no"]},
-        "id '@no': cannot read 'no': no such file or directory; expected a file with a log id a line",
-    ),
-    *(
-        ({asked: []}, f"the list for {what} {EMPTY}")
-        for asked, what in {"players": "players", "rooms": "room", "lengths": "length", "ids": "id"}.items()
-    ),
-]
+
+def choice_with(fields):
+    """The choice of a row, whose lists are tuples or sets."""
+    sets = {
+        name: (frozenset if name == "ids" else tuple)(value)
+        for name, value in fields.items()
+        if type(value) is list
+    }
+    return Choice(**{**fields, **sets})
 
 
 @pytest.fixture
@@ -79,8 +39,8 @@ def here(tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(LOG)
     (tmp_path / "link").symlink_to("a", target_is_directory=True)
     lists = {
-        "ids.txt": f"# wanted\n\nhttps://tenhou.net/0/?log={ONE}&tw=2\r\n",
-        "bad.txt": f"{ONE}\nnone\n",
+        "ids.txt": f"# wanted\n\nhttps://tenhou.net/0/?log={HANCHAN}&tw=2\r\n",
+        "bad.txt": f"{HANCHAN}\nnone\n",
         "empty.txt": "# none yet\n\n",
     }
     for name, text in lists.items():
@@ -89,24 +49,27 @@ def here(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("asked", "choice"), ASKED)
-def test_words_become_a_choice(asked, choice):
-    assert choice_of(**asked) == choice
-    assert type(choice_of(**asked).limit) is type(choice.limit)
+@each(rows("sources/choices", "asked"))
+def test_words_become_a_choice(row):
+    assert choice_of(**row["options"]) == choice_with(row["choice"])
+
+
+def test_a_limit_of_numpy_becomes_a_number():
+    assert type(choice_of(limit=np.int64(2)).limit) is int
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("asked", "message"), REFUSED)
-def test_a_word_that_cannot_be_used_is_named_with_what_can(asked, message):
+@each(rows("sources/choices", "refused"))
+def test_a_word_that_cannot_be_used_is_named_with_what_can(row):
     with pytest.raises(UserMistake) as raised:
-        choice_of(**asked)
+        choice_of(**row["options"])
 
-    assert str(raised.value) == message
+    assert str(raised.value) == row["message"]
 
 
 VIEWERS = [
-    f"http://tenhou.net/0/?log={ONE}&tw=2",
-    f"https://tenhou.net/6/?log={ONE}",
+    f"http://tenhou.net/0/?log={HANCHAN}&tw=2",
+    f"https://tenhou.net/6/?log={HANCHAN}",
     "https://tenhou.net/5/",
     "https://game.mahjongsoul.com/?paipu=190101-0123-4567",
     "https://game.maj-soul.com/1/?lang=jp&paipu=190101-0123-4567_a1",
@@ -201,45 +164,21 @@ def test_standard_input_is_read_once(sources):
 
 # What a choice wants.
 
-HANCHAN = "2011020417gm-00a9-0000-b67fcaa3"
-"""Phoenix room, four players, hanchan, public lobby."""
-SANMA = "2022010100gm-00b1-0000-0123abcd"
-"""Phoenix room, three players, tonpuu."""
-PRIVATE = "2019123123gm-0009-1521-0123abcd"
-"""Ippan bits, four players, hanchan, lobby 1521."""
+LOBBIES = ("1521", "C0431", "0431", "12717")
+EVERY = {
+    "a": HANCHAN,
+    "b": SANMA,
+    **{letter: f"2019123123gm-0009-{lobby}-0123abcd" for letter, lobby in zip("cdef", LOBBIES, strict=True)},
+}
 
 
-LOBBIES = {lobby: f"2019123123gm-0009-{lobby}-0123abcd" for lobby in ("C0431", "0431", "12717")}
-EVERY = {HANCHAN, SANMA, PRIVATE, *LOBBIES.values()}
-LATE = {PRIVATE, *LOBBIES.values()}
-CHOICES = [
-    (Choice(), EVERY),
-    (Choice(since=date(2011, 2, 5)), EVERY - {HANCHAN}),
-    (Choice(since=date(2011, 2, 4)), EVERY),
-    (Choice(until=date(2019, 12, 31)), EVERY - {SANMA}),
-    (Choice(until=date(2019, 12, 30)), {HANCHAN}),
-    (Choice(players=(3,)), {SANMA}),
-    (Choice(players=(3, 4)), EVERY),
-    (Choice(rooms=("houou",)), {HANCHAN, SANMA}),
-    (Choice(rooms=("ippan", "joukyuu")), LATE),
-    (Choice(lengths=("tonpuu",)), {SANMA}),
-    (Choice(lobbies=("0",)), {HANCHAN, SANMA}),
-    (Choice(lobbies=("1521", "7")), {PRIVATE}),
-    (Choice(lobbies=("C0431",)), {LOBBIES["C0431"]}),
-    (Choice(lobbies=("431",)), {LOBBIES["C0431"], LOBBIES["0431"]}),
-    (Choice(lobbies=("L0431", "1271")), set()),
-    (Choice(lobbies=("12717",)), {LOBBIES["12717"]}),
-    (Choice(ids=frozenset({SANMA})), {SANMA}),
-    (Choice(rooms=("houou",), players=(4,)), {HANCHAN}),
-]
+@each(rows("sources/choices", "wanted"))
+def test_a_name_that_holds_an_id_says_whether_its_log_is_wanted(row):
+    choice = choice_with(row["choice"])
+    names = {letter: f"logs.zip!2011/{log_id}&tw=1.mjlog" for letter, log_id in EVERY.items()}
 
-
-@pytest.mark.parametrize(("choice", "wanted"), CHOICES)
-def test_a_name_that_holds_an_id_says_whether_its_log_is_wanted(choice, wanted):
-    names = {log_id: f"logs.zip!2011/{log_id}&tw=1.mjlog" for log_id in EVERY}
-
-    assert {log_id for log_id, name in names.items() if choice.by_name(name)} == wanted
-    assert {log_id for log_id, name in names.items() if not choice.rules_out(name)} == wanted
+    assert "".join(letter for letter, name in names.items() if choice.by_name(name)) == row["ids"]
+    assert "".join(letter for letter, name in names.items() if not choice.rules_out(name)) == row["ids"]
 
 
 GO_HOUOU_SANMA = b'<mjloggm ver="2.3"><SHUFFLE seed="" ref=""/><GO type="185" lobby="0"/><UN/></mjloggm>'

@@ -6,59 +6,31 @@ import os
 import sys
 import threading
 import time
+import tomllib
 
 import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs, read_unit
 from analyzer.sources.units import Part, Unit
+from tests.case_files import CASES
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
-JSON_LOG = b'{"title": ["", ""], "name": ["", "", "", ""], "rule": {"disp": ""}, "log": [[[0, 0, 0]]]}'
 ID = "2022010105gm-00b9-0000-00000001"
 TOO_MANY = "too many for a log"
 POSIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
 
 
-LOGS = {
-    "plain": LOG,
-    "bom": b"\xef\xbb\xbf" + LOG,
-    "spaces": b"\n  " + LOG,
-    "declaration": b"<?xml version='1.0'?>" + LOG,
-    "utf-16": LOG.decode().encode("utf-16"),
-    "wrong root": b"<mjl0ggm><INIT seed='0'/>",
-    "wrong start": b"damaged" + LOG,
-    "JSON": JSON_LOG,
-    "JSON in utf-16": JSON_LOG.decode().encode("utf-16"),
-    "link": b"East 1: https://tenhou.net/6/#json=%7B%22log%22",
-    "link in utf-16": "https://tenhou.net/5/#json={".encode("utf-16"),
-    "JSON without hands": b'{"title":["",""],"name":["A","B","C","D"],"rule":{"disp":"x"},"log":[]}',
-    "JSON in a list": b'\xef\xbb\xbf\n[{"log":[[[0,0,0],[]]],"ref":""}]',
-    "mjai": b'{"type":"start_game","names":["a"]}',
-    "mjai of two lines": b'{"names":["a"],"type": "start_game"}\n{"type":"end_game"}\n',
-    "mjai in a list": b'[{"type":"start_game"}]',
-    "mjai after a greeting": b'{"type":"hello","protocol":"mjsonp"}\n{"type":"start_game"}\n',
-}
-OTHERS = {
-    "text": b"# Origin\n",
-    "picture": b"\x89PNG\r\n",
-    "page": b"<!DOCTYPE html><html>",
-    "short page": b"<html>",
-    "SVG": b" <SVG>",
-    "list of games": b"00:12 | 31 | ",
-    "XML": b"<project><a/></project>",
-    "tests": b'<?xml version="1.0"?>\n<testsuites><testsuite name="x" tests="2"/></testsuites>',
-    "XML in utf-16": "<Project Sdk='x'/>".encode("utf-16"),
-    "JSON with a log": b'{"name": "x", "log": {"version": "1.2", "entries": []}}',
-    "JSON with a title": b'{"title": {"en": "x"}, "rule": "x", "type": "module"}',
-    "numbers": b"[1, 2]",
-    "a link to the viewer": b"see https://tenhou.net/6/",
-    "words about an element": b"an element such as <INIT seed=",
-    "other JSON": b'{"version": 3, "name": "notes"}',
-    "a greeting": b'{"type":"hello"}',
-    "a schema": b'{"type":"object","properties":{}}',
-    "a program": b"MZ" + bytes(200_000),
-}
+def written(kind):
+    """Bytes of files that hold logs, or others, by what they are."""
+    known = tomllib.loads((CASES / "sources" / "contents.toml").read_text(encoding="utf-8"))[kind]
+    wide = {f"{name} in utf-16": (text, "utf-16") for name, text in known.pop("utf-16").items()}
+    texts = {name: (text, "utf-8") for name, text in known.items()} | wide
+    return {name: text.replace("{log}", LOG.decode()).encode(code) for name, (text, code) in texts.items()}
+
+
+LOGS = written("logs")
+OTHERS = written("others") | {"picture": b"\x89PNG\r\n", "a program": b"MZ" + bytes(200_000)}
 
 
 @pytest.mark.parametrize("name", ["1", "1.mjlog"])

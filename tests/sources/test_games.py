@@ -47,13 +47,6 @@ def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar,
     assert analyzer.read(path, log_id=asked).log_id == IDS[1]
 
 
-def test_of_several_logs_a_few_are_named(tar):
-    with pytest.raises(
-        UserMistake, match=rf"holds more than one log: {IDS[0]}, {IDS[1]}, .*!mine.mjlog; name"
-    ):
-        single_log(tar)
-
-
 def test_an_id_that_is_not_there_is_told_beside_those_that_are_and_a_source_without_logs(tar, tmp_path):
     absent = "2011020417gm-00a9-0000-b67fcaa3"
 

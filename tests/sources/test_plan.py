@@ -443,15 +443,16 @@ def test_another_source_name_size_or_time_is_another_unit():
 
 
 def test_a_unit_of_one_part_is_called_as_its_log_is():
-    file = unit_of(FOLDER, Part("2019/1.xml"))
+    carried = (SourceLog("<stdin>!1.xml", b""),)
+    named = {
+        "logs/2019/1.xml": unit_of(FOLDER, Part("2019/1.xml")),
+        "1.xml": unit_of(FOLDER._replace(source="."), Part("1.xml")),
+        "a.xml": unit_of(FOLDER._replace(source="a.xml"), Part("")),
+        "logs.zip!d/1.xml": unit_of(ZIP, Part("d/1.xml")),
+        "<stdin>!1.xml": unit_of(STREAM, Part("<stdin>!1.xml"), carried=carried),
+        "2019.db!row-9": unit_of(DATABASE, row(9)),
+        "2019.db": unit_of(DATABASE, row(0, absent=3)),
+        "logs (2 parts)": unit_of(FOLDER, Part("1.xml"), Part("2.xml")),
+    }
 
-    assert label(file) == "logs/2019/1.xml"
-    assert label(unit_of(FOLDER._replace(source="."), Part("1.xml"))) == "1.xml"
-    assert label(unit_of(FOLDER._replace(source="a.xml"), Part(""))) == "a.xml"
-    assert label(unit_of(ZIP, Part("d/1.xml"))) == "logs.zip!d/1.xml"
-    assert label(unit_of(STREAM, Part("<stdin>!1.xml"), carried=(SourceLog("<stdin>!1.xml", b""),))) == (
-        "<stdin>!1.xml"
-    )
-    assert label(unit_of(DATABASE, row(9))) == "2019.db!row-9"
-    assert label(unit_of(DATABASE, row(0, absent=3))) == "2019.db"
-    assert label(unit_of(FOLDER, Part("1.xml"), Part("2.xml"))) == "logs (2 parts)"
+    assert [label(unit) for unit in named.values()] == [*named]

@@ -3,7 +3,7 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -28,6 +28,30 @@ def cluster(request):
     return request.getfixturevalue(f"cluster_of_{request.param}")
 
 
+@contextmanager
+def a_cluster(folder, *of_workers, **environment):
+    """A scheduler and two workers of one thread: its address, and the processes, the scheduler first."""
+    found = folder / "scheduler.json"
+    here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(found)]
+    worker = ["worker", "--nthreads", "1", "--local-directory", str(folder), *of_workers, *here]
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    with (folder / "log").open("wb") as log:
+        started = [
+            subprocess.Popen(
+                [*DASK, *command], cwd=folder, stdout=log, stderr=log,
+                env={**os.environ, "PYTHONPATH": path, **environment},
+            )
+            for command in (["scheduler", "--port", "0", *here], worker, worker)
+        ]  # fmt: skip
+    try:
+        yield address_in(found), started
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            end(process)
+
+
 @pytest.fixture(scope="module")
 def cluster_of_processes(tmp_path_factory):
     """The address of a scheduler with two workers, which takes one death of a worker for proof enough.
@@ -36,28 +60,8 @@ def cluster_of_processes(tmp_path_factory):
     """
     pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
     folder = tmp_path_factory.mktemp("dask")
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
-    }
-    found = folder / "scheduler.json"
-    commands = [
-        ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(found)],
-        *2 * [["worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-dashboard",
-               "--host", "127.0.0.1", "--local-directory", str(folder)]],
-    ]  # fmt: skip
-    with (folder / "log").open("wb") as log:
-        started = [
-            subprocess.Popen([*DASK, *command], env=environment, cwd=folder, stdout=log, stderr=log)
-            for command in commands
-        ]
-    try:
-        yield address_in(found)
-    finally:
-        shut_down(found)
-        for process in reversed(started):
-            end(process)
+    with a_cluster(folder, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as (address, _):
+        yield address
 
 
 @pytest.fixture(autouse=True)
@@ -76,13 +80,6 @@ def address_in(path):
             return json.loads(path.read_text())["address"]
         time.sleep(0.05)
     raise TimeoutError("the scheduler did not start")
-
-
-def shut_down(path):
-    from distributed import Client
-
-    with Client(address_in(path), set_as_default=False) as client:
-        client.shutdown()
 
 
 def end(process):

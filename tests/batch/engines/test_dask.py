@@ -12,9 +12,8 @@ from analyzer.batch import dask as module
 from analyzer.batch.dask import Expected, complaints_of, dask, do_order
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
-from tests.batch.engines.conftest import DASK, address_in, end
+from tests.batch.engines.conftest import DASK, a_cluster, end
 from tests.batch.engines.trials import (
-    ROOT,
     done,
     flat,
     looked_at_once,
@@ -160,25 +159,9 @@ def test_a_worker_that_may_not_ask_a_store_for_its_sources_may_not_work(expected
 def own_cluster(tmp_path):
     """A scheduler and two workers that a test may kill: address, processes, the scheduler first."""
     pytest.importorskip("distributed")
-    found = tmp_path / "scheduler.json"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(found)]
-    commands = [
-        ["scheduler", "--port", "0", *here],
-        *2 * [["worker", "--nthreads", "1", "--no-nanny", *here]],
-    ]
-    started = [
-        subprocess.Popen(
-            [*DASK, *command], cwd=tmp_path, env=environment,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
-        for command in commands
-    ]  # fmt: skip
-    wait_for_workers(address_in(found), 2)
-    yield address_in(found), started
-    for process in started:
-        process.kill()
-        process.wait()
+    with a_cluster(tmp_path, "--no-nanny") as (address, started):
+        wait_for_workers(address, 2)
+        yield address, started
 
 
 @pytest.mark.long

@@ -1,10 +1,30 @@
-"""Completion in the shell: what may stand for a word begun, as click asks for it."""
+"""Names of commands: their help, and what a shell may put for a word begun, as click asks for it."""
 
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from analyzer.cli.group import cli
+from analyzer import __version__
+from analyzer.citing import cited_version
+from analyzer.cli.group import COMMANDS, cli
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_module_whose_help_begins_with_its_summary(call, name):
+    command = cli.get_command(None, name)
+
+    assert (command.name, command.help.split("\n\n")[0]) == (name, COMMANDS[name])
+    assert f"tenhou-analyzer {name}" in call(name, "--help").stdout.split("Example:")[1]
+
+
+def test_no_command_shows_the_help_which_names_every_command(call):
+    assert all(f"  {name} " in call("--help").stdout for name in COMMANDS)
+    assert "Commands:" in call().output
+
+
+def test_the_version_is_that_of_the_package_with_its_commit(call):
+    assert call("--version").stdout == f"tenhou-analyzer {cited_version()}\n"
+    assert cited_version().startswith(__version__)
 
 
 def completed(*words: str) -> list[str]:
