@@ -134,8 +134,6 @@ class EndKind(Code):
 
 
 WINDS: Final = ("East", "South", "West", "North")
-RELATIONS: Final = ("shimocha", "toimen", "kamicha")
-"""Seat relations: next in turn, opposite, previous; sanma has no toimen."""
 
 WIND_LETTERS: Final = "".join(wind[0] for wind in WINDS)
 _KYOKU_TEXT: Final = re.compile(r"([ESWN])([1-4])(?:\.([0-9]{1,3}))?\Z")

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.audit.findings import LogName
-from analyzer.formats.events import EngineTable, Events, Oddity, SoulTable, numerous_reds
+from analyzer.formats.events import EngineTable, Events, Oddity, SoulTable
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.formats.one_game import plain_games
+from analyzer.formats.red_fives import numerous_reds
 from analyzer.replay.facts import Facts
 from analyzer.rules import (
     NO_RED_FIVES,

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.errors import AnalyzerError
-from analyzer.formats.events import Events, Oddity, SoulTable, numerous_reds
+from analyzer.formats.events import Events, Oddity, SoulTable
+from analyzer.formats.red_fives import numerous_reds
 from analyzer.vocabulary import AKA_IDS, NO_TILE
 from analyzer.wall import StatedText, StatedWall, copies_fault, hash_fault, parse_wall
 

@@ -7,14 +7,14 @@ is not held) gets the id of a tile that is elsewhere, so that the replay reports
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.formats.events import STRUCTURAL, Calls, Claim, Events, Oddities, Oddity, Plays
+from analyzer.formats.events import STRUCTURAL, Calls, Events, Oddities, Oddity, Plays
 from analyzer.formats.meld_codes import (
     encode_ankan,
     encode_chi,
@@ -67,12 +67,10 @@ _PLAY_COLUMNS: Final = 5
 _RESULTS_OF_HAND: Final = 3
 _FEW: Final = 8
 """Walls that are kept: nearly all are with three red fives, without, or with a second of pin."""
-_COPIES: Final = 4
 _BEFORE_OTHERS: Final = {*STRUCTURAL, Oddity.NO_RESULT, Oddity.NO_OWARI}
 """Of the oddities of an element, these stand first."""
 _BLANK_HAND: Final[list[int]] = empty_hands(1)[0].tolist()
 _BLANK_HAND[HAND_PLACES["dice"]] = [NO_TILE] * 2
-Game = TypeVar("Game")
 _Noted = tuple[int, int, int, int]
 """Element, hand, code and detail of an oddity."""
 
@@ -559,38 +557,6 @@ def _wall(reds: frozenset[TileId]) -> list[list[TileId]]:
     kinds = [[tile for tile in _copies(kind * 4) if tile not in reds] for kind in range(KINDS)]
     plain = [sorted(tiles, key=lambda tile: (tile not in AKA_IDS, -tile)) for tiles in kinds]
     return plain + [[tile for tile in reversed(_copies(kind * 4)) if tile in reds] for kind in RED_FACES]
-
-
-def red_tiles(counts: Sequence[int]) -> tuple[TileId, ...]:
-    """Ids of so many red fives of man, pin and sou: the first copies of each five."""
-    return tuple(first + copy for first, count in zip(AKA_IDS, counts, strict=True) for copy in range(count))
-
-
-def note_reds(build: EventsBuilder, counts: Sequence[int], element: int) -> None:
-    """Note the red fives of a wall that has not one of each suit: that none is named, or more are."""
-    if not any(counts):
-        build.note(Oddity.UNSTATED, element, int(Claim.RED_FIVES))
-    if max(counts) > 1:
-        build.note(Oddity.MORE_REDS, element, int("".join(map(str, counts))))
-
-
-def with_reds_seen(
-    read: Callable[[Sequence[int]], tuple[EventsBuilder, Game]], counts: Sequence[int]
-) -> Game:
-    """A game that is read again with one more red five of each suit of which some hands show one more.
-
-    In one hand alone it is a tile that lies twice.
-
-    Args:
-        read: Reads the game with so many red fives of man, pin and sou.
-        counts: Red fives that the game is read with at first.
-    """
-    build, game = read(counts)
-    shown = [len(build.beyond.get(red, ())) > 1 for red in RED_FACES.values()]
-    more = [
-        min(count + (is_shown and count > 0), _COPIES) for count, is_shown in zip(counts, shown, strict=True)
-    ]
-    return game if more == [*counts] else with_reds_seen(read, more)
 
 
 def first_copies(faces: Sequence[Face]) -> list[TileId]:

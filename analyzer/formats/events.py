@@ -370,14 +370,6 @@ def joined(parts: Sequence[Events]) -> Events:
     )
 
 
-def numerous_reds(events: Events) -> dict[int, tuple[int, ...]]:
-    """Red fives of man, pin and sou of games that have more than one of a suit, by row of ``games``."""
-    oddities = events.oddities
-    rows = oddities.code == Oddity.MORE_REDS
-    stated = zip(oddities.game[rows].tolist(), oddities.detail[rows].tolist(), strict=True)
-    return {game: tuple(map(int, f"{digits:03}")) for game, digits in stated}
-
-
 def plays_of_kind(events: Events, kind: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Rows of the plays of a kind, in play order, and of their hands."""
     rows = np.flatnonzero(events.plays.kind == int(kind))

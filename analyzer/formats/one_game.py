@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import red_tiles
 from analyzer.formats.events import (
     NEVER_STATED,
     OF_TABLE,
@@ -22,11 +21,11 @@ from analyzer.formats.events import (
     Plays,
     RecordTable,
     SoulTable,
-    numerous_reds,
 )
 from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType
 from analyzer.formats.mjlog.markup import ATTRIBUTES
+from analyzer.formats.red_fives import numerous_reds, red_tiles
 from analyzer.vocabulary import (
     ABSENT,
     AKA_IDS,

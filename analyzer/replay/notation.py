@@ -1,4 +1,4 @@
-"""Hands written down by people, in the field's notation, as TOML or JSON; see `parse_hand` for the form.
+"""Hands written down by people, in the field's notation, as TOML or JSON; see `hand_of` for the form.
 
 Knows the words and what they may be, not what they mean on the table (`written`) nor any rule.
 """
@@ -272,8 +272,8 @@ def _seats(value: object, name: str) -> tuple[SeatNote, ...]:
     return tuple(seats)
 
 
-def parse_hand(content: str, name: str) -> HandNote:
-    """One hand from a TOML text.
+def hand_of(table: Mapping[str, object], name: str) -> HandNote:
+    """One hand from the keys of a TOML table.
 
     Keys: ``kyoku`` ("E2.1", required), ``players``, ``scores``, ``sticks``, ``left``, ``indicators``,
     ``ura``, ``last`` ("discard 2 9m": the last play, its seat and tile), ``replaces`` ("kan", "daiminkan"
@@ -285,14 +285,9 @@ def parse_hand(content: str, name: str) -> HandNote:
     ``declares_noten``, ``passed``, ``kept_apart``.
 
     Raises:
-        UserMistake: When the text is not TOML, has a key or value that is not known, or lacks ``kyoku``;
-            names the file, the key and what is accepted.
+        UserMistake: When it has a key or value that is not known, or lacks ``kyoku``; names the file, the
+            key and what is accepted.
     """
-    return hand_of(_loaded(content, name), name)
-
-
-def hand_of(table: Mapping[str, object], name: str) -> HandNote:
-    """One hand from the keys of a TOML table; as `parse_hand`."""
     values = _read(table, {**_HAND_KEYS, "seat": lambda value: _seats(value, name)}, Location(name))
     if "kyoku" not in values:
         raise UserMistake("'kyoku' is missing; expected a text such as 'E2.1'", Location(name))

@@ -25,8 +25,6 @@ class Findings(tuple[Finding, ...]):
         return "\n".join(map(str, self)) or "no findings"
 
     def _repr_html_(self) -> str:
-        if not self:
-            return "<p>no findings</p>"
         rows = [
             (
                 "" if finding.kyoku is None else kyoku_text(finding.kyoku, finding.honba),
@@ -41,7 +39,7 @@ class Findings(tuple[Finding, ...]):
             for finding in self
         ]
         head = ("hand", "element", "seat", "check", "verdict", "claimed", "computed", "message")
-        return part("grid", head, rows)
+        return part("findings", head, rows)
 
 
 class _Named(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import string
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from analyzer import explain
 from analyzer.errors import UserMistake
 from analyzer.explain.reason import _WORDINGS, _WORDS, reason, ruled
 from analyzer.explain.settled_hand import score, settle_note
-from analyzer.replay.notation import hand_of, parse_hand
+from analyzer.replay.notation import hand_of
 from analyzer.rules import load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import PlayKind, mpsz, tile_text
@@ -29,7 +30,7 @@ CHILD = {"seat_wind": "S", "round_wind": "E"}
 
 
 def explained(text, name):
-    return settle_note(parse_hand(text, "facts.toml"), load(name))
+    return settle_note(hand_of(tomllib.loads(text), "facts.toml"), load(name))
 
 
 def settled(facts):

@@ -6,6 +6,7 @@ Single hands are cases of `tests/cases/replay/written.toml`.
 import io
 import json
 import os
+import tomllib
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.replay import replay
-from analyzer.replay.notation import hands_in, parse_hand
+from analyzer.replay.notation import hand_of, hands_in
 from analyzer.replay.written import facts_of_note
 from analyzer.vocabulary import tile_text
 from tests.case_files import each, rows
@@ -23,7 +24,7 @@ from tests.replay.written_cases import value
 
 
 def facts_of(text):
-    return facts_of_note(parse_hand(text, "facts.toml"))
+    return facts_of_note(hand_of(tomllib.loads(text), "facts.toml"))
 
 
 @each(rows("replay/written"), "case")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.replay.notation import parse_hand
+from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
 from analyzer.settlement.payments import (
@@ -76,7 +76,7 @@ def test_who_gave_the_last_set_is_liable(row):
 
 @each(rows("settlement/rons"))
 def test_of_several_rons_those_are_paid_that_the_rules_name(row):
-    note = parse_hand(f'kyoku = "E1"\nlast = "discard {row["discarder"]} 5p"\nron = {row["rons"]}', "rons")
+    note = hand_of({"kyoku": "E1", "last": f"discard {row['discarder']} 5p", "ron": row["rons"]}, "rons")
 
     assert (
         np.flatnonzero(paid_winners(facts_of_note(note), varied(TENHOU, row["with"]))[0]).tolist()

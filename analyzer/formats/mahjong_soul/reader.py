@@ -18,8 +18,6 @@ from analyzer.formats.builder import (
     EventsBuilder,
     Face,
     first_copies,
-    note_reds,
-    red_tiles,
 )
 from analyzer.formats.events import (
     MAX_HANDS,
@@ -35,6 +33,7 @@ from analyzer.formats.json_document import Field
 from analyzer.formats.mahjong_soul.messages import FACE_OF, Message, Record, SoulRecords, games_of
 from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, end_game, running_scores
+from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.words import DORA, URA_DORA, YAKU_NAMES
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (

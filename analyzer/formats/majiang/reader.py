@@ -14,9 +14,6 @@ from analyzer.formats.builder import (
     EventsBuilder,
     Face,
     first_copies,
-    note_reds,
-    red_tiles,
-    with_reds_seen,
 )
 from analyzer.formats.events import (
     MAX_HANDS,
@@ -32,6 +29,7 @@ from analyzer.formats.json_document import Field, games_of
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, hand_of, hidden
 from analyzer.formats.meld_codes import encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game
+from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.words import DRAWS, YAKUMAN_IDS, key, yaku_id
 from analyzer.garbage import not_collecting
 from analyzer.vocabulary import (

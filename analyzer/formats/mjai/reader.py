@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import RED_FACES, EventsBuilder, note_reds, red_tiles, with_reds_seen
+from analyzer.formats.builder import RED_FACES, EventsBuilder
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -20,6 +20,7 @@ from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.event import FACE_OF, PLAYS, UNKNOWN_TILE, Event, read_hora, read_ryukyoku
 from analyzer.formats.mjai.lines import EVENTS, TRAFFIC, GameLines, JsonObject, games_of, malformed
 from analyzer.formats.outcomes import end_game, usual_scores
+from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.wide_rows import HONBA_LIMIT
 from analyzer.formats.words import DRAWS, key
 from analyzer.garbage import not_collecting

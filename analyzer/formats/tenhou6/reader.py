@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import EventsBuilder, Face, note_reds, red_tiles
+from analyzer.formats.builder import EventsBuilder, Face
 from analyzer.formats.events import (
     MAX_HANDS,
     Claim,
@@ -23,6 +23,7 @@ from analyzer.formats.events import (
 from analyzer.formats.json_document import Field, games_of, malformed
 from analyzer.formats.log_id import GoType
 from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
+from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
 from analyzer.formats.tenhou6.head import Head, read_head
 from analyzer.garbage import not_collecting

@@ -11,8 +11,9 @@ import pytest
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.conversion import convert
-from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.events import Oddity
 from analyzer.formats.majiang.notation import meld_text, read_meld
+from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES, yaku_id
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, DrawKind, PlayKind

@@ -14,8 +14,9 @@ from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import convert
-from analyzer.formats.events import Oddity, numerous_reds
+from analyzer.formats.events import Oddity
 from analyzer.formats.headers import Headers
+from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, TILES, PlayKind
 from tests.formats.mjai.games import (
