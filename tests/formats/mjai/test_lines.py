@@ -386,13 +386,14 @@ def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
     ryukyoku = {
         "type": "ryukyoku",
         "reason": "fanpai",
-        "deltas": [3000, -1000, -1000, -1000],
-        "tehais": [HAIPAI[0], HAIPAI[1], HAIPAI[2], HAIPAI[3]],
-        "tenpais": [True, False, False, False],
+        "deltas": [-1500, 1500, 1500, -1500],
+        "tehais": [tiles.split() for tiles in HAIPAI],
+        "tenpais": [False, True, True, False],
     }
-    (game,) = read_log(as_lines([*GAME[:-2], ryukyoku, GAME[-1]]))
+    last = max(place for place, event in enumerate(GAME) if event["type"] == "ryukyoku")
+    (game,) = read_log(as_lines([*GAME[:last], ryukyoku, *GAME[last + 1 :]]))
 
-    assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [True, False, False, False]
+    assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [False, True, True, False]
 
 
 def test_a_kan_adds_another_copy_than_its_pon_has_even_if_all_others_are_held_elsewhere():
