@@ -61,7 +61,8 @@ def _real() -> Iterator[tuple[str, bytes]]:
         week, month = divmod(copy, 12)
         for log_id, data in logs:
             day = 7 * week + int(log_id[6:8]) % 7
-            named = _NAMES.sub(rb"\g<1>%02d" % copy, data)
+            # Tenhou escapes every byte of a name, digits too.
+            named = _NAMES.sub(rb"\g<1>%%3%d%%3%d" % divmod(copy, 10), data)
             yield f"{_YEAR}{month + 1:02}{day + 1:02}{log_id[8:]}", named
 
 

@@ -82,7 +82,7 @@ def test_real_games_are_repeated_under_other_ids_and_names(tmp_path):
     assert len({*ids}) == 80
     assert {one[10:] for one in ids} == {"gm-00a9-0000-0000000a", "gm-00a9-0000-0000000b"}
     assert {log.data.partition(b"<UN")[2].partition(b" dan")[0].decode() for log in logs} == {
-        f' n0="%41{copy:02}" n1="b{copy:02}" n2="c{copy:02}" n3=""' for copy in range(40)
+        ' n0="%41{0}" n1="b{0}" n2="c{0}" n3=""'.format(f"%3{copy // 10}%3{copy % 10}") for copy in range(40)
     }
 
 

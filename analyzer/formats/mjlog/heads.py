@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final, TypeVar
@@ -27,9 +27,8 @@ _FORMS: Final = {
 }
 """What UN says of four seats: a grade from 0 to 20, a rating, and whether man, woman or nobody."""
 _INT64_LIMIT: Final = 2**63
-_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_NAMES_KEPT: Final = 1 << 15
-"""Decoded names that are kept: most players occur again and again."""
+_LINE: Final = "%0A"
+_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f][0-9A-Fa-f])*+")
 _LISTS_KEPT: Final = 1 << 12
 _FEW: Final = 16
 """Values that are kept where only few differ."""
@@ -71,11 +70,18 @@ class Heads:
         markup, rows = self.markup, self.rows[attributes]
         forms = markup.form[rows].tolist()
         starts, stops = markup.text_offsets[rows].tolist(), markup.text_offsets[rows + 1].tolist()
-        text = markup.text.data
+        # Hardly a log has letters that are not escaped, and text is cut faster than bytes are decoded.
+        text = self._text
         return [
-            str(text[start:stop], "utf-8") if form == TEXT else attribute_text(markup, row)
+            text[start:stop] if form == TEXT and text is not None else attribute_text(markup, row)
             for form, start, stop, row in zip(forms, starts, stops, rows.tolist(), strict=True)
         ]
+
+    @cached_property
+    def _text(self) -> str | None:
+        """All texts together, if they are ASCII."""
+        text = self.markup.text.tobytes()
+        return text.decode() if text.isascii() else None
 
     def stating(self, names: Collection[int]) -> NDArray[np.bool_]:
         """Whether each element has some of these attributes; shape (elements,)."""
@@ -102,7 +108,7 @@ class Heads:
 
 
 def _names(heads: Heads) -> list[Any]:
-    seats = [[decoded(text or "") for text in heads.first(TAG.UN, name)] for name in _NAMES]
+    seats = [decoded([text or "" for text in heads.first(TAG.UN, name)]) for name in _NAMES]
     return list(zip(*seats, strict=True))
 
 
@@ -144,11 +150,11 @@ def misstated_people(heads: Heads, players: NDArray[np.integer]) -> NDArray[np.i
 def _faults(heads: Heads, players: NDArray[np.integer]) -> Iterator[tuple[int, Oddity, int]]:
     """Place of an element, code and detail of all that is wrong."""
     of_all = heads.stating(_OF_PEOPLE) & (heads.tag == TAG.UN)
-    formed = np.flatnonzero(of_all[heads.head] & np.isin(heads.name, list(_FORMS)))
-    named = zip(heads.head[formed].tolist(), heads.name[formed].tolist(), heads.texts(formed), strict=True)
-    for head, name, text in named:
-        if text and not _FORMS[name].fullmatch(text):
-            yield head, Oddity.BAD_VALUE, name
+    for name, form in _FORMS.items():
+        formed = np.flatnonzero(of_all[heads.head] & (heads.name == name))
+        for head, text in zip(heads.head[formed].tolist(), heads.texts(formed), strict=True):
+            if text and not form.fullmatch(text):
+                yield head, Oddity.BAD_VALUE, name
     # The seat that nobody has is named too, by an empty name.
     needed = [(of_all, name) for name in _NAMES]
     needed += [(heads.tag == TAG.TAIKYOKU, NAME.oya), (heads.tag == TAG.BYE, NAME.who)]
@@ -199,23 +205,17 @@ def _text(part: str) -> str | None:
     return part or None
 
 
-def decoded(text: str) -> str:
-    """A text without its percent escapes."""
-    return _decoded_once(text) if len(text) <= _LONGEST_KEPT else _decoded(text)
+def decoded(texts: Sequence[str]) -> list[str]:
+    """Texts without their percent escapes."""
+    # Tenhou escapes every byte, so that together they are one run of escapes, and line feeds separate them.
+    names = _ESCAPES.sub(_letters, _LINE.join(texts)).split("\n")
+    if len(names) == len(texts):
+        return names
+    return [_ESCAPES.sub(_letters, text) for text in texts]
 
 
-def _decoded(text: str) -> str:
-    # Tenhou escapes every byte, so nothing has to be searched for.
-    if _ESCAPES.fullmatch(text):
-        return bytes.fromhex(text.replace("%", " ")).decode("utf-8", errors="replace")
-    if "%" not in text:
-        return text
-    from urllib.parse import unquote
-
-    return unquote(text, encoding="utf-8", errors="replace")
-
-
-_decoded_once: Final = lru_cache(_NAMES_KEPT)(_decoded)
+def _letters(escapes: re.Match[str]) -> str:
+    return bytes.fromhex(escapes[0].replace("%", " ")).decode("utf-8", errors="replace")
 
 
 @lru_cache(_FEW)
