@@ -24,9 +24,7 @@ from analyzer.errors import UserMistake
     "--output",
     "path",
     type=OutputPath(path_type=Path),
-    default=Path("report.html"),
-    show_default=True,
-    help="The file to write.",
+    help="The file to write (default: report.html, player.html or players.html).",
 )
 @click.option(
     "--logs",
@@ -36,7 +34,9 @@ from analyzer.errors import UserMistake
 )
 @click.option("--player", metavar="NAME", help="The page of this player instead, named as in the run.")
 @click.option("--players", is_flag=True, help="An index of all players instead, with a search.")
-def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None, *, players: bool) -> None:
+def command(
+    folder: str, path: Path | None, logs: tuple[str, ...], player: str | None, *, players: bool
+) -> None:
     """Write one HTML file about a run: findings and charts.
 
     It says first whether the archive is all right and what is in it; every chart has its definition and its
@@ -48,6 +48,8 @@ def command(folder: str, path: Path, logs: tuple[str, ...], player: str | None, 
     from analyzer.report import write_player, write_players, write_report
     from analyzer.stats.archive import load_archive
 
+    page = "players" if players else "report" if player is None else "player"
+    path = path or Path(f"{page}.html")
     if players:
         if player is not None:
             raise UserMistake("--players is about all players; expected it, or --player, alone")

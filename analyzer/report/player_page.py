@@ -220,7 +220,7 @@ def players_index(archive: Archive) -> dict[str, Any]:
         for row in shown.astype(object).where(shown.notna(), math.nan).to_numpy().tolist()
     ]
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
-    heads = ("player", "seats", "games", "average placement", *rates)
+    heads = ("player", "players", "games", "average placement", *rates)
     few = f"; the {_INDEXED:,} with the most games are listed" if len(every) > _INDEXED else ""
     lead = f"{every['name'].nunique():,} players{few}."
     run = shlex.quote(archive.runs[0].folder.shown.rstrip("/"))

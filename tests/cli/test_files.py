@@ -124,6 +124,24 @@ def test_a_report_is_one_file_that_is_named(call, tmp_path, monkeypatch):
     assert "<title>Tenhou logs: 1 games</title>" in (tmp_path / "r.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("few_statistics")
+@pytest.mark.parametrize(
+    ("words", "page", "title"),
+    [
+        ([], "report.html", "Tenhou logs: 1 games"),
+        (["--player", "script 0"], "player.html", "script 0"),
+        (["--players"], "players.html", "Players"),
+    ],
+)
+def test_each_report_has_a_file_of_its_own(call, tmp_path, monkeypatch, words, page, title):
+    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
+    monkeypatch.chdir(tmp_path)
+    run([LOG], Job(Path("out")))
+
+    assert call("report", "out", *words).stdout == f"{page}\n"
+    assert f"<title>{title}" in Path(page).read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "page"), [("schema", "data-dictionary.md"), ("stats --definitions", "statistics.md")]
 )
