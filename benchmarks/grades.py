@@ -12,7 +12,7 @@ import numpy as np
 
 from analyzer.audit import review
 from analyzer.batch.reviews import name_log
-from analyzer.conformance.grading import elements_of, houses
+from analyzer.conformance.cases import elements_of, houses
 from analyzer.conformance.samples import expected_games
 from analyzer.rules import load
 from analyzer.sources import iter_logs

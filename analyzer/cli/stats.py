@@ -18,7 +18,7 @@ from analyzer.printable import printable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from analyzer.stats.printing import Result
+    from analyzer.stats.results import Result
 
 
 @click.command(
@@ -157,8 +157,7 @@ def _list(words: str, catalogue: Path | None) -> None:
 
 
 def _write(results: Sequence[Result], form: str, stream: BinaryIO) -> None:
-    from analyzer.stats.printing import as_csv, as_json, as_text, write_parquet
-    from analyzer.stats.results import joined
+    from analyzer.stats.results import as_csv, as_json, as_text, joined, write_parquet
 
     if form == "json":
         stream.writelines(piece.encode() for piece in as_json(results))

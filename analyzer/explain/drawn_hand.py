@@ -14,7 +14,7 @@ from analyzer.replay.facts import Facts, Place
 from analyzer.rules.grades import ChomboPenalty, Nagashi, NotenPenalty, Suukaikan
 from analyzer.rules.rule_set import RuleSet
 from analyzer.settlement import Settlement
-from analyzer.settlement.abortive import ABORTIVE_DRAWS, conditions
+from analyzer.settlement.ryuukyoku import ABORTIVE_DRAWS, conditions
 from analyzer.tiles.counts import kinds_in
 from analyzer.vocabulary import (
     NO_TILE,

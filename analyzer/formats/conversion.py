@@ -9,7 +9,7 @@ from analyzer.formats.events import Events
 from analyzer.formats.headers import Headers
 from analyzer.formats.majiang.writer import write_majiang
 from analyzer.formats.mjai.writer import write_mjai
-from analyzer.formats.mjlog.converted import write_mjlog
+from analyzer.formats.mjlog.writer import write_mjlog
 from analyzer.formats.one_game import Converted, OneGame
 from analyzer.formats.tenhou6.writer import write_links, write_tenhou6
 

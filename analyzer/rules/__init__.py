@@ -12,8 +12,7 @@ from analyzer.rules.choose import (
 )
 from analyzer.rules.detail_rule import OTHER_FIELDS
 from analyzer.rules.grades import Area, Grade
-from analyzer.rules.loader import UNSTATED, distinct_names, load, names
-from analyzer.rules.rule_file import rule_file, value_text
+from analyzer.rules.loader import UNSTATED, distinct_names, load, names, rule_file, value_text
 from analyzer.rules.rule_set import NO_RED_FIVES, RED_FIVES, RULES, Rule, RuleSet, RuleValue, differences
 
 __all__ = [

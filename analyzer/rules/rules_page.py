@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from itertools import chain, groupby
 
 from analyzer.rules.grades import Area
-from analyzer.rules.loader import distinct_names, load
-from analyzer.rules.rule_file import accepted_grades, value_text
+from analyzer.rules.loader import accepted_grades, distinct_names, load, value_text
 from analyzer.rules.rule_set import RULES
 
 

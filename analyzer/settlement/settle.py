@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from analyzer.replay.facts import Facts, Replacement, is_one_of, take
 from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.abortive import overdue
 from analyzer.settlement.carry import Carry, carry
 from analyzer.settlement.game_end import GameEnd, game_end
 from analyzer.settlement.payments import (
@@ -33,7 +32,7 @@ from analyzer.settlement.payments import (
     win_payments,
 )
 from analyzer.settlement.points import YAKUMAN_BASE, scoring_rules
-from analyzer.settlement.ryuukyoku import Ryuukyoku, settle_ryuukyoku
+from analyzer.settlement.ryuukyoku import Ryuukyoku, overdue, settle_ryuukyoku
 from analyzer.settlement.scoring import score_wins
 from analyzer.settlement.wait_values import has_short_wait, is_paarenchan, least_yaku_han
 from analyzer.settlement.win_facts import Said, Situation, WinFacts, WinScores, win_facts

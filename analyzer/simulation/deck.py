@@ -13,8 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from analyzer.rules import RuleSet
 from analyzer.simulation.games import Played, Standing, go_type_of, log_id_of
-from analyzer.simulation.hand_rows import HandRow, Seating
-from analyzer.simulation.scenarios import Play, closer, play_hands
+from analyzer.simulation.scenarios import HandRow, Play, Seating, closer, play_hands
 from analyzer.simulation.scene import Scene, SceneMistake
 from analyzer.vocabulary import RIICHI_STICK, WIND_LETTERS
 

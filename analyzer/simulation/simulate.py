@@ -14,9 +14,8 @@ from analyzer.kernels.beside import KernelSet
 from analyzer.rules import RuleSet, choose, load
 from analyzer.simulation.deck import deal_out
 from analyzer.simulation.games import DATE, go_type_of, log_id_of, ranked_go_type
-from analyzer.simulation.hand_rows import HandRow
 from analyzer.simulation.policy_games import play_games
-from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario
+from analyzer.simulation.scenarios import HANDS, SCENARIOS, HandRow, play_scenario
 from analyzer.simulation.scene import Scenario
 from analyzer.vocabulary import RIICHI_STICK
 from analyzer.wall import SeedForm

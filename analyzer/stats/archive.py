@@ -20,15 +20,13 @@ from analyzer.stats.catalogue import (
     shipped_catalogue,
 )
 from analyzer.stats.checking import asked_for, is_number
-from analyzer.stats.counting import count
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed, parsed_list
 from analyzer.stats.intervals import CONFIDENCE, check_confidence
 from analyzer.stats.notes import notes_on_nothing, notes_on_nulls
 from analyzer.stats.page import columns_help, views_help
-from analyzer.stats.quantiles import Quantiles
-from analyzer.stats.queries import selected
-from analyzer.stats.results import joined, result_table
+from analyzer.stats.queries import count, selected
+from analyzer.stats.results import Quantiles, joined, result_table
 from analyzer.stats.sums import Counts
 from analyzer.tables.load import Tables, load, pandas_types
 from analyzer.tables.schema import Help

@@ -15,8 +15,7 @@ from analyzer.stats.archive import Archive
 from analyzer.stats.catalogue import Statistic, shipped_catalogue
 from analyzer.stats.database import some_games
 from analyzer.stats.intervals import CONFIDENCE
-from analyzer.stats.printing import write_parquet
-from analyzer.stats.results import LAST, joined, result_table
+from analyzer.stats.results import LAST, joined, result_table, write_parquet
 from analyzer.stats.sums import Counts, Rows
 from analyzer.tables.arrow import arrow_array
 from analyzer.tables.load import RunTables

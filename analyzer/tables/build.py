@@ -15,7 +15,7 @@ from analyzer.formats.events import Events
 from analyzer.formats.log_id import GoType
 from analyzer.replay.seats import seats_in_play, sum_of_seats
 from analyzer.tables.arrow import Coded, Columns, Nullable, arrow_table, logged, numbers, some, texts
-from analyzer.tables.course_tables import play_columns, seat_columns, win_columns
+from analyzer.tables.course_tables import play_columns, seat_columns, tehai_columns, win_columns
 from analyzer.tables.reviewed_batch import (
     DRAW_KINDS,
     END_KINDS,
@@ -26,7 +26,6 @@ from analyzer.tables.reviewed_batch import (
     placements,
 )
 from analyzer.tables.schema import TABLES, game_key
-from analyzer.tables.tehai_table import tehai_columns
 from analyzer.vocabulary import ABSENT, NO_SEAT, SEATS, EndKind
 
 Seated = TypeVar("Seated")

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer import read
 from analyzer.audit import CHECKS, Finding, Verdict, review
-from analyzer.audit.chains import in_chains
+from analyzer.audit.checks import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT

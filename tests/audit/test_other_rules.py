@@ -11,7 +11,7 @@ import pytest
 
 from analyzer import kernels
 from analyzer.audit import LogName, Review, Verdict, review
-from analyzer.audit.other_rules import Cause, compare
+from analyzer.batch.comparing import Cause, compare
 from analyzer.rules import load
 from analyzer.vocabulary import SEATS
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_all_logs

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 import pytest
 
 from analyzer.conformance import grading
-from analyzer.conformance.grading import elements_of, grades_of, houses
+from analyzer.conformance.cases import elements_of, grades_of, houses
 from analyzer.conformance.samples import ExpectedHand
 from analyzer.explain.settled_hand import settle_note
 from analyzer.kernels import compiling

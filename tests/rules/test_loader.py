@@ -11,7 +11,7 @@ from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, Area, Grade, differences, load, names
 from analyzer.rules.loader import UNSTATED, parse
-from analyzer.settlement.abortive import ABORTIVE_DRAWS
+from analyzer.settlement.ryuukyoku import ABORTIVE_DRAWS
 from tests.case_files import each, rows
 
 PACKAGE = Path(analyzer.__file__).parent

@@ -6,7 +6,7 @@ import pytest
 from analyzer.explain.settled_hand import settle_note
 from analyzer.replay import replay
 from analyzer.rules import load
-from analyzer.settlement.abortive import abortive_kind, overdue
+from analyzer.settlement.ryuukyoku import abortive_kind, overdue
 from analyzer.settlement.wait_values import has_ron_yaku, has_yaku_wait
 from analyzer.vocabulary import DrawKind, kyoku_text
 from tests.case_files import each, rows

@@ -6,8 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from analyzer.stats.catalogue import Kind, Statistic
-from analyzer.stats.printing import as_csv, as_json, as_text, write_parquet
-from analyzer.stats.results import joined
+from analyzer.stats.results import as_csv, as_json, as_text, joined, write_parquet
 
 RATE = Statistic("rate", "t", "hands", Kind.RATE, "true", unit="share of hands", definition="Some hands.")
 MEAN = Statistic("mean", "t", "hands", Kind.MEAN, "1", unit="points", definition="Some points.", usual="turn")

@@ -69,7 +69,7 @@ def test_intervals_are_those_of_a_bootstrap_over_games(tmp_path, share):
 
 
 def test_too_many_groups_are_refused(archive, monkeypatch):
-    monkeypatch.setattr("analyzer.stats.quantiles._MOST_GROUPS", 3)
+    monkeypatch.setattr("analyzer.stats.results._MOST_GROUPS", 3)
 
     with pytest.raises(UserMistake, match="quantiles of 8 groups are asked for; expected at most 3"):
         archive.quantile("dealt_hands", "kyotaku", by="game, hand")
