@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Final, Protocol
 
 from analyzer.audit import CHECKS
-from analyzer.audit.findings import Finding, Verdict
-from analyzer.audit.groups import Groups
+from analyzer.audit.findings import Finding, Groups, Verdict
 from analyzer.batch.guessing import FittingLines
 from analyzer.batch.reviews import Reviewed
 from analyzer.batch.totals import Totals, summary_text

@@ -12,10 +12,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure
+from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure, sides
 from analyzer.report.found_games import find_games
 from analyzer.report.grids import Grid, Mean, Percent, grid
-from analyzer.report.rates import sides
 from analyzer.view.course import ORDINALS
 from analyzer.view.plot import Plot, Point, Series, Tick, plot
 from analyzer.vocabulary import kyoku_text

@@ -11,9 +11,9 @@ import pyarrow.compute as pc
 
 from analyzer.citing import cited_version
 from analyzer.folders import Folder
+from analyzer.report.figures import headline
 from analyzer.report.found_games import FoundGames, ShownHand, find_games, finding_of
 from analyzer.report.grids import accounting, checked, contents, draws_told, no_verdicts
-from analyzer.report.rates import headline
 from analyzer.tables.parts import damaged
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Facts and a rule set in, points out: each rule one small function on all hands at once."""
 
-from analyzer.settlement.carry import Carry
+from analyzer.settlement.game_end import Carry
 from analyzer.settlement.ryuukyoku import Ryuukyoku
 from analyzer.settlement.settle import Calls, RulesOfHands, Settlement, Wins, settle
 from analyzer.settlement.win_facts import Said, Situation

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from analyzer.replay.facts import Facts, Replacement, is_one_of, take
 from analyzer.replay.seats import any_seat, of_seats
 from analyzer.rules import RuleSet, load
-from analyzer.settlement.carry import Carry, carry
-from analyzer.settlement.game_end import GameEnd, game_end
+from analyzer.settlement.game_end import Carry, GameEnd, carry, game_end
 from analyzer.settlement.payments import (
     LIABILITIES,
     WinTable,

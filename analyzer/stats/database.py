@@ -14,8 +14,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake
 from analyzer.stats.expressions import first_line, quoted
-from analyzer.stats.shapes import sql_type, stored_columns
-from analyzer.stats.views import shipped_views
+from analyzer.stats.views import shipped_views, sql_type, stored_columns
 from analyzer.tables.load import RunTables, Tables
 from analyzer.tables.schema import TABLES
 

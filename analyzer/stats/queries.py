@@ -20,9 +20,8 @@ from analyzer.stats.catalogue import Kind
 from analyzer.stats.checking import FINE, Asked, Measure
 from analyzer.stats.database import Database, some_games
 from analyzer.stats.expressions import Expression, query_words, quoted, takes_whole_rows, unknown_column
-from analyzer.stats.shapes import stored_columns
 from analyzer.stats.sums import Cells, Counts, Games
-from analyzer.stats.views import View, shipped_views
+from analyzer.stats.views import View, shipped_views, stored_columns
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.audit import Finding, Verdict, groups
-from analyzer.audit.groups import Groups
+from analyzer.audit import Finding, Verdict, findings
+from analyzer.audit.findings import Groups
 
 NO_PAO, NO_HONBA = "as if there were no pao", "as if there were no honba"
 
@@ -111,7 +111,7 @@ def test_what_is_undecided_is_grouped_by_reason_and_comes_last() -> None:
 def test_a_log_with_words_of_its_own_makes_no_more_groups_than_the_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(groups, "_MOST_GROUPS", 2)
+    monkeypatch.setattr(findings, "_MOST_GROUPS", 2)
 
     assert [line.partition(" in ")[0] for line in lines(*map(finding, "abcd"))] == [
         "win-payment, others: 2 findings",

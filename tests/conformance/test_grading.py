@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from analyzer.conformance import grading
+from analyzer.conformance import cases
 from analyzer.conformance.cases import elements_of, grades_of, houses
 from analyzer.conformance.samples import ExpectedHand
 from analyzer.explain.settled_hand import settle_note
@@ -46,9 +46,9 @@ def counted(monkeypatch):
     """Lets the real hands be others."""
 
     def count(**hands):
-        read = grading._table
+        read = cases._table
         monkeypatch.setattr(
-            grading, "_table", lambda name: {"tenhou": hands} if name == "measured.toml" else read(name)
+            cases, "_table", lambda name: {"tenhou": hands} if name == "measured.toml" else read(name)
         )
 
     return count
@@ -149,7 +149,7 @@ def test_a_payment_that_no_source_tells_is_disputed():
 
 
 def test_the_rule_sets_of_grades_exist():
-    disputed = grading._table("grades.toml")["disputed"]
+    disputed = cases._table("grades.toml")["disputed"]
 
     assert {name for house in houses().values() for name in house} <= {*names()}
     assert all(

@@ -11,8 +11,7 @@ from analyzer.batch.outputs import NameMode, Names
 from analyzer.cli.group import cli
 from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
-from analyzer.report.figures import shown
-from analyzer.report.rates import _rate
+from analyzer.report.figures import _rate, shown
 from analyzer.stats.archive import load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs

@@ -3,7 +3,7 @@
 import pytest
 
 from analyzer.errors import UserMistake
-from analyzer.stats import counting
+from analyzer.stats import queries
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Catalogue, Kind, Statistic
 from tests.stats.frames import run_of, unit_of
@@ -219,7 +219,7 @@ def test_sums_do_not_depend_on_chunks_or_threads(archive, monkeypatch):
 
     whole = [*results()]
     for name in ("_CHUNK_GAMES", "_CHUNK_OF_MANY"):
-        monkeypatch.setattr(counting, name, 1)
+        monkeypatch.setattr(queries, name, 1)
     monkeypatch.setattr("analyzer.stats.database._cores", lambda: 3)
 
     assert [one.equals(other) for one, other in zip(whole, results(), strict=True)] == [True] * len(whole)
