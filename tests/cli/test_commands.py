@@ -111,6 +111,7 @@ def before(place):
 def call_there(call, place, before, monkeypatch):
     """Calls a command line in the folder, which stays as it is."""
     monkeypatch.chdir(place)
+    monkeypatch.setattr("analyzer.conformance.running._PATIENCE_AT_FIRST", 1)
     yield lambda words, stdin=None: call(*shlex.split(words), stdin=stdin)
     assert contents(place) == before
 
