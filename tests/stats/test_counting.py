@@ -11,12 +11,12 @@ from tests.stats.frames import run_of, unit_of
 SEATS = {"seat": [0, 1, 2, 3]}
 
 
-@pytest.fixture
-def two_games(tmp_path):
+@pytest.fixture(scope="module")
+def two_games(tmp_path_factory, one_database):
     """Two games: of three hands and of one."""
     return load_archive(
         run_of(
-            tmp_path / "out",
+            tmp_path_factory.mktemp("two games"),
             games={"hands": [3, 1], "room": ["houou", None]},
             hands={"honba": [0, 1, 2, 0], "kyotaku": [0, 0, 3, None]},
             seats={

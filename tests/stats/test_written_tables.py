@@ -107,6 +107,7 @@ def all_runs(tmp_path_factory: pytest.TempPathFactory) -> Counted:
     return Counted(tmp_path_factory.mktemp("written"))
 
 
+@pytest.mark.usefixtures("one_database")
 @pytest.mark.parametrize("says", RUNS, ids=RUNS)
 def test_statistics_count_what_is_written(says: str, all_runs: Counted) -> None:
     run, number = RUNS[says], [*RUNS].index(says)
