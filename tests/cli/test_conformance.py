@@ -8,8 +8,8 @@ from lxml import etree
 import analyzer.conformance
 
 ENGINE = """
-import analyzer
 def right(question):
+    import analyzer
     return analyzer.settle(question["hand"], question["rules"]["name"]).to_dict()
 def named(question):
     answer = right(question)

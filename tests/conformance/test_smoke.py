@@ -45,14 +45,14 @@ def right_answers() -> dict[tuple[str, bool], dict[str, Any]]:
 
 @cache
 def wrong_cases(name: str) -> list[Case]:
-    """The first cases that show that an engine is wrong; of one whose mistake is known two."""
+    """The first case that shows that an engine is wrong."""
     engine = (WRONG | OF_THREE)[name]
     others = (
         case
         for case in (THREE if name in OF_THREE else FOUR)
         if answered(case, engine) != right_answers()[case.name, name in KEEPERS or name in SANMA_KEEPERS]
     )
-    return [*islice((case for case in others if is_wrong(case, engine)), 1 + (name in CAUSES))]
+    return [*islice((case for case in others if is_wrong(case, engine)), 1)]
 
 
 def test_it_is_small():
