@@ -288,15 +288,15 @@ def test_nor_is_a_pipe_with_a_name_or_without(tmp_path, job, letters):
 
 
 def test_many_small_units_become_one_and_few_beside_large_ones_stay(tmp_path, job, many):
-    logs = [(log.source, log.data) for log in many(24)]
+    logs = [(log.source, log.data) for log in many(35)]
     parts = []
-    for number in (1, 2, 3, 22, 23, 24):
-        unit_logs = 11 if number > 3 else 512
+    for number in (1, 2, 3, 32, 33, 34, 35):
+        unit_logs = 16 if number > 3 else 512
         out = tmp_path / str(unit_logs)
         run([write_logs(tmp_path / "logs", dict(logs[:number]))], replace(job, out=out), unit_logs=unit_logs)
         parts.append(len([*out.glob("games/*")]))
 
-    assert parts == [1, 2, 1, 2, 3, 4]
+    assert parts == [1, 2, 1, 2, 3, 4, 5]
 
 
 # Whatever runs come before, a run over everything gives what one fresh run gives.
