@@ -131,18 +131,20 @@ def complaint(one: Import) -> tuple[str, int]:
     return inner_complaint(one.room, rest.partition(".")[0]), one.line
 
 
+RANK = {name: height for height, layer in enumerate(LAYERS) for name in layer}
+
+
 def inner_complaint(room: str, target: str) -> str:
     if target in FACE or target == room:
         return ""
-    rank = {name: height for height, layer in enumerate(LAYERS) for name in layer}
-    if room not in rank:
+    if room not in RANK:
         return f"{room} is no room of the house"
-    if target not in rank:
+    if target not in RANK:
         return "" if room == "cli" else f"{room} must not take {target or 'anything'} from the public face"
     for source, targets, why in NEVER:
         if room == source and target in targets:
             return f"{room} must not know {target}: {why}"
-    return "" if rank[target] < rank[room] else f"{room} must not know {target}, which is not below it"
+    return "" if RANK[target] < RANK[room] else f"{room} must not know {target}, which is not below it"
 
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -85,7 +85,7 @@ def test_a_unit_that_two_workers_do_at_once_is_there_once(out, many, unit, job, 
 
 
 def test_a_unit_of_several_batches_has_the_rows_of_one(out, many, unit, wrong, every, monkeypatch):
-    items = [SourceProblem("problem", "is empty"), *many(40)[::-1], SourceLog("wrong", wrong)]
+    items = [SourceProblem("problem", "is empty"), *many(8)[::-1], SourceLog("wrong", wrong)]
     assert str(pickle.loads(pickle.dumps(OutOfSpace("no space left")))) == "no space left"  # noqa: S301
 
     def written():

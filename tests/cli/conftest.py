@@ -7,11 +7,24 @@ from click.testing import CliRunner
 
 from analyzer.batch.reviews import REFEREE
 from analyzer.cli.group import cli
-from analyzer.simulation import SIMULATOR
+from analyzer.conformance import samples, write_pack
+from analyzer.simulation import SCENARIOS, SIMULATOR
 from tests.batch.conftest import draw_kind, folder, honest, items, wrong
 
 __all__ = ["draw_kind", "folder", "honest", "items", "wrong"]
 """Fixtures of runs that commands show too."""
+
+
+@pytest.fixture(scope="session")
+def pack(tmp_path_factory):
+    """Of two scenarios and two rule sets."""
+    folder = tmp_path_factory.mktemp("conformance") / "pack"
+    with pytest.MonkeyPatch.context() as patch:
+        few = [row for row in SCENARIOS if row.name in ("tenpai_1", "bust_by_ron")]
+        patch.setattr(samples, "SCENARIOS", few)
+        patch.setattr(samples, "HANDS", ())
+        write_pack(folder, rule_sets=["tenhou", "wrc"])
+    return folder
 
 
 @pytest.fixture

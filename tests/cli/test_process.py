@@ -24,31 +24,41 @@ NOT_FOR_ONE_LOG = {
 LISTING = """
 import sys
 from analyzer.cli import main
-sys.argv = ["tenhou-analyzer", *{words!r}]
-try:
-    main()
-finally:
-    print(*sorted({heavy!r} & set(sys.modules)), file=sys.stderr)
+for words in {commands!r}:
+    sys.argv = ["tenhou-analyzer", *words.split()]
+    try:
+        main()
+    except SystemExit:
+        pass
+print(*sorted({heavy!r} & set(sys.modules)), file=sys.stderr)
 """
 HAND = b"""
 {"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": {"waits": "36m"}}}
 """
 ONE_LOG = "validate --checks draw-kind,shown-tiles honest.mjlog"
-IMPORTS = {
-    "--help": set(),
-    "validate --help": set(),
-    ONE_LOG: {"numpy", "lxml"},
-    "schema": set(),
-    "rules list": {"numpy"},
-    "rules settle hand.json --rules tenhou": {"numpy"},
-    "validate --checks draw-kind honest.mjlog --format jsonl": {"numpy", "lxml"},
-    "validate --checks draw-kind honest.mjlog --format junit": {"numpy", "lxml"},
-    "validate -q --group wrong.mjlog": {"numpy", "lxml"},
-    "show honest.mjlog E1.0 --explain": {"numpy", "lxml"},
-    "convert -q honest.mjlog --to mjai": {"numpy", "lxml"},
-    "conformance run engine:answer --rules tenhou": {"numpy"},
-}
-"""By command, what it imports of what is heavy."""
+IMPORTS = [
+    (["--help", "validate --help", "schema"], set()),
+    ([ONE_LOG], {"numpy", "lxml"}),
+    (
+        [
+            "rules list",
+            "rules settle hand.json --rules tenhou",
+            "conformance run engine:answer --rules tenhou",
+        ],
+        {"numpy"},
+    ),
+    (
+        [
+            "validate --checks draw-kind honest.mjlog --format jsonl",
+            "validate --checks draw-kind honest.mjlog --format junit",
+            "validate -q --group wrong.mjlog",
+            "show honest.mjlog E1.0 --explain",
+            "convert -q honest.mjlog --to mjai",
+        ],
+        {"numpy", "lxml"},
+    ),
+]
+"""Commands, one after the other, and what they import of what is heavy."""
 
 
 def ran(*words, told=None, **how):
@@ -63,17 +73,17 @@ def in_shell(before, *words, after="", **how):
     return subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, **how)
 
 
-@pytest.mark.parametrize("words", IMPORTS)
-def test_a_command_imports_no_more_than_it_needs(logs, words):
+@pytest.mark.parametrize(("commands", "imported"), IMPORTS)
+def test_commands_import_no_more_than_they_need(logs, commands, imported):
     (logs / "hand.json").write_bytes(HAND)
     (logs / "engine.py").write_bytes(b"def answer(case): return {'wins': []} if not case['wins'] else {}")
-    heavy = HEAVY | {"numpy", "lxml"} | (NOT_FOR_ONE_LOG if words == ONE_LOG else set())
+    heavy = HEAVY | {"numpy", "lxml"} | (NOT_FOR_ONE_LOG if commands == [ONE_LOG] else set())
 
-    done = ran("-X", "utf8", "-c", LISTING.format(words=words.split(), heavy=heavy))
+    done = ran("-X", "utf8", "-c", LISTING.format(commands=commands, heavy=heavy))
 
-    assert done.returncode == ("wrong" in words)
+    assert b"Error" not in done.stderr
     # On a busy machine progress is told before.
-    assert {*done.stderr.decode().splitlines()[-1].split()} == IMPORTS[words]
+    assert {*done.stderr.decode().splitlines()[-1].split()} == imported
 
 
 def test_the_module_is_the_command_and_reads_standard_input(start, honest):

@@ -36,7 +36,7 @@ def out(made, tmp_path, monkeypatch):
 
 def test_it_does_without_pandas(out):
     """pyarrow imports pandas, a quarter of a second, wherever it converts values of Python or NumPy."""
-    words = ["stats", str(out), "draws", "wins", "--by", "year", "--compare", "room = 'houou'"]
+    words = ["stats", str(out), "draw_rate", "hand_end", "--by", "year", "--compare", "room = 'houou'"]
     program = (
         f"import sys; from analyzer.cli.group import cli; "
         f"[cli.main([*{words!r}, '--format', form, '--out', 'found'], standalone_mode=False) "
@@ -71,7 +71,7 @@ def test_the_confidence_can_be_chosen(call, out):
 
 
 def test_statistics_are_counted_anew_without_a_log(call, out):
-    call("stats", "out", "--recount", "headline")
+    call("stats", "out", "draw_rate", "--recount", "headline")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     kept = (out / STATISTICS).read_bytes()
     (out / STATISTICS).write_bytes(b"damaged")

@@ -24,18 +24,30 @@ def report(archive, tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def wrong_log(root, tmp_path):
+def write_wrong(root, folder):
     """A log that pays a draw wrong."""
-    path = tmp_path / "logs" / HONEST
+    path = folder / "logs" / HONEST
     path.parent.mkdir()
     path.write_bytes((root / "data/samples" / HONEST).read_bytes().replace(*NAGASHI))
     return path
 
 
 @pytest.fixture
-def wrong(wrong_log, tmp_path, monkeypatch):
-    """A run over it, of which reports are written without charts: they are drawn for the honest run."""
+def wrong_log(root, tmp_path):
+    """Such a log, which may be changed."""
+    return write_wrong(root, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def wrong_run(root, tmp_path_factory):
+    """A run over such a log."""
+    folder = tmp_path_factory.mktemp("wrong")
+    return load_archive(write_logs(folder / "out", write_wrong(root, folder)))
+
+
+@pytest.fixture
+def wrong(wrong_run, monkeypatch):
+    """The same, of which reports are written without charts: they are drawn for the honest run."""
     monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
     monkeypatch.setattr("analyzer.report.run_page.headline", lambda _: ((), []))
-    return load_archive(write_logs(tmp_path / "out", wrong_log))
+    return wrong_run

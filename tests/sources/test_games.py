@@ -150,6 +150,13 @@ def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(t
         ):
             analyzer.read(path, log_id=asked)
     assert len(analyzer.read(path, log_id=source).hands[0].claimed.deltas) == 4
+
+
+def test_a_game_of_a_file_of_several_is_written_in_every_form(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(TWO)
+    second = analyzer.read(path, log_id=f"{path.as_posix()}#2")
+
     for target in ("mjai", "tenhou6", "mjlog"):
         written = getattr(second, f"to_{target}")().text.encode()
         assert analyzer.read(written).hand(0).claimed == second.hand(0).claimed

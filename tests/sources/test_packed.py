@@ -159,7 +159,7 @@ def test_only_a_whole_and_sound_stream_is_unpacked_at_once(window, data, expecte
 
 ZEROS = gzip.compress(bytes(4_000_000), mtime=0)
 """4 KB."""
-LAYERS = 60
+LAYERS = 20
 
 
 MANY = [(f"{place}.gz", ZEROS) for place in range(LAYERS)]
@@ -206,7 +206,7 @@ def unpacked(monkeypatch):
 @pytest.mark.parametrize("name", NESTED)
 @pytest.mark.parametrize("is_stream", [False, True])
 def test_layers_of_zeros_unpack_to_a_multiple_of_the_file(name, is_stream, tmp_path, unpacked):
-    """Sixty times sixty times four megabytes are fourteen gigabytes; a file of some KB makes none of it."""
+    """Twenty times twenty times four megabytes are over a gigabyte; a file of some KB makes none of it."""
     data, limits = NESTED[name], Limits(free_bytes=1_000_000)
     (tmp_path / "1").write_bytes(data)
     stdin = io.BytesIO(data) if is_stream else None

@@ -1,11 +1,33 @@
 """Reviews and tables of the samples, made once for all tests of this folder."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from analyzer.batch.reviews import Terms, review_all
 from analyzer.sources import iter_logs
+from analyzer.stats import database as database_module
 from analyzer.stats.archive import load_archive
+from analyzer.stats.database import Database
 from tests.written_runs import write_run
+
+
+@pytest.fixture(scope="module")
+def one_database():
+    """Archives of a module open one database for all that is asked: that takes longer than to count."""
+    opened = {}
+
+    def database(runs, threads=None):
+        key = (*map(id, runs), threads or database_module._cores())
+        if key not in opened:
+            opened[key] = Database(runs, threads), runs
+        return nullcontext(opened[key][0])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("analyzer.stats.archive.Database", database)
+        yield
+    for one, _ in opened.values():
+        one.__exit__(None, None, None)
 
 
 @pytest.fixture(scope="session")

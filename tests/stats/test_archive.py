@@ -9,6 +9,8 @@ from analyzer.stats.views import shipped_views
 from analyzer.tables.schema import TABLES
 from tests.written_runs import write_run
 
+pytestmark = pytest.mark.usefixtures("one_database")
+
 
 def test_axes_categories_and_several_statistics_have_columns_of_their_own(archive):
     by_axes = archive.stat("draw_tenpai_count", by="room, is_all_last AS all_last")

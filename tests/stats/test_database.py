@@ -14,6 +14,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder
 from analyzer.stats.archive import load_archive
 from analyzer.stats.database import Database
+from tests.stats.frames import run_of
 from tests.written_runs import write_logs, write_run
 
 
@@ -112,10 +113,12 @@ def with_other_columns(out, part):
 
 @pytest.mark.parametrize("damage", [gone, cut_off, with_other_columns])
 @pytest.mark.parametrize("is_stored", [False, True], ids=["folder", "store"])
-def test_a_part_that_cannot_be_read_is_named(reviews, tmp_path, is_stored, damage):
+def test_a_part_that_cannot_be_read_is_named(tmp_path, is_stored, damage):
     if is_stored:
         pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
-    out = folder(write_run(f"memory://{uuid4().hex}/out" if is_stored else tmp_path / "out", *reviews))
+    out = folder(
+        run_of(f"memory://{uuid4().hex}/out" if is_stored else tmp_path / "out", hands={"honba": [0, 1]})
+    )
     part = out.names("hands")[0]
     archive = load_archive(out.url)
     damage(out, part)

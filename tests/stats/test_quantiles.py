@@ -8,6 +8,8 @@ from analyzer.stats.archive import load_archive
 from tests.stats.frames import run_of
 from tests.thinned import thinned
 
+pytestmark = pytest.mark.usefixtures("one_database")
+
 HONBA = [0, 0, 1, 2, 5, 5, 7, None]
 
 

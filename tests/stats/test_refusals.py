@@ -10,6 +10,8 @@ from analyzer.errors import UserMistake
 from analyzer.stats.catalogue import load_catalogue
 from tests.case_files import each, rows
 
+pytestmark = pytest.mark.usefixtures("one_database")
+
 ROW = {
     "name": "long_hands",
     "rows": "hands",

@@ -11,6 +11,8 @@ from analyzer.tables.load import RunTables
 from tests.stats.frames import GRAINS, run_of, unit_of
 from tests.written_runs import parts_of, write_manifest
 
+pytestmark = pytest.mark.usefixtures("one_database")
+
 FALSE = ("is_red", "is_tsumogiri", "is_riichi", "in_riichi")
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from analyzer.stats.archive import load_archive
+from analyzer.stats.archive import Archive, load_archive
 from tests.case_files import rows
-from tests.stats.frames import VALUES, run_of
+from tests.stats.frames import GRAINS, VALUES, run_of, unit_of
 
 RUNS = {
     run["says"]: run for name in ("draws", "games", "riichi", "wins") for run in rows(f"stats/{name}", "run")
@@ -20,6 +22,9 @@ asked, ``NAME by AXES where CONDITION``, with cells ``BIN, CATEGORY TOTAL/N``: t
 or that have a category, or the sum of a mean, of all that count.  After ``...`` other cells are not told.  A
 run ``like`` another has its columns besides.
 """
+ASIDE = 1000
+"""Keys of games of one run: all runs lie in one archive for each number of players."""
+WHICH = f"game // {ASIDE}"
 TABLES = ("games", "people", "hands", "seats", "wins")
 ASKED = re.compile(r"(\w+)(?: by (.+?))?(?: where (.+))?")
 
@@ -42,32 +47,74 @@ def cells_of(text: str) -> dict[str, tuple[int, float]]:
     return found
 
 
-def counted(table: Any) -> dict[str, tuple[int, float]]:
-    """The same of a result; bins and categories without rows are left out."""
-    bins = [name for name in table.column_names if name not in VALUES]
+def counted(table: pa.Table, run: int) -> dict[str, tuple[int, float]]:
+    """The same of one run in a result; bins and categories without rows are left out."""
+    bins = [name for name in table.column_names if name not in (*VALUES, WHICH)]
     return {
         ", ".join("-" if row[name] is None else str(row[name]) for name in bins): (
             row["n"],
             round(row["value"] * row["n"], 6),
         )
         for row in table.to_pylist()
-        if row["n"] and (row["value"] or "category" not in bins)
+        if row[WHICH] == run and row["n"] and (row["value"] or "category" not in bins)
     }
 
 
-@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
-def test_statistics_count_what_is_written(run: dict[str, Any], tmp_path: Path) -> None:
-    archive = load_archive(run_of(tmp_path, **tables_of(run)))
-    together: dict[tuple[str, str], dict[str, str]] = {}
+Asked = tuple[str | None, str | None]
+
+
+def asked_of(run: dict[str, Any]) -> dict[Asked, dict[str, str]]:
+    """The cells that are due, by statistic, by axes and condition."""
+    together: dict[Asked, dict[str, str]] = defaultdict(dict)
     for asked, cells in run["counts"].items():
         name, by, where = ASKED.fullmatch(asked).groups()
-        together.setdefault((by or (), where), {})[name] = cells
+        together[by, where][name] = cells
+    return together
 
-    for (by, where), expected in together.items():
-        # Where nothing counts, a note says so; the empty result is what is asked for.
-        results = archive.results([*expected], by, where=where, note=lambda line: None)
-        for (statistic, table), (name, cells) in zip(results, expected.items(), strict=True):
-            found, wanted = counted(table), cells_of(cells)
+
+class Counted:
+    """The archives of all runs, and what was counted in them; what is asked alike is counted at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.archives: dict[int, Archive] = {}
+        self.tables: dict[tuple[int, Asked], dict[str, pa.Table]] = {}
+
+    def archive(self, players: int) -> Archive:
+        if players not in self.archives:
+            units = [
+                unit_of(first=ASIDE * number, **tables)
+                for number, tables in enumerate(map(tables_of, RUNS.values()))
+                if tables["players"] == players
+            ]
+            whole = {name: pa.concat_tables([unit[name] for unit in units]) for name in GRAINS}
+            self.archives[players] = load_archive(run_of(self.folder / str(players), whole))
+        return self.archives[players]
+
+    def of(self, players: int, asked: Asked) -> dict[str, pa.Table]:
+        if (players, asked) not in self.tables:
+            runs = [run for run in RUNS.values() if tables_of(run)["players"] == players]
+            names = dict.fromkeys(name for run in runs for name in asked_of(run)[asked])
+            by = ", ".join(filter(None, (WHICH, f"game % {ASIDE}" if asked[0] == "game" else asked[0])))
+            # Where nothing counts, a note says so; the empty result is what is asked for.
+            results = self.archive(players).results([*names], by, where=asked[1], note=lambda line: None)
+            self.tables[players, asked] = {statistic.name: table for statistic, table in results}
+        return self.tables[players, asked]
+
+
+@pytest.fixture(scope="module")
+def all_runs(tmp_path_factory: pytest.TempPathFactory) -> Counted:
+    return Counted(tmp_path_factory.mktemp("written"))
+
+
+@pytest.mark.usefixtures("one_database")
+@pytest.mark.parametrize("says", RUNS, ids=RUNS)
+def test_statistics_count_what_is_written(says: str, all_runs: Counted) -> None:
+    run, number = RUNS[says], [*RUNS].index(says)
+    for asked, expected in asked_of(run).items():
+        tables = all_runs.of(tables_of(run)["players"], asked)
+        for name, cells in expected.items():
+            found, wanted = counted(tables[name], number), cells_of(cells)
             if cells.endswith("..."):
                 found = {key: cell for key, cell in found.items() if key in wanted}
-            assert (statistic.name, found) == (name, wanted), f"by {by} where {where}"
+            assert (name, found) == (name, wanted), f"by {asked[0]} where {asked[1]}"

@@ -66,7 +66,14 @@ def running(tmp_path, request):
     indirect=["running"],
 )
 def test_no_worker_outlives_a_parent_that_is_interrupted_or_killed(running, how):
+    """A Ctrl-C that reaches the workers too is left to the parent."""
     process, workers, moment = running
+    if how == "SIGINT":
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        time.sleep(0.3)
+        assert all(map(is_alive, workers))
+        assert process.poll() is None
 
     process.send_signal(getattr(signal, how))
     _, shown = process.communicate(timeout=moment)
@@ -75,30 +82,18 @@ def test_no_worker_outlives_a_parent_that_is_interrupted_or_killed(running, how)
     wait_until(lambda: not any(map(is_alive, workers)), seconds=moment)
 
 
-@POSIX
-@pytest.mark.parametrize("running", ["units"], indirect=True)
-def test_ctrl_c_that_reaches_the_workers_too_is_left_to_the_parent(running):
-    process, workers, _ = running
-
-    for pid in workers:
-        os.kill(pid, signal.SIGINT)
-    time.sleep(0.3)
-
-    assert all(map(is_alive, workers))
-    assert process.poll() is None
-
-
 def test_what_ends_its_worker_otherwise_is_lost_with_that_reason_and_closing_ends_all():
-    with closing(processes(2)(pids, [unit_of("a=memory"), unit_of("b"), unit_of("c=exit 3")])) as results:
-        every = [*results]
+    orders, lost, workers = ["a=memory", "b", "c=exit 3", *"defg"], set(), set()
+    with closing(processes(2)(pids, map(unit_of, orders))) as results:
+        while len(lost) < 2:
+            one = next(results)
+            lost |= {one.reason} if isinstance(one, Lost) else set()
+            workers |= {one} if isinstance(one, int) else set()
+        workers.add(next(results))
 
-    workers = {one for one in every if isinstance(one, int)}
-    assert {one.reason for one in every if isinstance(one, Lost)} == {
+    assert lost == {
         "reading it ends the process: out of memory", "reading it ends the process: exit status 3",
     }  # fmt: skip
-    assert len(workers) == 1
-    with closing(processes(2)(pids, map(unit_of, "abcdef"))) as results:
-        workers |= {next(results), next(results), next(results)}
     assert not any(map(is_alive, workers))
 
 
@@ -171,14 +166,12 @@ def test_a_few_things_are_done_side_by_side_in_the_order_of_the_tasks(tmp_path):
         side_by_side(obey, ["a=awkward"])
 
 
-@pytest.mark.parametrize(("order", "how"), [("memory", "out of memory"), ("kill", "killed by SIG")])
-def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path, order, how):
-    if os.name == "nt" and order == "kill":
-        how = "exit status"
+def test_a_process_that_ends_is_named_and_takes_the_others_with_it(tmp_path):
+    how = "exit status" if os.name == "nt" else "killed by SIG"
     mark = tmp_path / "mark"
 
     with pytest.raises(AnalyzerError, match=f"a process ended before its work did: {how}"):
-        side_by_side(obey, [f"a={order}", f"b=sleep {mark}"])
+        side_by_side(obey, ["a=kill", f"b=sleep {mark}"])
 
     # The other one may have been ended before it wrote its number.
     number = mark.read_text() if mark.exists() else ""

@@ -10,9 +10,7 @@ import signal
 import time
 from contextlib import closing, suppress
 from pathlib import Path
-from unittest.mock import patch
 
-from analyzer.batch import work as work_module
 from analyzer.batch.engines import Lost
 from analyzer.errors import Location, UserMistake
 from analyzer.sources import SourceLog
@@ -145,6 +143,11 @@ UNPACKS_DEADLY = "deadly-to-unpack"
 
 def with_deadly_logs(*args, work, **how):
     """Do the work, while some logs end the process."""
+    # Loaded by those processes alone that do such work.
+    from unittest.mock import patch
+
+    from analyzer.batch import work as work_module
+
     reviewing, reading = work_module.review_batch, work_module.read_parts
 
     def review(batch, terms, **also):
