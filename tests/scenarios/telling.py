@@ -81,23 +81,25 @@ def play_scene(scene: Scene, standing: Standing, rules: RuleSet, seed: str = "1"
     return ScenePlayer(scene, standing, rules, wall[wall != NO_TILE].tolist()).play()
 
 
-def log_of_scenes(name: str, rules: RuleSet, seed: str = "1") -> bytes:
-    """The game of a scenario as far as its scenes go, under any rule set."""
+@cache
+def scenes_played(name: str, rules: RuleSet, seed: str = "1") -> tuple[bytes, list[Standing]]:
+    """The game of a scenario as far as its scenes go, and where it stands before each hand and after them."""
     scenario = SCENARIOS[name]
     assert scenario.makes_sense(rules)
-    scenes = iter(scenario.scenes_for(rules.seats))
+    scenes, standings = iter(scenario.scenes_for(rules.seats)), []
 
     def next_hand(standing: Standing, _: Play) -> Played | None:
+        standings.append(standing)
         scene = next(scenes, None)
         return None if scene is None else play_scene(scene, standing, rules, seed)
 
-    return play_hands(name, rules, next_hand)
+    return play_hands(name, rules, next_hand), standings
 
 
 @cache
 def scenes_of(name: str, rules: RuleSet, seed: str = "1") -> Events:
-    """The same read."""
-    return read(log_of_scenes(name, rules, seed))
+    """What the log of the scenes says."""
+    return read(scenes_played(name, rules, seed)[0])
 
 
 def shown(name: str, rules: str, seed: str = "1") -> list[str]:
