@@ -109,7 +109,9 @@ def first_findings(form):
             game = copy.deepcopy(honest)
             lines[row] = planted(form, game, *row[2:])
             if lines[row] is not None:
-                data = console(game) if "soul" in form else as_lines(game) if form == "mjai" else data_of(game)
+                data = (
+                    console(game) if "soul" in form else as_lines(game) if form == "mjai" else data_of(game)
+                )
                 by_rules[rules].append((row, data))
                 break
     found = {}
