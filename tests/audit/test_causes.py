@@ -7,12 +7,14 @@ from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import load
 from tests.audit.test_announced_rules import variant
 from tests.case_files import each, rows
+from tests.logs import fixed_logs
+from tests.scenarios.telling import scenes_played
 
 
 @each(rows("audit/causes", "wrong"))
 def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, row):
-    rules = variant(tmp_path, "tenhou", row["rules"])
-    ((_, data),) = simulate(1, "causes", scenario=row["scenario"], rules=rules)
+    rules = load(str(variant(tmp_path, "tenhou", row["rules"])))
+    data, _ = scenes_played(row["scenario"], rules)
 
     found = review([(LogName("game", "game"), data)], "tenhou").findings
 
@@ -22,8 +24,8 @@ def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, row):
 
 
 def test_a_tsumo_of_three_players_paid_in_halves_is_named(tmp_path):
-    rules = variant(tmp_path, "tenhou-sanma", {"tsumo_share": "even"})
-    ((_, data),) = simulate(1, "halves", players=3, rules=rules)
+    rules = load(str(variant(tmp_path, "tenhou-sanma", {"tsumo_share": "even"})))
+    data, _ = scenes_played("pinfu_tsumo", rules)
 
     found = review([(LogName("game", "game"), data)], "tenhou-sanma").findings
 
@@ -33,13 +35,13 @@ def test_a_tsumo_of_three_players_paid_in_halves_is_named(tmp_path):
 
 
 def test_an_honest_log_has_no_cause():
-    ((_, data),) = simulate(1, "honest")
+    data = fixed_logs()[0].read_bytes()
 
     assert [one for one in review([(LogName("game", "game"), data)]).findings if one.cause] == []
 
 
 def test_a_ron_paid_by_the_discarder_alone_is_without_pao():
-    ((_, data),) = simulate(1, "causes", scenario="pao_daisangen_ron", rules="tenhou")
+    data, _ = scenes_played("pao_daisangen_ron", load("tenhou"))
     paid = re.search(rb'sc="(\d+),-160,(\d+),323,(\d+),-163,(\d+),0"', data)
     wrong = data.replace(paid[0], b'sc="%b,-323,%b,323,%b,0,%b,0"' % paid.groups())
 

@@ -154,23 +154,21 @@ MANGAN_OF = {7700: 8000, 11600: 12000}
 
 def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
     """An engine counts a red five too many, pays the mangan, and goes on with the scores that it gives."""
-    lines = [json.loads(line) for path in fixed_logs() for line in read(path).to_mjai().text.splitlines()]
-    starts = [at for at, line in enumerate(lines) if line["type"] == "start_game"]
-    at = next(
-        at
-        for at, line in enumerate(lines)
+    games = ([*map(json.loads, read(path).to_mjai().text.splitlines())] for path in fixed_logs())
+    game, at = next(
+        (game, at)
+        for game in games
+        for at, line in enumerate(game)
         if line.get("hora_points") in MANGAN_OF and line["actor"] != line["target"]
     )
-    game = lines[max(start for start in starts if start < at) :]
-    game = game[: next(place for place, line in enumerate(game) if line["type"] == "end_game") + 1]
-    hora = lines[at]
+    hora = game[at]
     gain = MANGAN_OF[hora["hora_points"]] - hora["hora_points"]
     hora["yakus"].append(["赤ドラ", 1])
     hora["hora_points"] += gain
     hora["deltas"][hora["actor"]] += gain
     hora["deltas"][hora["target"]] -= gain
-    for line in lines[at:]:
-        if "scores" in line and line in game:
+    for line in game[at:]:
+        if "scores" in line:
             line["scores"][hora["actor"]] += gain
             line["scores"][hora["target"]] -= gain
     data = "\n".join(map(json.dumps, game)).encode()
