@@ -8,6 +8,7 @@ import pytest
 from analyzer.audit.findings import LogName
 from analyzer.audit.review import review
 from analyzer.simulation import simulate
+from tests.case_files import each, rows
 from tests.thinned import thinned
 
 ORIGIN = Path(__file__).parents[2] / "data" / "samples" / "ORIGIN.md"
@@ -49,27 +50,8 @@ def test_the_whole_referee_finds_nothing_in_the_samples(folder):
     assert {check for check, tally in reviewed.tallies.items() if not tally.passed} == {"chips"}
 
 
-@pytest.mark.parametrize(
-    ("tail", "pattern"),
-    [
-        # Types of draws, yaku and yakuman: format description, 4.5 and 4.6.
-        ("7d4e1dd9", 'type="nm"'),
-        ("f247381d", 'type="kaze4"'),
-        ("93f4f9f2", 'type="yao9"'),
-        ("9a451c9f", 'type="reach4"'),
-        ("2e5be2f1", 'type="ron3"'),
-        ("de44583c", 'type="kan4"'),
-        ("43ce82d1", 'type="nm"'),
-        ("c5acd70f", r'<AGARI ba="1,1"[^>]*/><AGARI ba="1,0"'),
-        ("0bff2f2e", r'yakuman="39"[^>]* paoWho="\d"'),
-        ("dc5e7029", r'ten="\d+,\d+,5" yaku="'),
-        ("e3039597", r'owari="[^"]*-\d+,-'),
-        ("f959543a", r'<INIT seed="(8|9|10),'),
-        ("d82dc95c", 'owari="355,[^"]*335,'),
-        ("ca7bf77a", "<(BYE|UN) [^>]* />"),
-    ],
-)
-def test_a_sample_contains_what_its_row_says(folder, tail, pattern):
-    (path,) = folder.glob(f"*-{tail}.mjlog")
+@each(rows("simulation/samples", "holds"))
+def test_a_sample_contains_what_its_row_says(folder, row):
+    (path,) = folder.glob(f"*-{row['sample']}.mjlog")
 
-    assert re.search(pattern, path.read_text(encoding="utf-8"))
+    assert re.search(row["says"], path.read_text(encoding="utf-8"))
