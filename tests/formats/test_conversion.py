@@ -288,13 +288,12 @@ def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
 
 
 def test_a_tsumo_is_written_by_what_each_pays():
-    written = [
-        entry
-        for path in SAMPLES
-        for hand in json.loads(converted(path, "tenhou6").text)["log"]
-        for entry in hand[16][2::2]
-        if hand[16][0] == "和了" and entry[0] == entry[1]
-    ]
+    hands = [hand for path in SAMPLES for hand in json.loads(converted(path, "tenhou6").text)["log"]]
+    # Each honba would add to what is paid.
+    results = [hand[16] for hand in hands if hand[16][0] == "和了" and hand[0][1] == 0]
+    tsumo = [(deltas, win[3]) for _, deltas, win, *_ in results if win[0] == win[1]]
 
-    assert written
-    assert all(re.search(r"(?:[0-9]+-[0-9]+点|[0-9]+点∀)$", entry[3]) for entry in written)
+    assert {"-" in worth for _, worth in tsumo} == {True, False}
+    for deltas, worth in tsumo:
+        (paid,) = re.findall(r"([0-9]+)(?:-([0-9]+)点|点∀)$", worth)
+        assert {int(points) for points in paid if points} == {-delta for delta in deltas if delta < 0}
