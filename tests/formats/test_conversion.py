@@ -288,7 +288,10 @@ def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
 
 
 def test_a_tsumo_is_written_by_what_each_pays():
-    hands = [hand for path in SAMPLES for hand in json.loads(converted(path, "tenhou6").text)["log"]]
+    _, three = simulated("pinfu_tsumo", 3)
+    texts = [converted(path, "tenhou6").text for path in SAMPLES[1:]]
+    texts.append(convert(three.events, three.headers, "tenhou6").text)
+    hands = [hand for text in texts for hand in json.loads(text)["log"]]
     # Each honba would add to what is paid.
     results = [hand[16] for hand in hands if hand[16][0] == "和了" and hand[0][1] == 0]
     tsumo = [(deltas, win[3]) for _, deltas, win, *_ in results if win[0] == win[1]]
