@@ -6,6 +6,7 @@ are left out.
 """
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -86,11 +87,18 @@ def scenes_played(name: str, rules: RuleSet, seed: str = "1") -> tuple[bytes, li
     """The game of a scenario as far as its scenes go, and where it stands before each hand and after them."""
     scenario = SCENARIOS[name]
     assert scenario.makes_sense(rules)
-    scenes, standings = iter(scenario.scenes_for(rules.seats)), []
+    return hands_of_scenes(scenario.scenes_for(rules.seats), rules, seed, name)
+
+
+def hands_of_scenes(
+    scenes: Iterable[Scene], rules: RuleSet, seed: str = "1", name: str = "made"
+) -> tuple[bytes, list[Standing]]:
+    """A game of these scenes alone, and where it stands before each hand and after them."""
+    left, standings = iter(scenes), []
 
     def next_hand(standing: Standing, _: Play) -> Played | None:
         standings.append(standing)
-        scene = next(scenes, None)
+        scene = next(left, None)
         return None if scene is None else play_scene(scene, standing, rules, seed)
 
     return play_hands(name, rules, next_hand), standings
