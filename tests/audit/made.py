@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.rules import RuleSet, load
-from analyzer.simulation.scene import Scenario, Scene
-from analyzer.simulation.simulate import scenario_log
+from analyzer.simulation.scene import Scene
 from tests.hands import Hand
+from tests.scenarios.telling import hands_of_scenes
 
 NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 UNDATED = LogName("made", "made.mjlog")
@@ -44,10 +44,9 @@ def haku_by_ron(ten: str = "40,1300,0", yaku: str = "18,1", gain: int = 1300) ->
     return ron(hand, 1, hand.last[1], ten, yaku, gain)
 
 
-def scene_log(*scenes: Scene, rules: RuleSet | str = "tenhou", players: tuple[int, ...] = (4,)) -> bytes:
-    """A game that begins with these scenes."""
-    scenario = Scenario(name="made", meaning="", players=players, scenes=scenes)
-    return scenario_log(scenario, "tests", load(rules) if isinstance(rules, str) else rules)[1]
+def scene_log(*scenes: Scene, rules: RuleSet | str = "tenhou") -> bytes:
+    """A game of these scenes, which then stops."""
+    return hands_of_scenes(scenes, load(rules) if isinstance(rules, str) else rules)[0]
 
 
 def judged(

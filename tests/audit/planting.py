@@ -52,7 +52,8 @@ def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
 
 @cache
 def samples() -> list[Honest]:
-    paths = fixed_logs()
+    """Short logs first."""
+    paths = sorted(fixed_logs(), key=lambda path: path.stat().st_size)
     return honest_logs([(LogName(path.stem, path.name), path.read_bytes()) for path in paths])
 
 

@@ -7,39 +7,23 @@ from analyzer.audit import LogName, Verdict, review
 from analyzer.rules import load
 from tests.audit.test_announced_rules import variant
 from tests.case_files import each, rows
+from tests.scenarios.telling import scenes_played
 
 
 @each(rows("audit/causes", "wrong"))
 def test_a_game_paid_by_a_wrong_rule_names_it(tmp_path, row):
-    rules = variant(tmp_path, "tenhou", row["rules"])
-    ((_, data),) = simulate(1, "causes", scenario=row["scenario"], rules=rules)
+    base = row.get("base", "tenhou")
+    data, _ = scenes_played(row["scenario"], load(str(variant(tmp_path, base, row["rules"]))))
 
-    found = review([(LogName("game", "game"), data)], "tenhou").findings
+    found = review([(LogName("game", "game"), data)], base).findings
 
     causes = [one.cause for one in found if one.cause]
     assert any(f"as if {row['cause']}" in said.split("; ") for said in causes), causes
     assert all(len(said.split("; ")) <= 3 for said in causes)
 
 
-def test_a_tsumo_of_three_players_paid_in_halves_is_named(tmp_path):
-    rules = variant(tmp_path, "tenhou-sanma", {"tsumo_share": "even"})
-    ((_, data),) = simulate(1, "halves", players=3, rules=rules)
-
-    found = review([(LogName("game", "game"), data)], "tenhou-sanma").findings
-
-    causes = {one.cause for one in found if one.check == "win-payment"}
-    assert causes
-    assert all("as if a tsumo with three players were paid in halves" in str(cause) for cause in causes)
-
-
-def test_an_honest_log_has_no_cause():
-    ((_, data),) = simulate(1, "honest")
-
-    assert [one for one in review([(LogName("game", "game"), data)]).findings if one.cause] == []
-
-
 def test_a_ron_paid_by_the_discarder_alone_is_without_pao():
-    ((_, data),) = simulate(1, "causes", scenario="pao_daisangen_ron", rules="tenhou")
+    data, _ = scenes_played("pao_daisangen_ron", load("tenhou"))
     paid = re.search(rb'sc="(\d+),-160,(\d+),323,(\d+),-163,(\d+),0"', data)
     wrong = data.replace(paid[0], b'sc="%b,-323,%b,323,%b,0,%b,0"' % paid.groups())
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import groupby
 
 import pytest
 
 from analyzer import read
-from analyzer.audit import CHECKS, Finding, Verdict, review
+from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
 from analyzer.audit.checks import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
 from tests.audit.made import UNDATED, haku_by_ron, sentence
 from tests.audit.test_made_faults import CHECKED
-from tests.case_files import CASES, each, rows
+from tests.case_files import CASES, rows
 from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
 
@@ -92,8 +93,8 @@ def test_chains_are_counted_in_each_game_and_go_on_in_no_other() -> None:
     assert chains_of([]) == []
 
 
-@each(rows("audit/wins", "win"), "win")
-def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -> None:
+def log_of_win(win: dict[str, object]) -> bytes:
+    """A win by haku that claims what a row says."""
     said = {key: win[key] for key in ("ten", "yaku") if key in win}
     log = Elements.of(haku_by_ron(**said).xml())
     at = len(log) - 1
@@ -105,8 +106,21 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(win: dict[str, object]) -
         # Hundreds that the winner gets and seat 0 pays.
         sc, paid = log.numbers(at, "sc"), win["paid"] // 100
         log.set_numbers(at, "sc", [sc[0], -paid, sc[2], paid, *sc[4:]])
+    return log.xml()
 
-    found = review([(UNDATED, log.xml())], checks=CHECKED).findings
+
+WINS = {str(win["says"]): win for win in rows("audit/wins", "win")}
+
+
+@cache
+def found_in_wins() -> list[Finding]:
+    logs = [(LogName("made", says), log_of_win(win)) for says, win in WINS.items()]
+    return [*review(logs, checks=CHECKED).findings]
+
+
+@pytest.mark.parametrize("says", WINS)
+def test_every_wrong_claim_of_a_win_fails_in_one_chain(says: str) -> None:
+    win, found = WINS[says], [one for one in found_in_wins() if one.source == says]
 
     assert chained(found) == ([win["fails"]] if win["fails"] else [])
     if "said" in win:
@@ -154,23 +168,21 @@ MANGAN_OF = {7700: 8000, 11600: 12000}
 
 def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
     """An engine counts a red five too many, pays the mangan, and goes on with the scores that it gives."""
-    lines = [json.loads(line) for path in fixed_logs() for line in read(path).to_mjai().text.splitlines()]
-    starts = [at for at, line in enumerate(lines) if line["type"] == "start_game"]
-    at = next(
-        at
-        for at, line in enumerate(lines)
+    games = ([*map(json.loads, read(path).to_mjai().text.splitlines())] for path in fixed_logs())
+    game, at = next(
+        (game, at)
+        for game in games
+        for at, line in enumerate(game)
         if line.get("hora_points") in MANGAN_OF and line["actor"] != line["target"]
     )
-    game = lines[max(start for start in starts if start < at) :]
-    game = game[: next(place for place, line in enumerate(game) if line["type"] == "end_game") + 1]
-    hora = lines[at]
+    hora = game[at]
     gain = MANGAN_OF[hora["hora_points"]] - hora["hora_points"]
     hora["yakus"].append(["赤ドラ", 1])
     hora["hora_points"] += gain
     hora["deltas"][hora["actor"]] += gain
     hora["deltas"][hora["target"]] -= gain
-    for line in lines[at:]:
-        if "scores" in line and line in game:
+    for line in game[at:]:
+        if "scores" in line:
             line["scores"][hora["actor"]] += gain
             line["scores"][hora["target"]] -= gain
     data = "\n".join(map(json.dumps, game)).encode()

@@ -16,6 +16,8 @@ from tests.formats.mjai.games import GAME, HORA, as_lines
 from tests.formats.tenhou6.documents import data_of, document, hand
 
 FORMS = ("mjlog", "tenhou6", "mjai")
+SHORT = "bust_by_tsumo"
+"""A game of two hands, whatever its length."""
 
 
 def judged(data: bytes, rules: str = "auto") -> Review:
@@ -50,7 +52,7 @@ def simulated(form: str, **options) -> bytes:
     ],
 )
 def test_another_length_than_the_log_states_is_one_finding(form, length, players, rules, claimed, computed):
-    data = simulated(form, length=length, players=players)
+    data = simulated(form, length=length, players=players, scenario=SHORT)
 
     result = judged(data, rules)
 
@@ -63,7 +65,7 @@ def test_another_length_than_the_log_states_is_one_finding(form, length, players
 def of_mahjong_soul(length: str, players: int) -> bytes:
     """A game by the rules of Mahjong Soul, in the words of its rooms."""
     rules = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}[players] + "-tonpuu" * (length == "tonpuu")
-    game = json.loads(simulated("tenhou6", length=length, players=players, rules=rules))
+    game = json.loads(simulated("tenhou6", length=length, players=players, rules=rules, scenario=SHORT))
     words = {"tonpuu": "東", "hanchan": "南"}[length]
     game["rule"]["disp"] = f"{'三' if players == 3 else ''}玉の間{words}喰赤"
     game.pop("ref", None)
@@ -81,7 +83,7 @@ def test_each_length_of_mahjong_soul_has_a_rule_set(players, name):
 
 
 def test_a_game_of_one_hand_states_no_length():
-    data = simulated("mjlog", length="tonpuu")
+    data = simulated("mjlog", length="tonpuu", players=4, scenario=SHORT)
     assert b'type="161"' in data
 
     result = judged(data.replace(b'type="161"', b'type="2209"'), "tenhou-tonpuu")
@@ -90,16 +92,18 @@ def test_a_game_of_one_hand_states_no_length():
     assert "rule-set" not in {finding.check for finding in result.findings}
 
 
-def without_reds(form: str, tmp_path) -> bytes:
-    """A game with a wall without red fives, in which some hand shows all four copies of a five."""
-    data = simulated(form, rules=variant(tmp_path, "tenhou", {"red_fives": [0, 0, 0]}))
-    assert b"5mr" not in data
-    return data
+@pytest.fixture(scope="module")
+def without_reds(tmp_path_factory) -> dict[str, bytes]:
+    """A game with a wall without red fives, in which some hand shows all four copies of a five, by form."""
+    rules = variant(tmp_path_factory.mktemp("rules"), "tenhou", {"red_fives": [0, 0, 0]})
+    games = {form: simulated(form, rules=rules) for form in ("tenhou6", "mjai")}
+    assert b"5mr" not in games["mjai"]
+    return games
 
 
 @pytest.mark.parametrize("form", ["tenhou6", "mjai"])
-def test_four_plain_fives_under_red_fives_are_one_finding(form, tmp_path):
-    data = without_reds(form, tmp_path)
+def test_four_plain_fives_under_red_fives_are_one_finding(form, without_reds):
+    data = without_reds[form]
 
     (finding,) = named(judged(data, "tenhou"))
 
@@ -110,9 +114,9 @@ def test_four_plain_fives_under_red_fives_are_one_finding(form, tmp_path):
 
 
 @pytest.mark.parametrize("rules", ["auto", "tenhou"])
-def test_red_fives_that_a_log_states_and_four_plain_ones_contradict_each_other(rules, tmp_path):
-    game = json.loads(without_reds("tenhou6", tmp_path))
-    lines = [json.loads(line) for line in without_reds("mjai", tmp_path).splitlines()]
+def test_red_fives_that_a_log_states_and_four_plain_ones_contradict_each_other(rules, without_reds):
+    game = json.loads(without_reds["tenhou6"])
+    lines = [json.loads(line) for line in without_reds["mjai"].splitlines()]
     lines[0]["aka_flag"] = True
     game |= {"rule": {"disp": "電脳麻将", "aka": 1}}
     game.pop("ref", None)
@@ -121,8 +125,8 @@ def test_red_fives_that_a_log_states_and_four_plain_ones_contradict_each_other(r
         assert [check for check, *_ in named(judged(data, rules))] == ["rule-set"]
 
 
-def test_no_red_five_is_invented_in_another_form_of_the_log(tmp_path):
-    lines = [json.loads(line) for line in without_reds("mjai", tmp_path).splitlines()]
+def test_no_red_five_is_invented_in_another_form_of_the_log(without_reds):
+    lines = [json.loads(line) for line in without_reds["mjai"].splitlines()]
     lines[0]["aka_flag"] = True
     text = analyzer.read(as_lines(lines)).to_tenhou6().text
 

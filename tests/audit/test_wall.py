@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.audit import LogName, Review, Verdict, review
-from tests.logs import Elements, corpus_bytes, corpus_paths, fixed_logs, needs_corpus
+from tests.logs import Elements, fixed_logs
 
 WALL = ["wall-seed", "wall-dice", "wall-deal", "wall-draws", "wall-indicators"]
 
@@ -69,14 +67,3 @@ def test_a_seed_that_is_not_understood_is_undecided() -> None:
         *((check, "undecided", len(log.inits())) for check in WALL if check != "wall-seed"),
     ]
     assert len({finding.reason for finding in result.findings}) == 1
-
-
-@needs_corpus
-@pytest.mark.parametrize("stem", ["d-bug1", "d-bug8", "d-shuffle"])
-def test_old_forms_of_seeds_agree_with_their_logs(stem: str) -> None:
-    (path,) = (path for path in corpus_paths("edge") if path.stem == stem)
-
-    result = review([(LogName(stem, stem), corpus_bytes(path))])
-
-    assert all(result.tallies[check].failed == 0 for check in WALL)
-    assert result.tallies["wall-draws"].passed > 0

@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer import simulate
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.conversion import convert
 from analyzer.formats.log_id import GoType
 from analyzer.kernels import compiling
+from analyzer.rules import load
 from analyzer.vocabulary import AKA_IDS, PlayKind
 from tests.formats.mjai.games import GAME, HORA, RON, START, as_lines
 from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
+from tests.scenarios.telling import scenes_played
 from tests.thinned import thinned
 
 SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
@@ -122,7 +123,7 @@ def assert_comes_back(before, log_id, target):
     assert_same(reviewed(back.text.encode(), "back", rules), before, lacks)
 
 
-@pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(SAMPLES, 5), ids=lambda path: path.stem)
 @pytest.mark.parametrize("target", ["mjai", "tenhou6", "majiang"])
 def test_a_sample_comes_back_from_another_form(path, target):
     if target == "majiang" and sample(path).events.games.players[0] == 3:
@@ -222,7 +223,9 @@ def test_riichienv_reads_the_lines(path, tmp_path):
 
 @cache
 def simulated(scenario, players=4):
-    log_id, data = next(simulate(1, "convert", players=players, scenario=scenario))
+    """The hands that a scenario names, without the rest of its game."""
+    log_id = f"2199010110gm-00{'a9' if players == 4 else 'b9'}-0000-00000000"
+    data, _ = scenes_played(scenario, load("tenhou" if players == 4 else "tenhou-sanma"))
     return log_id, reviewed(data, log_id)
 
 
@@ -285,13 +288,15 @@ def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
 
 
 def test_a_tsumo_is_written_by_what_each_pays():
-    written = [
-        entry
-        for path in SAMPLES
-        for hand in json.loads(converted(path, "tenhou6").text)["log"]
-        for entry in hand[16][2::2]
-        if hand[16][0] == "和了" and entry[0] == entry[1]
-    ]
+    _, three = simulated("pinfu_tsumo", 3)
+    texts = [converted(path, "tenhou6").text for path in SAMPLES[1:]]
+    texts.append(convert(three.events, three.headers, "tenhou6").text)
+    hands = [hand for text in texts for hand in json.loads(text)["log"]]
+    # Each honba would add to what is paid.
+    results = [hand[16] for hand in hands if hand[16][0] == "和了" and hand[0][1] == 0]
+    tsumo = [(deltas, win[3]) for _, deltas, win, *_ in results if win[0] == win[1]]
 
-    assert written
-    assert all(re.search(r"(?:[0-9]+-[0-9]+点|[0-9]+点∀)$", entry[3]) for entry in written)
+    assert {"-" in worth for _, worth in tsumo} == {True, False}
+    for deltas, worth in tsumo:
+        (paid,) = re.findall(r"([0-9]+)(?:-([0-9]+)点|点∀)$", worth)
+        assert {int(points) for points in paid if points} == {-delta for delta in deltas if delta < 0}

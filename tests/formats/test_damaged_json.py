@@ -107,7 +107,7 @@ def damaged(form: str, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-FEW = {"mjai": 60, "tenhou6": 60, "majiang": 50, "mahjong-soul": 20}
+FEW = {"mjai": 30, "tenhou6": 30, "majiang": 40, "mahjong-soul": 10}
 """Games of each form that are always damaged."""
 MANY = 1000
 RANGES = [

@@ -6,6 +6,7 @@ are left out.
 """
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -81,23 +82,32 @@ def play_scene(scene: Scene, standing: Standing, rules: RuleSet, seed: str = "1"
     return ScenePlayer(scene, standing, rules, wall[wall != NO_TILE].tolist()).play()
 
 
-def log_of_scenes(name: str, rules: RuleSet, seed: str = "1") -> bytes:
-    """The game of a scenario as far as its scenes go, under any rule set."""
+@cache
+def scenes_played(name: str, rules: RuleSet, seed: str = "1") -> tuple[bytes, list[Standing]]:
+    """The game of a scenario as far as its scenes go, and where it stands before each hand and after them."""
     scenario = SCENARIOS[name]
     assert scenario.makes_sense(rules)
-    scenes = iter(scenario.scenes_for(rules.seats))
+    return hands_of_scenes(scenario.scenes_for(rules.seats), rules, seed, name)
+
+
+def hands_of_scenes(
+    scenes: Iterable[Scene], rules: RuleSet, seed: str = "1", name: str = "made"
+) -> tuple[bytes, list[Standing]]:
+    """A game of these scenes alone, and where it stands before each hand and after them."""
+    left, standings = iter(scenes), []
 
     def next_hand(standing: Standing, _: Play) -> Played | None:
-        scene = next(scenes, None)
+        standings.append(standing)
+        scene = next(left, None)
         return None if scene is None else play_scene(scene, standing, rules, seed)
 
-    return play_hands(name, rules, next_hand)
+    return play_hands(name, rules, next_hand), standings
 
 
 @cache
 def scenes_of(name: str, rules: RuleSet, seed: str = "1") -> Events:
-    """The same read."""
-    return read(log_of_scenes(name, rules, seed))
+    """What the log of the scenes says."""
+    return read(scenes_played(name, rules, seed)[0])
 
 
 def shown(name: str, rules: str, seed: str = "1") -> list[str]:

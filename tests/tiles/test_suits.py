@@ -18,6 +18,7 @@ from analyzer.tiles.suits import (
     suit_tables,
 )
 from analyzer.vocabulary import YAOCHU_KINDS
+from tests.case_files import each, rows
 from tests.tiles.tehai import is_sets, is_sets_and_pair, more
 
 
@@ -86,29 +87,9 @@ def shanten(tehai, melds=0):
     return shanten_from_codes(distances(), *held(tehai, melds))
 
 
-# Counted by hand: missing tiles of the nearest winning shape, less one.
-CASES = [
-    ("123m456p789s1122z", 0, 0),
-    ("123m456p789s11222z", 0, -1),
-    ("123m456p78s11z", 1, 0),
-    ("19m19p19s1234567z", 0, 0),
-    ("19m19p19s123456z5p", 0, 1),
-    ("1122m3344p5566s7z", 0, 0),
-    ("1122m3344p5567s7z", 0, 1),
-    ("1111m", 3, 0),
-    ("123m456p7s1357z", 1, 2),
-    ("147m258p369s1234z", 0, 6),
-    ("2m", 4, 0),
-    ("13579m13579p135s", 0, 4),  # five partial sets, of which four count, and no head
-    ("112233m112233p9s", 0, 0),
-    ("111m33p55p77s99s11z", 0, 1),  # six pairs, but of six kinds: a seventh must come
-    ("19m19p19s1234z", 1, 6),  # with a meld neither orphans nor pairs count
-]
-
-
-@pytest.mark.parametrize(("tehai", "melds", "expected"), CASES)
-def test_shanten_of_a_tehai_counted_by_hand(tehai, melds, expected):
-    assert shanten(counts(tehai), melds) == expected
+@each(rows("tiles/shanten"))
+def test_shanten_of_a_tehai_counted_by_hand(row):
+    assert shanten(counts(row["says"]), row.get("melds", 0)) == row["shanten"]
 
 
 def test_shanten_is_that_of_the_mahjong_package():

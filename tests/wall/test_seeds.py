@@ -77,7 +77,7 @@ LONGER = BASE64_TEXT + "AAAA"
 FOREIGN = BASE64_TEXT[:-1] + "\u00e9"
 
 
-@pytest.mark.parametrize("is_compiled", [False, True], ids=["plain", "compiled"])
+@pytest.mark.parametrize("is_compiled", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_keys_read_together_are_those_read_alone(is_compiled):
     texts = [BASE64_TEXT, HAND_TEXT, NOT_BASE64, LONGER, FOREIGN, BASE64_TEXT[:-4] + "//+9", ""]
 

@@ -40,16 +40,32 @@ def games():
     return {4: simulated(), 3: simulated(3, seed="f")}
 
 
+@pytest.fixture(scope="module")
+def short(games):
+    """The same up to the end of the first hand."""
+    return {players: first_hand(game) for players, game in games.items()}
+
+
+def first_hand(game):
+    starts = [at for at, record in enumerate(game["records"]) if record["name"].endswith("NewRound")]
+    return {**game, "records": game["records"][: starts[1]]}
+
+
 def read(data):
     (game,) = read_log(data)
     assert not isinstance(game, MalformedLog), game.message
     return game
 
 
-def ruled(data):
+def ruled(data, checks=None):
     """The rules of a game, what is known of them, and the review by them."""
-    result = review([(NAME, data)])
+    result = review([(NAME, data)], checks=checks)
     return result.audit.ruling.rule_sets[0], result.audit.ruling.of_game[0], result
+
+
+def rules_of(data):
+    """The rules of a game, and what is known of them."""
+    return ruled(data, ["rule-set"])[:2]
 
 
 @pytest.mark.parametrize("players", [4, 3])
@@ -58,8 +74,9 @@ def test_every_form_says_the_same(games, players):
     # Several games of a list are several games.
     two = json.loads(FORMS["clubs"](games[players])) * 2
     assert [game.events.games.players[0] for game in read_log(json.dumps(two).encode())] == [players] * 2
-    for name, form in (FORMS | HEADLESS).items():
-        assert name in HEADLESS or players == 3 or not review([(NAME, form(games[players]))]).findings
+    logs = [(LogName("game", name), form(games[4])) for name, form in FORMS.items()]
+    assert players == 3 or review(logs).findings == ()
+    for form in (*FORMS.values(), *HEADLESS.values()):
         events = read(form(games[players])).events
         for column in ("kind", "seat", "tile"):
             assert (getattr(events.plays, column) == getattr(first.plays, column)).all()
@@ -67,24 +84,24 @@ def test_every_form_says_the_same(games, players):
             assert (getattr(events.results, column) == getattr(first.results, column)).all()
 
 
-def test_the_head_tells_seats_length_and_room(games):
+def test_the_head_tells_seats_length_and_room(short):
     for players, name in ((4, "mahjong-soul"), (3, "mahjong-soul-sanma")):
-        rules, of_game, _ = ruled(console(games[players]))
+        rules, of_game = rules_of(console(short[players]))
         assert (rules.name, rules.winds, of_game.reason) == (name, 1, None)
 
 
 @pytest.mark.parametrize(("category", "mode_id", "detail", "reason"), ROOMS["others"])
-def test_other_rooms_are_of_unknown_rules(games, category, mode_id, detail, reason):
-    game = copy.deepcopy(games[4])
+def test_other_rooms_are_of_unknown_rules(short, category, mode_id, detail, reason):
+    game = copy.deepcopy(short[4])
     config = game["head"]["config"]
     config["category"], config["meta"]["mode_id"], config["mode"]["detail_rule"] = category, mode_id, detail
 
-    assert reason in ruled(console(game))[1].reason
+    assert reason in rules_of(console(game))[1].reason
 
 
 @pytest.mark.parametrize("form", HEADLESS.values(), ids=HEADLESS)
 def test_without_a_head_the_user_may_name_the_rules(games, form):
-    assert "in which room" in ruled(form(games[4]))[1].reason
+    assert "in which room" in rules_of(form(games[4]))[1].reason
 
     result = review([(NAME, form(games[4]))], "mahjong-soul-tonpuu")
 
@@ -146,8 +163,8 @@ def test_a_record_that_stops_within_is_cut(games):
     assert "whole-log" in [one.check for one in result.findings]
 
 
-def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on_it():
-    game = simulated()
+def test_without_sticks_and_what_is_just_drawn_a_riichi_stands_if_nobody_wins_on_it(games):
+    game = copy.deepcopy(games[4])
     assert any("liqi" in record["data"] for record in game["records"])
     for record in game["records"]:
         for name in ("liqi", "moqie"):
@@ -227,7 +244,10 @@ def test_what_is_wrong_in_a_wall_is_named_by_its_check(games, name, players):
     data |= sealed("".join(tiles)) if is_resealed else {"paishan": "".join(tiles)}
 
     assert led(FORMS["console"](game))[:1] == [check]
-    # An ura indicator, which nobody sees, for the indicator above it.
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_an_ura_indicator_in_the_place_of_the_indicator_above_it_is_named(games, players):
     game = copy.deepcopy(games[players])
     data = of(game, "NewRound")
     below = [data["paishan"][at - 2 :][:2] for at in range(len(data["paishan"]) - 10, 0, -2)]
@@ -308,14 +328,14 @@ def test_a_room_whose_host_states_all_is_judged_in_full(games, players):
     assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
 
 
-def test_forms_that_state_zeros_say_the_same(games):
+def test_forms_that_state_zeros_say_the_same(short):
     for form in ("console", "console_old", "named_list", "rounds", "clubs"):
-        assert ruled(FORMS[form](hosted(games[4])))[1].reason is None
+        assert rules_of(FORMS[form](hosted(short[4])))[1].reason is None
 
 
 @pytest.mark.parametrize("form", [camel, answer])
-def test_a_false_that_is_left_out_is_not_false(games, form):
-    _, of_game, result = ruled(form(hosted(games[4])))
+def test_a_false_that_is_left_out_is_not_false(short, form):
+    _, of_game, result = ruled(form(hosted(short[4])))
 
     assert "detail_rule leaves out tianbian_value, have_toutiao, " in of_game.reason
     assert Area.SCORING in of_game.unknown
@@ -323,17 +343,17 @@ def test_a_false_that_is_left_out_is_not_false(games, form):
     assert not [one for one in result.findings if one.verdict != "undecided"]
 
 
-def test_a_zero_that_a_tool_has_filled_in_states_nothing(games):
-    zeros = dict.fromkeys(hosted(games[4])["head"]["config"]["mode"]["detail_rule"], 0)
-    _, of_game, _ = ruled(console(hosted(games[4], **zeros | {"init_point": 25000})))
+def test_a_zero_that_a_tool_has_filled_in_states_nothing(short):
+    zeros = dict.fromkeys(hosted(short[4])["head"]["config"]["mode"]["detail_rule"], 0)
+    _, of_game = rules_of(console(hosted(short[4], **zeros | {"init_point": 25000})))
 
     assert {Area.SCORING, Area.PAYMENT, Area.NAGASHI, Area.ABORTIVE, Area.GAME_END} <= of_game.unknown
     assert "leaves out dora_count, shiduan, " in of_game.reason
 
 
 @pytest.mark.parametrize(("fields", "rules"), ROOMS["said"], ids=lambda one: ",".join(one))
-def test_what_a_field_says(games, fields, rules):
-    found, of_game, _ = ruled(console(hosted(games[4], **fields)))
+def test_what_a_field_says(short, fields, rules):
+    found, of_game = rules_of(console(hosted(short[4], **fields)))
 
     said = {name: found.value(name) for name in rules}
     assert {name: [*one] if isinstance(one, tuple) else one for name, one in said.items()} == rules
@@ -341,24 +361,23 @@ def test_what_a_field_says(games, fields, rules):
 
 
 @pytest.mark.parametrize(("players", "fields", "area", "reason"), ROOMS["unsaid"])
-def test_what_cannot_be_said_is_undecided_with_the_reason(games, players, fields, area, reason):
+def test_what_cannot_be_said_is_undecided_with_the_reason(short, players, fields, area, reason):
     left = {name: None if value == "none" else value for name, value in fields.items()}
-    _, of_game, _ = ruled(console(hosted(games[players], **left)))
+    _, of_game = rules_of(console(hosted(short[players], **left)))
 
     assert reason in of_game.reason
     assert Area[area] in of_game.unknown
 
 
-def test_payments_are_judged_by_the_rules_of_the_room():
-    game = simulated(seed="a")
-    _, _, result = ruled(console(hosted(game, changbang_value=600)))
+def test_payments_are_judged_by_the_rules_of_the_room(games):
+    _, _, result = ruled(console(hosted(games[3], changbang_value=600)))
 
     honba = result.events.hands.honba[result.wins.hand]
     assert honba.any()
     assert result.tallies["win-payment"].failed == (honba > 0).sum()
 
 
-def test_a_special_mode_in_a_friendly_room_is_refused(games):
-    result = review([(NAME, console(hosted(games[4], chuanma=1)))])
+def test_a_special_mode_in_a_friendly_room_is_refused(short):
+    result = review([(NAME, console(hosted(short[4], chuanma=1)))])
 
     assert "chuanma, a special mode" in result.refused[0].reason

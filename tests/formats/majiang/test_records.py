@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.conversion import convert
@@ -179,7 +180,7 @@ def test_nothing_is_wrong_with_real_records_under_their_rules(name):
     """Four red fives are what no rule set can say yet: the two games with them leave values open."""
     [rules] = [path for path in corpus_paths("majiang/rules") if path.stem == name]
     paths = [path for path in corpus_paths("majiang") if path.stem.endswith(name)]
-    found = [one for path in paths for one in judged(path.read_bytes(), load(str(rules))).findings]
+    found = review([(LogName(path.stem, path.stem), path.read_bytes()) for path in paths], rules).findings
 
     assert paths
     assert [str(one) for one in found if one.verdict != "undecided"] == []
@@ -225,7 +226,7 @@ def test_a_win_in_furiten_is_named_and_its_han_are_the_sum_of_its_yaku(han, is_n
     assert ("well-formed" in wrong) == is_named
 
 
-RECORDS = [path for path in corpus_paths("majiang") if path.suffix == ".json"]
+RECORDS = [path for path in corpus_paths("majiang") if path.suffix == ".json"][::4]
 
 
 def untitled(data: bytes) -> str:

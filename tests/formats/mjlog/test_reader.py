@@ -189,12 +189,12 @@ def test_other_damage_is_not_taken_for_a_cut(data):
 @pytest.mark.parametrize("piece", [b"<", b'<a "', b"<a b='", b"</", b"<a a='' a=''/><"])
 def test_hostile_repetitions_are_refused_without_searching_them_again_and_again(piece):
     with pytest.raises(MalformedLog):
-        read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 50_000)
+        read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 20_000)
 
 
 @pytest.mark.parametrize("piece", [b"<!--", b"<?", b"<![CDATA[", b"<a a='' a=''>"])
 def test_hostile_openings_that_never_close_are_a_cut(piece):
-    markup, problems = read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 50_000)
+    markup, problems = read_markup(b"<mjloggm><N a='1' a='2'/>" + piece * 20_000)
 
     assert len(markup.tag) == 2
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
@@ -233,12 +233,14 @@ def is_sound(events: Events) -> bool:
     )
 
 
+@settings(max_examples=50)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data):
     with pytest.raises(MalformedLog):
         read(data)
 
 
+@settings(max_examples=50)
 @given(st.binary(max_size=60), st.integers(0, len(GAME)))
 def test_any_bytes_within_a_log_are_read_or_refused(piece, place):
     survive(GAME.encode()[:place] + piece + GAME.encode()[place:])
@@ -247,9 +249,7 @@ def test_any_bytes_within_a_log_are_read_or_refused(piece, place):
 SOME_NAMES = st.sampled_from((*ATTRIBUTES[:12], "hai3", "sc", "owari", "x"))
 NUMBERS = st.one_of(st.integers(-(2**33), 2**33), st.integers(-5, 140))
 VALUES = st.one_of(
-    st.text(
-        st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="￾￿"), max_size=8
-    ),
+    st.text(st.sampled_from("aZ09 ,.-+%<>&\"'/=;é\u3042\ud7ff\ufffd\U00020000"), max_size=8),
     st.lists(NUMBERS, max_size=16).map(lambda numbers: ",".join(map(str, numbers))),
 )
 SOME_TAGS = st.sampled_from((*TAGS[1:12], "T52", "G99", "V200", "SAD"))
