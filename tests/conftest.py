@@ -63,6 +63,31 @@ def place_of(item: pytest.Item) -> int:
     return 2 + AFTER_COMPILING.index(room) if room in AFTER_COMPILING else 1
 
 
+CHECKED = "NUMBA_BOUNDSCHECK"
+"""Set to 1, kernels that are compiled look whether an index lies in its array."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Long tests run such kernels, kept apart from those of users."""
+    if config.option.markexpr.startswith("long") and not hasattr(config, "workerinput"):
+        from analyzer.kernels.caches import _cache_root
+
+        os.environ |= {CHECKED: "1", "TENHOU_ANALYZER_CACHE": str(_cache_root() / "checked")}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def indices_below_zero_are_outside() -> Iterator[None]:
+    """Numba takes them as counted from the end before it looks; no index of a kernel may be one."""
+    if os.environ.get(CHECKED) != "1":
+        yield
+        return
+    from numba.cpython import slicing
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slicing, "fix_index", lambda _builder, index, _size: index)
+        yield
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order files; every process of pytest-xdist orders them alike."""

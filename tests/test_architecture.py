@@ -213,7 +213,7 @@ def defines(path: Path, name: str) -> bool:
         ),
         ("audit", "import analyzer.cli", "audit must not know cli, which is not below it"),
         (
-            "settlement.carry",
+            "settlement.game_end",
             "from analyzer.formats.events import Events",
             "settlement must not know formats: ",
         ),
@@ -248,7 +248,7 @@ def test_a_relative_import_of_a_package_starts_at_the_package_itself():
     [
         ("formats.mjlog.reader", "from lxml import etree\nfrom analyzer.errors import MalformedLog"),
         ("formats.mjlog.reader", "from .markup import Markup"),
-        ("settlement.carry", "from analyzer.rules import RuleSet"),
+        ("settlement.game_end", "from analyzer.rules import RuleSet"),
         ("batch.run", "from analyzer import __version__"),
         ("cli.show", "from analyzer import validate"),
         ("kernels", "import numba"),

@@ -6,11 +6,15 @@ simulator takes long, so that the first command compiles only the referee and th
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.kernels import compiling
-from analyzer.simulation import simulate
+from analyzer.batch.reviews import REFEREE, compile_referee
+from analyzer.kernels import compiling, kernel
+from analyzer.kernels.caches import note_filled
+from analyzer.simulation import SIMULATOR, simulate
+from analyzer.simulation.simulate import compile_simulator
 from tests.written_runs import build_tables
 
 PLAYERS = (4, 3)
@@ -43,7 +47,29 @@ def test_there_are_wins_and_draws(games):
     assert any(b"<RYUUKYOKU" in data for _, data in games)
 
 
+@kernel
+def entry(values, index):
+    return values[index]
+
+
 @pytest.mark.long
+@pytest.mark.parametrize("index", [-1, 3])
+def test_no_compiled_kernel_looks_beside_an_array(index):
+    """Those of all long tests: see `pytest_configure` in `conftest`."""
+    with compiling(), pytest.raises(IndexError):
+        entry(np.zeros(3, np.uint8), index)
+
+
+@pytest.fixture(scope="module")
+def kept():
+    """Both sets of kernels in the cache, where the commands of later tests find them."""
+    for kernels, fill in ((SIMULATOR, compile_simulator), (REFEREE, compile_referee)):
+        fill()
+        note_filled(kernels.name)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("kept")
 def test_the_same_games_are_played():
     with compiling():
         compiled = played(2)

@@ -337,7 +337,7 @@ def compare_after(steps, letters):
 
 
 @pytest.mark.long
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(steps=st.lists(step, min_size=1, max_size=5))
 def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
     compare_after(steps, letters)

@@ -1,4 +1,4 @@
-"""Twenty thousand damaged logs through the reader and the whole referee: findings, never an exception.
+"""Six thousand damaged logs through the reader and the whole referee: findings, never an exception.
 
 All but a few take long.
 
@@ -7,19 +7,14 @@ A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 from lxml import etree
-from numba.cpython import slicing
 
 import analyzer
 from analyzer import kernels
@@ -28,23 +23,19 @@ from analyzer.errors import AnalyzerError
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
-from analyzer.kernels import kernel
 from analyzer.tables.schema import TABLES
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
-from tests.test_two_speeds import played
-from tests.thinned import thinned
 from tests.written_runs import build_tables
 
-LOGS = 20_000
-CHUNKS = 40
+LOGS = 6_072
+CHUNKS = 8
 BATCH = 256
 HONEST_PLACES = (0, 21, 255)
 """Where undamaged logs lie in every batch."""
 PLAIN_LOGS = 100
 
-ROOT = Path(__file__).resolve().parents[2]
-SAMPLES = ROOT / "data" / "samples"
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 
 
 @cache
@@ -137,6 +128,8 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
             refused += result.unreadable
             accepted += scanned(seeds)
             spoken += len({finding.log for finding in result.findings})
+        # No kernel of a table may look beside an array: it would raise, see `tests/conftest.py`.
+        assert build_tables(result, TABLES)["plays"].num_rows
 
     # Most damage is noticed and most logs are read, or the damage proves nothing.
     assert size / 2 < spoken
@@ -200,7 +193,7 @@ def test_plain_kernels_stand_damaged_logs_alone() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(LOGS + PLAIN_LOGS, LOGS + PLAIN_LOGS + 150, 50))
+@pytest.mark.parametrize("first", range(LOGS + PLAIN_LOGS, LOGS + PLAIN_LOGS + 100, 50))
 def test_damaged_logs_give_alone_what_they_give_together(first: int) -> None:
     with kernels.compiling():
         assert_alone_as_together(range(first, first + 50))
@@ -223,32 +216,3 @@ def test_a_damaged_log_is_drawn_and_explained_or_refused(seed: int) -> None:
         if game.rule_set is not None and hand.rules().seats == hand.players:
             assert repr(hand.explain())
             assert hand.html()
-
-
-@kernel
-def entry(values, index):
-    return values[index]
-
-
-def look() -> None:
-    """Play games, and judge damaged logs; no index may count from the end.
-
-    Numba takes those below zero as counted from the end, and looks at no others.  Here it looks at all.
-    """
-    slicing.fix_index = lambda _builder, index, _size: index
-    with kernels.compiling():
-        for beside in (-1, 3):
-            with pytest.raises(IndexError):
-                entry(np.zeros(3, np.uint8), beside)
-        assert played(3)
-        for seeds in batches(range(2_000)):
-            assert build_tables(review_of(seeds), TABLES)["plays"].num_rows
-
-
-@pytest.mark.long
-def test_no_kernel_looks_beside_an_array(tmp_path: Path) -> None:
-    """In a process of its own, whose kernels are compiled anew."""
-    program = "from tests.fuzz.test_damaged_logs import look; look()"
-    looking = {"NUMBA_BOUNDSCHECK": "1", "TENHOU_ANALYZER_CACHE": str(tmp_path)}
-
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=os.environ | looking, check=True)

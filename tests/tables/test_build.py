@@ -152,7 +152,7 @@ def rows_of(table, like):
 
 
 @needs_corpus
-@pytest.mark.parametrize("every", [50, pytest.param(8, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [50, pytest.param(16, marks=pytest.mark.long)])
 def test_rows_of_real_logs_are_what_their_text_says(every):
     paths = corpus_paths("phoenix")[::every]
     logs = [(LogName(path.name.partition(".")[0], path.name), corpus_bytes(path)) for path in paths]
