@@ -26,6 +26,7 @@ from analyzer.formats.mjlog.scanner import scan
 from analyzer.tables.schema import TABLES
 from tests.damage import damaged, excerpt
 from tests.logs import corpus_bytes, corpus_paths
+from tests.thinned import thinned
 from tests.written_runs import build_tables
 
 LOGS = 6_072
