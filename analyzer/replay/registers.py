@@ -39,7 +39,13 @@ def _columns(table: type, of: str) -> Columns:
     """Columns that are registers, with their types: ``of`` hands, seats or melds."""
     hints = get_type_hints(table, include_extras=True)
     arrays = {name: get_args(hint)[0] for name, hint in hints.items() if get_args(hint)[1:] == (of,)}
-    return {name: get_args(get_args(array)[1])[0] for name, array in arrays.items()}
+    return {name: _kind(array) for name, array in arrays.items()}
+
+
+def _kind(array: object) -> type[np.generic]:
+    """The type of the elements: the innermost argument, before numpy 2.5 of a dtype, since then of an alias."""
+    inner = get_args(array)
+    return _kind(inner[-1]) if inner else cast("type[np.generic]", array)
 
 
 def _four(name: str) -> tuple[str, ...]:
