@@ -26,7 +26,7 @@ from analyzer.simulation import SCENARIOS, Scenario
 from analyzer.simulation.scenarios import HANDS
 
 SOME, EVERY = "some_scenarios", "every_rule_set"
-SOME_ROWS = ("double_ron", "four_han_30_fu", "bust_by_ron", "bust_by_noten", "kita_ron")
+SOME_ROWS = ("tenpai_2", "double_ron", "four_han_30_fu", "bust_by_ron", "bust_by_noten", "kita_ron")
 """Most end their game at once: what is played behind them takes the time."""
 SOME_SETS = ("tenhou", "tenhou-sanma", "wrc")
 SOME_HANDS = {SOME: 240, EVERY: 40}
