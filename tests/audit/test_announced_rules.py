@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -72,6 +73,7 @@ def test_games_played_by_announced_rules_are_judged_by_them_and_not_by_those_of_
     assert {verdict for _, verdict in verdicts(by_tenhou)} == {"inconsistent"}
 
 
+@cache
 def played(scenario: str, rules="auto", players=4) -> bytes:
     """One simulated game with a scene in it."""
     ((_, data),) = simulate(1, "lobby", players=players, scenario=scenario, rules=rules)

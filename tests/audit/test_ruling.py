@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 import analyzer
 from analyzer import simulate
 from analyzer.audit import LogName, Review, review
-from tests.audit.test_announced_rules import variant
+from analyzer.rules import NO_RED_FIVES, load
+from analyzer.simulation.scene import Scene
+from tests.audit.made import scene_log
 from tests.formats.mjai.games import GAME, HORA, as_lines
 from tests.formats.tenhou6.documents import data_of, document, hand
 
@@ -93,10 +96,11 @@ def test_a_game_of_one_hand_states_no_length():
 
 
 @pytest.fixture(scope="module")
-def without_reds(tmp_path_factory) -> dict[str, bytes]:
-    """A game with a wall without red fives, in which some hand shows all four copies of a five, by form."""
-    rules = variant(tmp_path_factory.mktemp("rules"), "tenhou", {"red_fives": [0, 0, 0]})
-    games = {form: simulated(form, rules=rules) for form in ("tenhou6", "mjai")}
+def without_reds() -> dict[str, bytes]:
+    """A hand with a wall without red fives that shows all four copies of a five, by form."""
+    fives = Scene(haipai={"E": "5555m"}, plays="E ankan 5555m - ...")
+    read = analyzer.read(scene_log(fives, rules=replace(load("tenhou"), red_fives=NO_RED_FIVES)))
+    games = {form: getattr(read, f"to_{form}")().text.encode() for form in ("tenhou6", "mjai")}
     assert b"5mr" not in games["mjai"]
     return games
 
