@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -220,10 +219,9 @@ def test_a_refused_document_is_a_finding_and_the_rest_is_read():
 
 
 def test_a_key_given_twice_is_found_without_comparing_each_with_all():
-    keys = ", ".join(f'"k{number}": 1' for number in (*range(50_000), 49_999))
-    started = time.process_time()
+    """That would take an hour, and end the tests."""
+    keys = ", ".join(f'"k{number}": 1' for number in (*range(400_000), 399_999))
 
-    assert (
-        refusal(b'{"log": [{%s}]}' % keys.encode()).message == "expected every key once, found 'k49999' twice"
-    )
-    assert time.process_time() - started < 4
+    message = refusal(b'{"log": [{%s}]}' % keys.encode()).message
+
+    assert message == "expected every key once, found 'k399999' twice"

@@ -15,7 +15,6 @@ from analyzer.simulation.results import settled_round
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
-from tests.thinned import thinned
 
 GREEDY = [200] * 4
 """Nerve of seats that together make every kind of call."""
@@ -71,8 +70,8 @@ def furiten_rons(facts, rules):
     return facts.winners & (facts.ron_calls > 0)[:, None] & (facts.furiten & bars != 0)
 
 
-@pytest.mark.parametrize("name", thinned(names(), 3))
-def test_plays_and_wins_are_legal_under_every_rule_set(name):
+@pytest.mark.parametrize("name", names()[::3])
+def test_plays_and_wins_are_legal(name):
     rules = load(name)
     hands, wall, ura, nerves, own_honba = batch(rules, 8)
     nerves[::2] = GREEDY[: rules.seats]

@@ -14,6 +14,7 @@ ROWS = re.findall(
     r"^\| [^|]+`(\w+)`(?: \(`(\w+)`\))? \|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|$", PAGE, re.MULTILINE
 )
 STATISTICS = {name: category or None for name, category, *_ in ROWS}
+GAMES = 600
 
 
 def numbers(cell):
@@ -27,17 +28,40 @@ def stated(players, place):
     return {row[0]: numbers(row[2 + place + 2 * (4 - players)]) for row in ROWS}
 
 
-def counted(logs, players, folder):
-    """The value of every statistic of the page, with its interval, over hanchan."""
+def run_over(logs, folder):
+    """The tables of a run over some logs."""
     for log_id, data in logs:
         (folder / f"{log_id}.mjlog").write_bytes(data)
-    archive = analyzer.run(folder, folder / "out", progress=False)
+    with compiling():
+        return analyzer.run(folder, folder / "out", stats="none", workers=1, progress=False)
+
+
+def counted(archive, players):
+    """The value of every statistic of the page, with its interval, over hanchan."""
     found = {}
     for name, category in STATISTICS.items():
         rows = archive.stat(name, where=f"players = {players} and length = 'hanchan'")
         row = rows[rows["category"] == category].iloc[0] if category else rows.iloc[0]
         found[name] = [float(row[column]) for column in ("value", "low", "high")]
     return found
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory):
+    """Games of four players and of three."""
+    with compiling():
+        logs = [
+            log
+            for players in (4, 3)
+            for log in analyzer.simulate(GAMES, "test of rates", players=players, progress=False)
+        ]
+    return run_over(logs, tmp_path_factory.mktemp("simulated"))
+
+
+@pytest.fixture(scope="module")
+def real(corpus, tmp_path_factory):
+    logs = [(path.stem, gzip.decompress(path.read_bytes())) for path in (corpus / "phoenix").iterdir()]
+    return run_over(logs, tmp_path_factory.mktemp("real"))
 
 
 def test_the_page_has_every_rate_of_play():
@@ -58,23 +82,18 @@ def test_what_the_page_says_of_simulated_play_is_within_a_tenth_of_real_play(pla
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [4, 3])
-def test_games_are_played_at_the_rates_of_the_page(players, tmp_path):
-    with compiling():
-        logs = list(analyzer.simulate(1_000, "test of rates", players=players, progress=False))
+def test_games_are_played_at_the_rates_of_the_page(players, simulated):
+    found, page = counted(simulated, players), stated(players, 1)
 
-    found, page = counted(logs, players, tmp_path), stated(players, 1)
-
-    # 1,000 games and the 15,000 of the page: twice the interval leaves no room for chance in sixteen rates.
+    # Some hundred games and the 15,000 of the page: twice the interval leaves no room for chance in 16 rates.
     for name, (value, low, high) in found.items():
         assert abs(value - page[name][0]) <= high - low, name
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [4, 3])
-def test_real_games_have_the_rates_of_the_page(corpus, players, tmp_path):
-    logs = [(path.stem, gzip.decompress(path.read_bytes())) for path in (corpus / "phoenix").iterdir()]
-
-    found, page = counted(logs, players, tmp_path), stated(players, 0)
+def test_real_games_have_the_rates_of_the_page(players, real):
+    found, page = counted(real, players), stated(players, 0)
 
     # The page has three digits.
     for name, values in found.items():

@@ -186,7 +186,11 @@ def test_workers_of_which_one_is_killed_write_the_same_files(root, tmp_path, eng
 
 @POSIX
 @pytest.mark.long
-@pytest.mark.parametrize("kept_in", ["a folder", "a zip"])
+@pytest.mark.parametrize(
+    ("engine", "kept_in"),
+    [("processes", "a folder"), ("processes", "a zip"), ("dask", "a folder")],
+    indirect=["engine"],
+)
 def test_a_deadly_log_is_lost_alone_and_all_others_are_in_the_tables(tmp_path, many, job, engine, kept_in):
     numbers = (2, 6)
     logs = [(log.source, log.data + DEADLY * (place in numbers)) for place, log in enumerate(many(8))]

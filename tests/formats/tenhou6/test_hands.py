@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -375,11 +374,10 @@ def test_a_play_that_no_order_reaches_is_named(name):
     assert refused.value.message.startswith(f"{message} that an order of play reaches")
 
 
-def test_lists_that_could_be_anything_are_given_up_in_time():
+def test_lists_that_could_be_anything_are_given_up():
+    """Without a limit they would be tried for years."""
     # Every discard may be called by three seats, and nobody discards the tile of the last pon.
     calls = ["c151617", "p151515", "15p1515"] * 18
-    started = time.process_time()
 
     with pytest.raises(MalformedLog, match="that an order of play reaches"):
         steps(0, *[[15, *calls, "p424242"], [15] * 56] * 4)
-    assert time.process_time() - started < 4
