@@ -43,7 +43,7 @@ def _columns(table: type, of: str) -> Columns:
 
 
 def _kind(array: object) -> type[np.generic]:
-    """The type of the elements: the innermost argument, before numpy 2.5 of a dtype, since then of an alias."""
+    """The type of the elements: the innermost argument, of a dtype or since numpy 2.5 of an alias."""
     inner = get_args(array)
     return _kind(inner[-1]) if inner else cast("type[np.generic]", array)
 
