@@ -52,8 +52,7 @@ def _draft(data: bytes, rules: RuleSet, judged: Review, game: int) -> Draft:
 
 @cache
 def samples() -> list[Honest]:
-    """Short logs first."""
-    paths = sorted(fixed_logs(), key=lambda path: path.stat().st_size)
+    paths = fixed_logs()
     return honest_logs([(LogName(path.stem, path.name), path.read_bytes()) for path in paths])
 
 

@@ -64,7 +64,8 @@ def with_harmless(row: dict[str, Any], draft: Draft, hand: int) -> list[Element]
 
 @cache
 def hands() -> list[tuple[Honest, int]]:
-    return [(log, hand) for log in samples() for hand in range(len(log.draft.inits()))]
+    short_first = sorted(samples(), key=lambda log: len(log.draft.elements))
+    return [(log, hand) for log in short_first for hand in range(len(log.draft.inits()))]
 
 
 @cache
