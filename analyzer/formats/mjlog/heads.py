@@ -27,8 +27,7 @@ _FORMS: Final = {
 }
 """What UN says of four seats: a grade from 0 to 20, a rating, and whether man, woman or nobody."""
 _INT64_LIMIT: Final = 2**63
-_LINE: Final = "%0A"
-_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f][0-9A-Fa-f])*+")
+_ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f][0-9A-Fa-f])++")
 _LISTS_KEPT: Final = 1 << 12
 _FEW: Final = 16
 """Values that are kept where only few differ."""
@@ -108,7 +107,7 @@ class Heads:
 
 
 def _names(heads: Heads) -> list[Any]:
-    seats = [decoded([text or "" for text in heads.first(TAG.UN, name)]) for name in _NAMES]
+    seats = [_decoded([text or "" for text in heads.first(TAG.UN, name)]) for name in _NAMES]
     return list(zip(*seats, strict=True))
 
 
@@ -205,10 +204,10 @@ def _text(part: str) -> str | None:
     return part or None
 
 
-def decoded(texts: Sequence[str]) -> list[str]:
+def _decoded(texts: Sequence[str]) -> list[str]:
     """Texts without their percent escapes."""
     # Tenhou escapes every byte, so that together they are one run of escapes, and line feeds separate them.
-    names = _ESCAPES.sub(_letters, _LINE.join(texts)).split("\n")
+    names = _ESCAPES.sub(_letters, "%0A".join(texts)).split("\n")
     if len(names) == len(texts):
         return names
     return [_ESCAPES.sub(_letters, text) for text in texts]
