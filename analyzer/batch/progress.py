@@ -158,7 +158,8 @@ class Progress(ExitStack):
 
     def _line(self, now: float) -> str:
         if self._ending:
-            return f"{self._ending}, {now - self._ends_since:.0f} s"
+            # Another thread may have said it after ``now`` was taken.
+            return f"{self._ending}, {max(now - self._ends_since, 0):.0f} s"
         rate, total = self._rate(now), self._total()
         words = [f"{self._done:,}{'' if total is None else f' of {total:,}'} games", f"{rate:,.0f}/s"]
         if total is not None and rate:

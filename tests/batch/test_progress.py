@@ -139,6 +139,16 @@ def test_at_the_end_it_is_told_what_is_done_and_how_long_all_of_it_takes(clock, 
     ]
 
 
+def test_what_is_said_while_a_line_is_made_has_taken_no_time(capsys, clock, show):
+    """Lines are made in a thread of their own."""
+    clock.now += 6.4
+    show.say("looking for duplicates")
+    clock.now -= 0.4
+    show.look()
+
+    assert "looking for duplicates, 0 s" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("workers", [1, 8])
 def test_after_a_tenth_the_time_left_is_right_within_a_third(capsys, clock, monkeypatch, workers):
     """Workers start for five seconds, and tell of 800 games every two seconds, all at about the same time."""
