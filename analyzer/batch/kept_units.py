@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from hashlib import blake2b, sha256
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -17,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from analyzer.batch.totals import COUNTS, InputKind
+from analyzer.batch.totals import COUNTS, InputKind, Totals
 from analyzer.folders import Folder
 from analyzer.tables.arrow import DIGEST, numbers, plain, texts
 from analyzer.tables.parts import Part, ordered, part_name, part_path, read_part, write_part
@@ -74,18 +75,21 @@ class KeptUnit(NamedTuple):
     Attributes:
         unit: Its id.
         source: Where it was read from.
-        logs: Logs read of it, unreadable ones included.
-        sums: Sums of the counts of its inputs, but for games without rows.
+        totals: Counts of its inputs.
         parts: Its part of each table that has rows of it.
         replaces: Units that do not count any more.
     """
 
     unit: str
     source: str
-    logs: int = 0
-    sums: Sequence[int] = ()
+    totals: Totals
     parts: Mapping[str, Part] = {}
     replaces: tuple[str, ...] = ()
+
+    @property
+    def logs(self) -> int:
+        """Logs read of it, duplicates and unreadable ones included."""
+        return self.totals.games + self.totals.duplicates + self.totals.unreadable
 
 
 def logs_of(units: Iterable[KeptUnit]) -> int:
@@ -93,20 +97,29 @@ def logs_of(units: Iterable[KeptUnit]) -> int:
     return sum(unit.logs for unit in units)
 
 
-def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[pa.Table]]) -> KeptUnit:
+def keep(
+    out: Folder,
+    unit: str,
+    source: str,
+    inputs: pa.Table,
+    batches: dict[str, list[pa.Table]],
+    replaces: tuple[str, ...] = (),
+) -> KeptUnit:
     """Write the parts of a unit, and then its file.
 
     Args:
         out: Folder of the run.
-        unit: What is known before: id, source, and what it replaces.
+        unit: Its id.
+        source: Where it was read from.
         inputs: With the columns of `INPUTS`, in the order of the batches.
         batches: Rows of each table; taken out one after another.
+        replaces: Units that do not count any more.
     """
     ids = inputs["log_id"].to_pylist()
     order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.intp)
     kinds = integers(inputs, "kind")
     read = (ids[place] for place in order if kinds[place] == InputKind.READ)
-    file = part_name(next(read, ""), unit.unit)
+    file = part_name(next(read, ""), unit)
     parts = {}
     for table in [*batches]:
         # What is written is let go before the next is put in order.
@@ -114,16 +127,34 @@ def keep(out: Folder, unit: KeptUnit, inputs: pa.Table, batches: dict[str, list[
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
         del in_order
-    counted = (kinds != InputKind.READ) | (integers(inputs, row_column("games")) > 0)
-    sums = _counts(inputs)[counted].sum(axis=0, dtype=np.int64).tolist()
-    kept = unit._replace(parts=parts, logs=int((kinds <= InputKind.LOST).sum()), sums=sums)
+    kept = KeptUnit(unit, source, _totals_of(inputs, kinds), parts, replaces)
     left, sink = ordered([inputs], np.ones(len(ids), np.int64), order), pa.BufferOutputStream()
-    record = {_RECORD: json.dumps(kept._asdict())}
+    record = {_RECORD: json.dumps(kept._asdict(), default=asdict)}
     with pa.ipc.new_file(sink, left.schema.with_metadata(record), options=_PACKED) as writer:
         writer.write_table(left)
     data = bytes(sink.getvalue())
-    out.write(_file(unit.unit), sha256(data).digest() + data)
+    out.write(_file(unit), sha256(data).digest() + data)
     return kept
+
+
+def _totals_of(inputs: pa.Table, kinds: NDArray[np.int64]) -> Totals:
+    """Counts of inputs; games without rows are duplicates, of which nothing else is counted."""
+    is_read, has_rows = kinds == InputKind.READ, integers(inputs, row_column("games")) > 0
+    became = {
+        "games": is_read & has_rows,
+        "duplicates": is_read & ~has_rows,
+        "unreadable": ~is_read & (kinds <= InputKind.LOST),
+        "skipped": kinds == InputKind.SKIPPED,
+        "absent": kinds == InputKind.ABSENT,
+    }
+    stands_for = integers(inputs, "inputs")
+    totals = Totals(int(stands_for.sum()))
+    for name, those in became.items():
+        setattr(totals, name, int(stands_for[those].sum()))
+    totals.add_counts(_counts(inputs)[~became["duplicates"]].sum(axis=0, dtype=np.int64))
+    totals.add_rule_sets(inputs["rule_set"].filter(numbers(became["games"])).to_pylist())
+    totals.keep_names(inputs["source"].filter(numbers(became["skipped"])).to_pylist())
+    return totals
 
 
 def _file(unit: str) -> str:
@@ -183,7 +214,8 @@ def _read(file: bytes) -> KeptUnit | None:
         schema = pa.ipc.open_file(pa.py_buffer(data)).schema
         record = json.loads(schema.metadata[_RECORD]) if schema.equals(INPUTS) else {}
         parts = {table: Part(*part) for table, part in record["parts"].items()}
-        return KeptUnit(**{**record, "parts": parts, "replaces": tuple(record["replaces"])})
+        totals = Totals(**record["totals"])
+        return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
 
@@ -260,12 +292,14 @@ def rewritten(
     is_left = len(moved) < stays.sum()
     roots = dict.fromkeys([unit.source for unit in units if is_left] + [to["root"] for to in moved.values()])
     source, *more = roots
-    kept = KeptUnit(
+    kept = keep(
+        out,
         own.hexdigest(),
         f"{source} and {len(more)} more" if more else source,
+        inputs.take(numbers(np.flatnonzero(stays))),
+        batches,
         replaces=tuple(unit.unit for unit in units),
     )
-    kept = keep(out, kept, inputs.take(numbers(np.flatnonzero(stays))), batches)
     forget(out, kept.replaces)
     return kept
 

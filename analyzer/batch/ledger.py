@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from io import BytesIO
 from tempfile import TemporaryDirectory
@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from analyzer.batch.kept_units import INPUTS, KeptUnit, inputs_of, rewritten, row_column
 from analyzer.batch.same_games import first_difference
-from analyzer.batch.totals import NO_RULE_SET, InputKind, Totals
+from analyzer.batch.totals import InputKind, Totals
 from analyzer.errors import AnalyzerError
 from analyzer.folders import Folder
 from analyzer.sources.plan import Survey
-from analyzer.tables.arrow import numbers, plain
+from analyzer.tables.arrow import numbers, plain, texts
 from analyzer.tables.schema import TABLES
 
 _MEMORY: Final = "96MiB"
@@ -87,12 +87,14 @@ _MOST: Final = 100
 """Reasons that a summary has, and the most logs that it names for each."""
 
 
-def _left_out(stays: str) -> str:
+def _left_out(stays: str, has_duplicates: bool) -> str:
     """What is in quarantine, with the reason; ``stays`` is what it says of the log that stays instead."""
-    return f"""
+    unread = f"""
         SELECT source, log_id, list_extract({[kind.text for kind in InputKind]}, kind + 1) AS class,
             coalesce(reason, '') AS reason
         FROM inputs WHERE {_LOG} AND NOT {_GAME}
+    """
+    duplicates = f"""
         UNION ALL
         SELECT source, log_id, 'duplicate', CASE
             WHEN stays IS NULL
@@ -104,14 +106,9 @@ def _left_out(stays: str) -> str:
             ELSE 'other bytes under the same id as ' || {stays} END
         FROM duplicates
     """
+    return unread + duplicates * has_duplicates
 
 
-_QUARANTINE: Final = f"{_left_out('stays')} ORDER BY ALL"
-_BY_REASON: Final = f"""
-    SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources
-    FROM ({_left_out("'another log'")})
-    GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}
-"""
 _ENDS: Final = re.compile("[/!#]|$")
 """Behind the name of a folder, of an archive, and of a file of several games."""
 _ENDS_OF_FILES: Final = re.compile("[!#]|$")
@@ -129,16 +126,16 @@ class Ledger:
         self.units: dict[str, KeptUnit] = {}
         self._unlisted: list[KeptUnit] = []
         """Units whose inputs are not in the database yet."""
+        self.has_duplicates = False
+        """Whether `find_duplicates` has filled the table ``duplicates``."""
+        self._opened = ExitStack()
         self._database: Any = None
-        self._spill = TemporaryDirectory(prefix="tenhou-analyzer-ledger-", ignore_cleanup_errors=True)
 
     def __enter__(self) -> Ledger:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._database is not None:
-            self._database.close()
-        self._spill.cleanup()
+        self._opened.close()
 
     def add(self, unit: KeptUnit) -> None:
         """Take a unit in, instead of one of the same id and of those that it replaces."""
@@ -168,7 +165,7 @@ class Ledger:
     def _holding(self, held: Mapping[str, pa.Table]) -> Iterator[Any]:
         """The database, with the inputs of all units, and within the block with these tables."""
         if self._database is None:
-            self._database = self._opened()
+            self._database = self._opened.enter_context(self._open())
         database = self._database
         for unit in self._unlisted:
             database.register("fresh", inputs_of(self.out, unit, _COLUMNS))
@@ -182,14 +179,20 @@ class Ledger:
         for name in held:
             database.unregister(name)
 
-    def _opened(self) -> Any:  # noqa: ANN401 - DuckDB is imported where it is needed
+    @contextmanager
+    def _open(self) -> Iterator[Any]:
         import duckdb
 
-        options = {"memory_limit": _MEMORY, "temp_directory": self._spill.name, "threads": "1"}
-        database = duckdb.connect(config={**options, "python_enable_replacements": "false"})
-        database.register("fresh", pa.Table.from_batches([], INPUTS).select(_COLUMNS))
-        database.execute("CREATE TABLE inputs AS SELECT '' AS unit, 0 AS place, * FROM fresh")
-        return database
+        with TemporaryDirectory(prefix="tenhou-analyzer-ledger-", ignore_cleanup_errors=True) as spill:
+            options = {"memory_limit": _MEMORY, "temp_directory": spill, "threads": "1"}
+            with duckdb.connect(config={**options, "python_enable_replacements": "false"}) as database:
+                database.register("fresh", pa.Table.from_batches([], INPUTS).select(_COLUMNS))
+                database.execute("CREATE TABLE inputs AS SELECT '' AS unit, 0 AS place, * FROM fresh")
+                yield database
+
+    def _of_units(self, *columns: str) -> Iterator[pa.Table]:
+        """These columns of the inputs of each unit."""
+        return (inputs_of(self.out, unit, columns) for unit in self.units.values())
 
     # What there is to do
 
@@ -198,26 +201,23 @@ class Ledger:
 
         ``streams`` are the labels of standard input and pipes.
         """
-        found = self.ask(
-            """
-            SELECT key, planned - coalesce(done, 0) AS times, each FROM (
-                SELECT key, count(*) AS planned, max(each) AS each FROM plan GROUP BY key
-            ) LEFT JOIN (
-                SELECT key, count(*) AS done FROM inputs WHERE is_first GROUP BY key
-            ) USING (key) WHERE planned > coalesce(done, 0)
-            """,
-            plan=_planned(survey),
-        )
-        times, each = found["times"].to_pylist(), found["each"].to_pylist()
-        logs = sum(count * most for count, most in zip(times, each, strict=True))
-        left = Counter(dict(zip(found["key"].to_pylist(), times, strict=True)))
-        if streams:
-            others = self.ask("SELECT key, source FROM inputs WHERE is_first")
-            left.subtract(_where(others, lambda source: came_of(source, streams))["key"].to_pylist())
-        return left, logs
+        planned, each = np.frombuffer(survey.keys, np.uint64), np.frombuffer(survey.each, np.int64)
+        keys, place, times = np.unique(planned, return_inverse=True, return_counts=True)
+        most = np.zeros(len(keys), np.int64)
+        np.maximum.at(most, place, each)
+        columns = ["key", "is_first", "source"] if streams else ["key", "is_first"]
+        firsts = [inputs.filter(inputs["is_first"]) for inputs in self._of_units(*columns)]
+        done = np.concatenate([keys[:0], *(plain(inputs["key"]) for inputs in firsts)])
+        at = np.searchsorted(keys, done[np.isin(done, keys)])
+        times = np.maximum(times - np.bincount(at, minlength=len(keys)), 0)
+        some = np.flatnonzero(times)
+        left = Counter(dict(zip(keys[some].tolist(), times[some].tolist(), strict=True)))
+        for inputs in firsts if streams else ():
+            left.subtract(_where(inputs, lambda source: came_of(source, streams))["key"].to_pylist())
+        return left, int(times @ most)
 
-    def gone(self, survey: Survey, labels: AbstractSet[str]) -> pa.Table:
-        """Inputs whose files the named sources lost or changed, or that are not there any more.
+    def gone(self, survey: Survey, labels: AbstractSet[str]) -> pa.Table | None:
+        """Inputs whose files the named sources lost or changed, or that are not there any more, if any.
 
         Those of standard input and pipes are never among them: nobody can look there again.  Columns unit,
         place, source, kind, and is_named.
@@ -226,16 +226,24 @@ class Ledger:
             survey: That of the plan.
             labels: Those of the plan, without standard input and pipes.
         """
-        inputs = self.ask(
-            "SELECT unit, place, source, kind FROM inputs ANTI JOIN plan USING (key) ORDER BY ALL",
-            plan=_planned(survey),
-        )
-        inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
-        is_named = numbers(_flags(inputs, lambda source: came_of(source, labels)))
-        inputs = inputs.append_column("is_named", is_named)
+        keys = [plain(inputs["key"]) for inputs in self._of_units("key")]
+        is_there = np.isin(np.concatenate(keys), np.frombuffer(survey.keys, np.uint64))
         # Members of an archive follow each other, and are there or not with it.
-        is_file = lru_cache(16)(os.path.isfile)
-        return _where(inputs, lambda source: came_of(source, labels) or not _is_there(source, is_file))
+        is_file, found = lru_cache(16)(os.path.isfile), []
+        ends = np.cumsum([len(of_unit) for of_unit in keys])
+        for unit, are_there in zip(self.units.values(), np.split(is_there, ends), strict=False):
+            if are_there.all():
+                continue
+            places = numbers(np.flatnonzero(~are_there))
+            rows = inputs_of(self.out, unit, ["source", "kind"]).take(places)
+            columns = {"unit": texts([unit.unit] * len(places)), "place": places}
+            columns |= {name: rows[name] for name in rows.column_names}
+            columns["is_named"] = numbers(_flags(rows, lambda source: came_of(source, labels)))
+            inputs = pa.Table.from_pydict(columns)
+            inputs = _where(inputs, lambda source: not came_of(source, survey.unlisted))
+            inputs = _where(inputs, lambda source: came_of(source, labels) or not _is_there(source, is_file))
+            found += [inputs] * bool(inputs.num_rows)
+        return pa.concat_tables(found) if found else None
 
     def count_gone(self, gone: pa.Table) -> int:
         """How many logs are gone that were taken out: all but those whose source was read again."""
@@ -278,6 +286,9 @@ class Ledger:
         Raises:
             AnalyzerError: When two log ids have the same key.
         """
+        self.has_duplicates = self._has_repeated()
+        if not self.has_duplicates:
+            return
         self.execute(_REPEATED)
         clash = self.ask(
             "SELECT min(log_id) AS one, max(log_id) AS other, game "
@@ -293,6 +304,21 @@ class Ledger:
             self.execute(_FIRST, _DECIDED)
         self.execute(_DUPLICATES)
         self._compare()
+
+    def _has_repeated(self) -> bool:
+        """Whether a game has, or had, the id or the bytes of another: most archives need no more to be asked.
+
+        Of digests eight bytes are looked at, which takes a tenth of the memory.
+        """
+        if any(unit.totals.duplicates for unit in self.units.values()):
+            return True
+        keys, starts = [np.zeros(0, np.uint64)], [np.zeros(0, np.uint64)]
+        for inputs in self._of_units("kind", "game", "digest"):
+            is_game = plain(inputs["kind"]) == InputKind.READ
+            keys.append(plain(inputs["game"])[is_game].view(np.uint64))
+            octets = inputs["digest"].combine_chunks().buffers()[1]
+            starts.append(np.frombuffer(octets, np.uint64).reshape(-1, 4)[: len(is_game), 0][is_game])
+        return any(np.unique(some).size < some.size for some in map(np.concatenate, [keys, starts]))
 
     def _compare(self) -> None:
         """Note where duplicates differ from what stays; what logs state is read from the files of units."""
@@ -316,6 +342,8 @@ class Ledger:
 
     def forget_freed(self, labels: AbstractSet[str]) -> bool:
         """Take duplicates out that should stay now and have no rows, if their source is named."""
+        if not any(unit.totals.duplicates for unit in self.units.values()):
+            return False
         self.find_duplicates()
         freed = self.ask("SELECT unit, place, source FROM duplicates WHERE is_freed ORDER BY ALL")
         freed = _where(freed, lambda source: came_of(source, labels))
@@ -326,7 +354,9 @@ class Ledger:
         """Leave duplicates without rows in the tables; ``say`` gets what is done now."""
         say("looking for duplicates")
         self.find_duplicates()
-        self.rewrite(say, repeated=self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL"))
+        if self.has_duplicates:
+            have_rows = self.ask("SELECT unit, place FROM duplicates WHERE has_rows ORDER BY ALL")
+            self.rewrite(say, repeated=have_rows)
 
     def differing(self) -> pa.Table:
         """Duplicates that differ from the log of their id that stays, ordered by id and source.
@@ -341,42 +371,34 @@ class Ledger:
 
     # What is told
 
-    def quarantine(self) -> bytes:
-        """The quarantine list as lines of JSON, ordered by source; its duplicates were found before."""
+    def totals(self) -> Totals:
+        """The counts of everything but what differs."""
+        totals = Totals()
+        for unit in self.units.values():
+            totals.join(unit.totals)
+        return totals
+
+    def quarantine(self) -> tuple[bytes, list[dict[str, object]]]:
+        """What is not in the tables, and why; its duplicates were found before.
+
+        The quarantine list as lines of JSON ordered by source; and its entries by class and reason, the most
+        common first, with the first sources.
+        """
+        if not self.has_duplicates and not any(unit.totals.unreadable for unit in self.units.values()):
+            return b"", []
         names, text = ("source", "log", "class", "reason"), BytesIO()
         with self._holding({}) as database:
-            found = database.execute(_QUARANTINE)
+            found = database.execute(f"{_left_out('stays', self.has_duplicates)} ORDER BY ALL")
             while lines := found.fetchmany(_AT_ONCE):
                 for line in lines:
                     text.write(f"{json.dumps(dict(zip(names, line, strict=True)))}\n".encode())
-        return text.getvalue()
-
-    def left_out(self) -> list[dict[str, object]]:
-        """What is in quarantine by class and reason, the most common first, with the first sources."""
-        found: list[dict[str, object]] = self.ask(_BY_REASON).to_pylist()
-        return found
-
-    def totals(self) -> Totals:
-        """The counts of everything but what differs."""
-        counted = self.ask(
-            f"SELECT kind, {_GAME} AND rows_games = 0 AS is_out, sum(inputs)::BIGINT AS n "
-            "FROM inputs GROUP BY ALL"
+        whole = _left_out("'another log'", self.has_duplicates)
+        by_reason = self.ask(
+            f"SELECT class, reason, count(*) AS count, list(source ORDER BY source)[:{_MOST}] AS sources "
+            f"FROM ({whole}) "
+            f"GROUP BY class, reason ORDER BY count(*) DESC, class, reason LIMIT {_MOST}"
         )
-        totals = Totals(inputs=sum(counted["n"].to_pylist()))
-        for row in counted.to_pylist():
-            totals.add_inputs(InputKind(row["kind"]), row["n"], is_duplicate=row["is_out"])
-        for unit in self.units.values():
-            totals.add_counts(unit.sums)
-        rule_sets = self.ask(
-            f"SELECT coalesce(rule_set, '{NO_RULE_SET}') AS name, count(*) AS n FROM inputs "
-            f"WHERE {_GAME} AND rows_games > 0 GROUP BY ALL ORDER BY ALL"
-        )
-        totals.rule_sets = dict(zip(rule_sets["name"].to_pylist(), rule_sets["n"].to_pylist(), strict=True))
-        skipped = self.ask(
-            f"SELECT source FROM inputs WHERE kind = {InputKind.SKIPPED.value} ORDER BY ALL LIMIT 3"
-        )
-        totals.keep_names(skipped["source"].to_pylist())
-        return totals
+        return text.getvalue(), by_reason.to_pylist()
 
 
 def _where(inputs: pa.Table, is_wanted: Callable[[str], bool]) -> pa.Table:
@@ -397,12 +419,6 @@ def _by_unit(inputs: pa.Table) -> Iterator[tuple[str, pa.Table]]:
         coded = inputs["unit"].combine_chunks().dictionary_encode()
         for code, unit in enumerate(coded.dictionary.to_pylist()):
             yield unit, inputs.filter(numbers(plain(coded.indices) == code))
-
-
-def _planned(survey: Survey) -> pa.Table:
-    keys = numbers(np.frombuffer(survey.keys, np.uint64))
-    each = numbers(np.frombuffer(survey.each, np.int64))
-    return pa.Table.from_arrays([keys, each], names=["key", "each"])
 
 
 def _is_there(source: str, is_file: Callable[[str], bool]) -> bool:

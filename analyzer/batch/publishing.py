@@ -60,9 +60,8 @@ def finish(
     ledger.drop_rows_of_duplicates(say)
     _join_small(ledger, unit_logs, say)
     say("writing the lists")
-    totals, kept = ledger.totals(), [*ledger.units.values()]
-    differing = ledger.differing()
-    totals.differing, more = differing.num_rows, _write_differing(out, differing)
+    totals, kept, more = ledger.totals(), [*ledger.units.values()], _write_differing(out, ledger)
+    totals.differing = sum(part.rows for part in more)
     tables = RunTables(out, _parts(job, kept, more))
     if job.outputs.statistics is not Extent.NONE:
         say(f"counting {job.outputs.statistics} statistics")
@@ -71,9 +70,10 @@ def finish(
     told = {name: terms[name] for name in ("version", "schema", "rules")}
     told |= {"checks_asked": terms["checks"], "choice": terms["choice"], "names": terms["names"]}
     # Without times, so that equal input gives equal files.
-    summary = {**totals.summary(), "left_out": ledger.left_out(), **told}
+    quarantine, left_out = ledger.quarantine()
+    summary = {**totals.summary(), "left_out": left_out, **told}
     texts = {
-        QUARANTINE: ledger.quarantine(),
+        QUARANTINE: quarantine,
         _SUMMARY_TEXT: f"{summary_text(totals)}\n".encode(),
         SUMMARY: f"{json.dumps(summary, indent=2)}\n".encode(),
     }
@@ -90,9 +90,9 @@ def finish(
     return totals
 
 
-def _write_differing(out: Folder, differing: pa.Table) -> list[Part]:
+def _write_differing(out: Folder, ledger: Ledger) -> list[Part]:
     """Write the findings on duplicates that differ from what stays: a part that is of no unit, or none."""
-    rows = differing.to_batches(max_chunksize=_FINDINGS_AT_ONCE)
+    rows = ledger.differing().to_batches(max_chunksize=_FINDINGS_AT_ONCE) if ledger.has_duplicates else ()
     tables = [finding_table([difference(row) for row in some.to_pylist()]) for some in rows]
     if not tables:
         return []

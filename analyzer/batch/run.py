@@ -276,11 +276,11 @@ class _Reading:
             ledger.add(unit)
         survey, checked = self._planned.survey(), self._planned.rereadable()
         gone = ledger.gone(survey, checked.labels)
-        if gone.num_rows:
+        if gone is not None:
             self._take_out(
                 gone, checked, ledger.left_of(survey, frozenset())[0], remove_missing=remove_missing
             )
-        self._forget_freed()
+        ledger.forget_freed(labels)
         self._left, logs = ledger.left_of(survey, self._planned.streams)
         self._logs_left = None if survey.logs is None else logs
 
@@ -325,7 +325,7 @@ class _Reading:
             return
         # Duplicates that should stay, now that all is known; standard input is read once.
         checked = self._planned.rereadable()
-        while self._forget_freed():
+        while self._ledger.forget_freed(self._planned.labels):
             left, _ = self._ledger.left_of(checked.survey(), frozenset())
             self._read(self._units(checked, left), job, Progress(quiet=True))
 
@@ -333,13 +333,6 @@ class _Reading:
         replaced = {old for unit in self._ledger.units.values() for old in unit.replaces}
         taken = replaced | self._taken | self._ledger.units.keys()
         return planned.units(left, taken=taken, by_players=True)
-
-    def _forget_freed(self) -> bool:
-        """Whether duplicates that should stay were forgotten, so that they are read again."""
-        # Only a unit that was written again has duplicates without rows.
-        if not any(unit.replaces for unit in self._ledger.units.values()):
-            return False
-        return self._ledger.forget_freed(self._planned.labels)
 
     def _read(self, units: Iterable[Unit], job: Job, watch: Progress) -> None:
         """Do these units, and tell the watch of each."""

@@ -191,13 +191,13 @@ class Totals:
         for one in whole:
             self.add_counts(count_unreadable(one.finding))
 
-    def add_inputs(self, kind: InputKind, count: int, *, is_duplicate: bool) -> None:
-        """Add what so many inputs became; `inputs` and counts are added apart."""
-        if kind == InputKind.READ:
-            name = "duplicates" if is_duplicate else "games"
-        else:
-            name = {InputKind.SKIPPED: "skipped", InputKind.ABSENT: "absent"}.get(kind, "unreadable")
-        setattr(self, name, getattr(self, name) + count)
+    def join(self, other: Totals) -> None:
+        """Add the counts of other inputs."""
+        for name in ("inputs", *_BECAME, "differing"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.add_counts(other.counts)
+        self.rule_sets = dict(sorted((Counter(self.rule_sets) + Counter(other.rule_sets)).items()))
+        self.keep_names(other.skipped_names)
 
     def add_counts(self, counts: ArrayLike) -> None:
         """Add sums of what `count_games` gives; shape (COUNTS,)."""
@@ -271,7 +271,7 @@ def _check_lines(checks: Mapping[str, Tally]) -> list[str]:
     heading = f"{'check':<{width}}  {'passed':>11}  {'failed':>7}  {'undecided':>9}  {'absent':>11}"
     rows = [
         f"{name:<{width}}  {tally.passed:>11,}  {tally.failed:>7,}  {tally.undecided:>9,}"
-        f"  {tally.absent:>11,}{'' if any(asdict(tally).values()) else '  (never ran)'}"
+        f"  {tally.absent:>11,}{'' if tally != Tally() else '  (never ran)'}"
         for name, tally in checks.items()
     ]
     return [heading, *rows]

@@ -200,8 +200,8 @@ class UnitRows:
             name: np.bincount(np.concatenate(places), minlength=len(self._inputs))
             for name, places in self._rows.items()
         }
-        unit = KeptUnit(self._unit.id, self._unit.source)
-        return keep(out, unit, _input_table(self._inputs, rows, self._unit), self._tables)
+        inputs = _input_table(self._inputs, rows, self._unit)
+        return keep(out, self._unit.id, self._unit.source, inputs, self._tables)
 
 
 def _digest(known: Mapping[str, bytes], name: LogName) -> bytes:

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from unittest.mock import patch
 
@@ -47,17 +48,20 @@ def quick_ledgers(database, monkeypatch):
     Temporary tables stay those of each.
     """
 
-    opened = Ledger._opened
+    opening = Ledger._open
 
     def cursor(config):
         database.execute("DROP TABLE IF EXISTS inputs")
         return database.cursor()
 
+    @contextmanager
     def opened_beside(ledger):
-        with patch("duckdb.connect", cursor):
-            return opened(ledger)
+        with ExitStack() as stack:
+            with patch("duckdb.connect", cursor):
+                opened = stack.enter_context(opening(ledger))
+            yield opened
 
-    monkeypatch.setattr(Ledger, "_opened", opened_beside)
+    monkeypatch.setattr(Ledger, "_open", opened_beside)
 
 
 @pytest.fixture(scope="session")
