@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, Final
 
@@ -62,7 +62,11 @@ def finish(
     say("writing the lists")
     totals, kept, more = ledger.totals(), [*ledger.units.values()], _write_differing(out, ledger)
     totals.differing = sum(part.rows for part in more)
-    tables = RunTables(out, _parts(job, kept, more))
+    parts = {
+        table: [unit.parts[table] for unit in kept if table in unit.parts] for table in job.outputs.tables
+    }
+    parts[_FINDINGS] += more
+    tables = RunTables(out, {table: sorted(found) for table, found in parts.items()})
     if job.outputs.statistics is not Extent.NONE:
         say(f"counting {job.outputs.statistics} statistics")
     files = _statistics(tables, job.outputs.statistics, workers)
@@ -80,8 +84,12 @@ def finish(
     for name, text in texts.items():
         out.write(name, text)
         files[name] = sha256(text).hexdigest()
-    described = _described(job, terms, kept, more)
-    content = {**described, "totals": asdict(totals), "files": dict(sorted(files.items()))}
+    content = {
+        **_described(job, terms, kept),
+        "totals": asdict(totals),
+        "tables": {table: [part._asdict() for part in found] for table, found in tables.parts.items()},
+        "files": dict(sorted(files.items())),
+    }
     if out.local is not None:
         # Whoever looks for findings shall see that there are none.
         (out.local / _FINDINGS).mkdir(exist_ok=True)
@@ -129,46 +137,20 @@ def _join_small(ledger: Ledger, unit_logs: int, say: Callable[[str], object]) ->
             ledger.add(joined)
 
 
-def _parts(job: Job, units: Iterable[KeptUnit], differing: Sequence[Part]) -> dict[str, list[Part]]:
-    """The parts of every table of the run, ordered by name."""
-    parts = {
-        table: [unit.parts[table] for unit in units if table in unit.parts] for table in job.outputs.tables
-    }
-    parts[_FINDINGS] += differing
-    return {table: sorted(found) for table, found in parts.items()}
-
-
-def _described(
-    job: Job, terms: Mapping[str, object], units: Sequence[KeptUnit], differing: Sequence[Part]
-) -> dict[str, object]:
-    """What the manifest says of the units before anything is counted."""
+def _described(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> dict[str, object]:
+    """What the manifest says of a run before anything is counted."""
     listed = sorted(units, key=lambda unit: (unit.source, unit.unit))
     return {
         "terms": told_terms(terms),
         "statistics": job.outputs.statistics.value,
         "units": [{"id": unit.unit, "source": unit.source, "logs": unit.logs} for unit in listed],
-        "tables": {
-            table: [part._asdict() for part in found]
-            for table, found in _parts(job, units, differing).items()
-        },
     }
 
 
 def _manifest_of(out: Folder) -> dict[str, Any] | None:
-    """The manifest of a finished run; None where there is none that can be read."""
+    """The manifest of a finished run; None where there is none, or a damaged one."""
     manifest = read_json(out, MANIFEST)
-    try:
-        if manifest is None or {*manifest} != {*_IN_MANIFEST}:
-            return None
-        if {*manifest["totals"]} != {field.name for field in fields(Totals)}:
-            return None
-        _published(manifest)
-        [unit["id"] for unit in manifest["units"]]
-        [Part(**part) for part in manifest["tables"][_FINDINGS]]
-        summary_text(Totals(**manifest["totals"]))
-    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
-        return None
-    return manifest
+    return None if manifest is None or {*manifest} != {*_IN_MANIFEST} else manifest
 
 
 def published_units(out: Folder) -> list[str]:
@@ -176,28 +158,16 @@ def published_units(out: Folder) -> list[str]:
     return [unit["id"] for unit in (_manifest_of(out) or {"units": []})["units"]]
 
 
-def _published(manifest: Mapping[str, Any]) -> set[str]:
-    """Names of the files that are published."""
-    tables = manifest["tables"].items()
-    return {*manifest["files"].keys()} | {
-        f"{table}/{part['file']}" for table, parts in tables for part in parts
-    }
-
-
 def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit]) -> Totals | None:
     """Totals of the finished run in this folder; None if it is another run, unfinished or damaged."""
     out = folder(job.out)
     manifest = _manifest_of(out)
-    if manifest is None:
+    # The parts of units were looked at when these were taken over.
+    if manifest is None or {**manifest, **_described(job, terms, units)} != manifest:
         return None
-    # Equal units have equal duplicates.
     findings = [Part(**part) for part in manifest["tables"][_FINDINGS]]
-    differing = [part for part in findings if part.file.startswith(f"part-{DUPLICATE_ID}-")]
-    described = _described(job, terms, [*units], differing)
-    if any(manifest[name] != known for name, known in described.items()):
-        return None
-    is_whole = all(is_file_of(out, part_path(_FINDINGS, part), part.sha256) for part in differing)
-    is_whole = is_whole and all(is_file_of(out, name, digest) for name, digest in manifest["files"].items())
+    files = {part_path(_FINDINGS, part): part.sha256 for part in findings} | manifest["files"]
+    is_whole = all(is_file_of(out, name, digest) for name, digest in files.items())
     return Totals(**manifest["totals"]) if is_whole else None
 
 
@@ -205,7 +175,9 @@ def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     """Remove what belongs neither to these units nor to what is published, and what was never finished."""
     manifest = _manifest_of(out)
     kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
-    kept |= set() if manifest is None else _published(manifest)
+    if manifest is not None:
+        tables = manifest["tables"].items()
+        kept |= {*manifest["files"], *(f"{name}/{part['file']}" for name, parts in tables for part in parts)}
     for name in out.names():
         is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):

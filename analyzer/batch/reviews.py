@@ -27,15 +27,6 @@ BATCH_HANDS: Final = 16_384
 """Twice the hands of an ordinary batch; a hand takes some 7 KB, the bytes of its log included."""
 PLAIN_LOGS: Final = 16
 """The same while kernels run plain: a third of a second, and as quick as in larger ones."""
-PLAIN_HANDS: Final = 256
-_HAND: Final = b"<INIT"
-_HANDS_OF_JSON: Final = (b"start_kyoku", b'"qipai"')
-"""What each hand of mjai and of 電脳麻将 has."""
-_ESCAPE: Final = b"\\u"
-"""With it JSON can write any letter in another way."""
-_HAND_OF_JSON: Final = 300
-"""Bytes of the shortest hand that JSON can hold."""
-
 REFEREE: Final = KernelSet(
     "referee",
     "analyzer.batch.reviews:compile_referee",
@@ -134,21 +125,17 @@ def name_log(source: str) -> LogName:
 def batches(items: Iterable[Item]) -> Iterator[Batch]:
     """Groups items into batches, small ones while kernels run plain; memory holds one at a time."""
     gathered: list[Item] = []
-    octets, hands, may_run_plain = 0, 0, True
+    octets, may_run_plain = 0, True
     for item in items:
         gathered.append(item)
-        if isinstance(item, SourceLog):
-            octets += len(item.data)
-            # Once kernels run compiled, hands are counted when logs are read, which takes no time.
-            hands += _most_hands(item.data) if may_run_plain else 0
-        count = len(gathered)
-        is_full = count >= BATCH_LOGS or octets >= BATCH_BYTES or hands >= BATCH_HANDS
-        if not is_full and may_run_plain and (count >= PLAIN_LOGS or hands >= PLAIN_HANDS):
+        octets += len(item.data) if isinstance(item, SourceLog) else 0
+        is_full = len(gathered) >= BATCH_LOGS or octets >= BATCH_BYTES
+        if not is_full and may_run_plain and len(gathered) >= PLAIN_LOGS:
             is_full = may_run_plain = not REFEREE.is_ready()
         if is_full:
             yield _batch(gathered)
             gathered = []
-            octets, hands, may_run_plain = 0, 0, True
+            octets, may_run_plain = 0, True
     if gathered:
         yield _batch(gathered)
 
@@ -169,12 +156,6 @@ def _batch(items: Iterable[Item]) -> Batch:
             absent.append(item)
     is_compiled = REFEREE.pays(len(logs))
     return Batch(tuple(logs), first_lines, tuple(problems), tuple(skipped), tuple(absent), is_compiled)
-
-
-def _most_hands(data: bytes) -> int:
-    """Hands that a log can hold."""
-    stated = data.count(_HAND) or (0 if _ESCAPE in data else max(map(data.count, _HANDS_OF_JSON)))
-    return stated or len(data) // _HAND_OF_JSON
 
 
 def review_all(items: Iterable[Item], terms: Terms) -> Iterator[Reviewed]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -100,7 +101,7 @@ def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[st
         "version": __version__,
         "schema": SCHEMA_VERSION,
         "rules": named,
-        "rules_digest": _digest(used),
+        "rules_digest": _digest(*used),
         "checks": None if job.terms.checks is None else sorted(job.terms.checks),
         "choice": job.choice.describe(),
         "names": job.names.mode.value,
@@ -109,7 +110,8 @@ def terms_of_run(job: Job, begun: Mapping[str, object] | None = None) -> dict[st
     }
 
 
-def _digest(rule_sets: Iterable[RuleSet]) -> str:
+@lru_cache(maxsize=8)
+def _digest(*rule_sets: RuleSet) -> str:
     """SHA-256 over the values of every rule."""
     digest = sha256()
     for rules in rule_sets:

@@ -11,7 +11,6 @@ from analyzer.batch import converting, reviews
 from analyzer.batch.converting import convert_all
 from analyzer.batch.reviews import (
     BATCH_LOGS,
-    PLAIN_HANDS,
     PLAIN_LOGS,
     REFEREE,
     Batch,
@@ -47,12 +46,8 @@ def sizes(items):
     return [(len(batch.logs), batch.is_compiled) for batch in batches(items)]
 
 
-LONG = SourceLog("1", b"<INIT/>" * PLAIN_HANDS)
-
-
-def test_plain_batches_are_small_and_those_of_long_logs_smaller(many):
+def test_plain_batches_are_small(many):
     assert sizes(many(2 * PLAIN_LOGS + 5)) == [(PLAIN_LOGS, False), (PLAIN_LOGS, False), (5, False)]
-    assert sizes([LONG, LONG]) == [(1, False), (1, False)]
 
 
 @pytest.mark.usefixtures("ready")
@@ -81,23 +76,11 @@ def test_the_compiled_take_over_between_two_batches_and_a_stream_is_read_no_furt
     assert len(list(items)) == 0
 
 
-XML, JSON, ESCAPED = b"<mjloggm>" + b"<INIT/>" * 40, b"{" + b" " * 60 * 300, b'{"\\u' + b'"start_kyoku"' * 60
+def test_large_logs_make_small_batches(monkeypatch):
+    monkeypatch.setattr(reviews, "BATCH_BYTES", 1000)
+    items = [SourceLog(str(number), bytes(400)) for number in range(7)]
 
-
-@pytest.mark.parametrize(
-    ("most", "value", "logs", "expected"),
-    [
-        ("BATCH_BYTES", 1000, [bytes(400)] * 7, [3, 3, 1]),
-        ("BATCH_HANDS", 100, [XML] * 4 + [JSON] * 3, [3, 2, 2]),
-        # Escaped, JSON may hold more than its text shows.
-        ("BATCH_HANDS", 4, [ESCAPED] * 4, [2, 2]),
-    ],
-)
-def test_large_logs_and_logs_of_many_hands_make_small_batches(monkeypatch, most, value, logs, expected):
-    monkeypatch.setattr(reviews, most, value)
-    items = [SourceLog(str(number), data) for number, data in enumerate(logs)]
-
-    assert [len(batch.logs) for batch in batches(items)] == expected
+    assert [len(batch.logs) for batch in batches(items)] == [3, 3, 1]
 
 
 def test_logs_of_many_hands_that_were_read_together_are_judged_in_parts(monkeypatch):
@@ -119,8 +102,7 @@ def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
     """Bare INITs are seven bytes each; what is made of one takes thousands."""
     log = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/>' + b"<INIT/>" * 200 + b"</mjloggm>"
     items = [SourceLog(str(number), log) for number in range(40)]
-    for most in ("BATCH_HANDS", "PLAIN_HANDS"):
-        monkeypatch.setattr(reviews, most, 800)
+    monkeypatch.setattr(reviews, "BATCH_HANDS", 800)
     found = []
 
     peak = peak_bytes(lambda: found.extend(batch.review.unreadable for batch in review_all(items, Terms())))
@@ -172,24 +154,19 @@ def test_what_could_not_be_read_is_a_finding_and_the_rest_is_judged(honest):
 
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"
-NAMED = {
-    ID: ID,
-    f"{ID}.mjlog": ID,
-    f"{ID}&tw=2.mjlog": ID,
-    f"logs/2011/{ID}.xml.gz": ID,
-    f"a.zip!b/{ID}&tw=0.mjlog": ID,
-    f"C:\\logs\\{ID}.txt": ID,
-    f"0/log/?{ID}": ID,
-    f"0/?log={ID}&tw=3": ID,
-    "2022062622gm-0009-12717-4ba5fb37.mjlog": "2022062622gm-0009-12717-4ba5fb37",
-    "20061001gm-0001-0000-0123abcd.mjlog": "20061001gm-0001-0000-0123abcd",
-}
+NAMED = [
+    f"{ID}.mjlog",
+    f"{ID}&tw=2.mjlog",
+    f"a.zip!b/{ID}.xml.gz",
+    f"C:\\logs\\{ID}.txt",
+    f"0/?log={ID}&tw=3",
+]
 OTHERS = ["d-bug1.mjlog", f"{ID}-edited.mjlog", f"copy of {ID}.mjlog", f"{ID}/1.mjlog", ID[:-1], "<stdin>"]
 
 
-@pytest.mark.parametrize(("source", "log_id"), [*NAMED.items(), *zip(OTHERS, OTHERS, strict=True)])
-def test_a_file_named_by_an_id_is_that_log_and_any_other_is_named_by_its_source(source, log_id):
-    assert name_log(source) == (log_id, source)
+def test_a_file_named_by_an_id_is_that_log_and_any_other_is_named_by_its_source():
+    assert [name_log(source) for source in NAMED] == [(ID, source) for source in NAMED]
+    assert [name_log(source) for source in OTHERS] == [(source, source) for source in OTHERS]
 
 
 # Counts of a run, the summary made of them, and its text.

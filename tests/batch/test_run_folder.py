@@ -101,10 +101,16 @@ def test_terms_are_the_same_when_they_were_kept_and_read_again(out, job, folder)
 
     assert read_json(out, TERMS) == terms
     refuse_other(out, terms, terms_of_run(job))
-    with pytest.raises(UserMistake, match="was begun by an earlier version; expected --fresh to start over"):
-        refuse_other(out, {**terms, "keep_copies": False}, terms)
-    with pytest.raises(UserMistake, match="begun with another content of its rules; expected the same"):
-        refuse_other(out, {**terms, "rules_digest": "0"}, terms)
+    differing = {
+        "was begun by an earlier version; expected --fresh to start over": {"keep_copies": False},
+        "begun with another content of its rules; expected the same": {"rules_digest": "0"},
+        "begun with another secret for the names; expected the same": {"names_secret": "0"},
+    }
+    for message, other in differing.items():
+        with pytest.raises(UserMistake, match=message):
+            refuse_other(out, {**terms, **other}, terms)
+    with pytest.raises(UserMistake, match='begun with names "keep", not "drop"; expected the same'):
+        run([folder], replace(job, names=Names(NameMode.DROP)))
     # Terms have nothing of the folder, and a seal of the same secret is no difference.
     assert str(job.out) not in json.dumps(terms)
     hashed = replace(job, names=HASH)
