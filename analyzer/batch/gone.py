@@ -100,25 +100,26 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
 
     Args:
         ledger: What was read.
-        gone: Columns unit and place.
+        gone: As from `Ledger.gone`.
         planned: The sources, without those that can be read only once.
         left: As from `Ledger.left_of`.
         engine: Reads the parts that may have moved.
     """
-    ledger.execute(_OLD, gone=gone)
-    nothing = pa.Table.from_batches([], _NEW)
-    ledger.execute("CREATE OR REPLACE TEMP TABLE new AS FROM nothing", nothing=nothing)
-    sizes = {*ledger.ask("SELECT DISTINCT size FROM old WHERE is_read")["size"].to_pylist()}
+    sizes, parts = {*gone["size"].to_pylist()}, 0
     digesting = partial(digests_of, choice=planned.choice)
-    first = 0
     units = _of_sizes(planned.units(left), sizes) if left.total() else iter(())
     with closing(engine(digesting, units)) as results:
         for found in results:
-            if not isinstance(found, Lost):
-                ledger.execute(
-                    f"INSERT INTO new SELECT part + {first}, * EXCLUDE part FROM found", found=found
-                )
-                first += 1 + max(found["part"].to_pylist(), default=0)
+            if isinstance(found, Lost) or not found.num_rows:
+                continue
+            if not parts:
+                none = "CREATE OR REPLACE TEMP TABLE new AS FROM found LIMIT 0"
+                ledger.execute(_OLD, none, gone=gone, found=found)
+            ledger.execute(f"INSERT INTO new SELECT part + {parts}, * EXCLUDE part FROM found", found=found)
+            parts += 1 + max(found["part"].to_pylist())
+    if not parts:
+        nothing = gone.slice(0, 0).select(["unit", "place"])
+        return Moves(nothing, nothing)
     ledger.execute(_PAIRS)
     moved = ledger.ask(
         "SELECT unit, key AS old_key, place, now AS source, new_key AS key, root, is_dated, was, file "

@@ -220,7 +220,7 @@ class Ledger:
         """Inputs whose files the named sources lost or changed, or that are not there any more, if any.
 
         Those of standard input and pipes are never among them: nobody can look there again.  Columns unit,
-        place, source, kind, and is_named.
+        place, source, kind, size, and is_named.
 
         Args:
             survey: That of the plan.
@@ -235,7 +235,7 @@ class Ledger:
             if are_there.all():
                 continue
             places = numbers(np.flatnonzero(~are_there))
-            rows = inputs_of(self.out, unit, ["source", "kind"]).take(places)
+            rows = inputs_of(self.out, unit, ["source", "kind", "size"]).take(places)
             columns = {"unit": texts([unit.unit] * len(places)), "place": places}
             columns |= {name: rows[name] for name in rows.column_names}
             columns["is_named"] = numbers(_flags(rows, lambda source: came_of(source, labels)))

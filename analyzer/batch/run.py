@@ -46,6 +46,7 @@ from analyzer.sources.asking import Asked, words_of
 from analyzer.sources.listing import TERMS
 from analyzer.sources.plan import Plan
 from analyzer.sources.units import UNIT_LOGS, Unit
+from analyzer.tables.arrow import numbers, plain
 
 _LOGS_WITH_PLAYS: Final = 640
 """Most logs of a unit with the table ``plays``: each takes some 37 kB until it is written."""
@@ -298,7 +299,7 @@ class _Reading:
             **moves._asdict(),
         )
         ledger.rewrite(gone=out.select(["unit", "place"]), moved=moves.moved)
-        self._gone = ledger.ask("SELECT source, kind FROM out WHERE NOT is_elsewhere", out=out)
+        self._gone = out.filter(numbers(~plain(out["is_elsewhere"])))
 
     def removed(self) -> int:
         """How many logs are gone: neither their source is read now, nor are their bytes at a new place."""
