@@ -178,33 +178,6 @@ def run_units():
     return run_given
 
 
-@pytest.fixture
-def contents():
-    """What a run has written, by name: all files but those it keeps for itself."""
-
-    def read(folder):
-        return {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file() and ".units" not in path.parts
-        }
-
-    return read
-
-
-@pytest.fixture
-def tables(contents):
-    """What a run tells, however its work was cut into units: rows log by log, statistics and texts."""
-
-    def read(folder):
-        texts = {name: data for name, data in contents(folder).items() if "/" not in name}
-        del texts["manifest.json"]
-        rows = {name: table.to_pylist() for name, table in rows_in(folder).items()}
-        return {**rows, **texts}
-
-    return read
-
-
 def rows_in(folder):
     """The tables of a run, by name, each ordered by log."""
     run = load(folder)

@@ -12,6 +12,7 @@ from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.work import Job
+from analyzer.folders import folder
 from analyzer.stats import Extent
 from analyzer.tables.load import load
 from tests.sources.archives import database, gz, tar_of, zip_of
@@ -59,6 +60,12 @@ def told(out):
         for name in ("games", "hands", "findings")
     }
     return {"summary": json.loads((out / "summary.json").read_bytes()), "left": quarantine(out), **rows}
+
+
+def contents_of(where):
+    """All files of a run, by name, but for those that it keeps for itself."""
+    out = folder(where)
+    return {name: out.read(name) for name in out.names() if not name.startswith(".units/")}
 
 
 def quarantine(out):

@@ -138,7 +138,7 @@ def test_a_game_in_every_form_is_one_game_whose_fullest_form_stays(forms, job, t
     assert (str(mjai), "duplicate", f"same game in another form as {mjlog}") in quarantine(job.out)
 
 
-@pytest.mark.parametrize(("fuller", "other"), list(pairwise(FORMS)), ids=str)
+@pytest.mark.parametrize(("fuller", "other"), [*pairwise(FORMS)], ids=str)
 def test_of_other_forms_the_fuller_stays_too(forms, job, fuller, other):
     run([forms[other] / f"{A_WIN}.txt", forms[fuller] / f"{A_WIN}.txt"], job)
 

@@ -25,7 +25,7 @@ from analyzer.folders.disk import Disk
 from analyzer.sources import SourceLog
 from analyzer.sources.units import halves
 from analyzer.tables.parts import part_path
-from tests.batch.growing import Changes, Killed, job_to, quarantine, told
+from tests.batch.growing import Changes, Killed, contents_of, job_to, quarantine, told
 
 MORE = "2022010104gm-00a9-0000-0000000d.mjlog"
 COPY = "2022010105gm-00a9-0000-0000000e.mjlog"
@@ -146,15 +146,15 @@ def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_uni
 # Again.
 
 
-def test_the_same_command_again_reads_and_writes_nothing(logs, job, contents, monkeypatch):
+def test_the_same_command_again_reads_and_writes_nothing(logs, job, monkeypatch):
     first = run([logs], job)
-    before, times = contents(job.out), [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")]
+    before, times = contents_of(job.out), [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")]
     worked = Worked(monkeypatch)
 
     again = run([logs], job)
 
     assert (again.earlier, again.read, worked.units, again.totals) == (6, 0, [], first.totals)
-    assert contents(job.out) == before
+    assert contents_of(job.out) == before
     assert [path.stat().st_mtime_ns for path in job.out.glob("*/*.parquet")] == times
 
 
@@ -316,22 +316,22 @@ def test_a_run_that_is_killed_is_made_whole(folder, tmp_path):
     assert len(moments) > 10
 
 
-def test_what_was_published_can_be_read_until_more_is(earlier, folder, contents):
+def test_what_was_published_can_be_read_until_more_is(earlier, folder):
     """Every part of the run before is there and whole, wherever the next run ends, which takes a log out."""
     next(folder.glob("*a.mjlog")).unlink()
-    before = contents(earlier)
+    before = contents_of(earlier)
     manifest = json.loads(before["manifest.json"])
     published = {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
 
     for stop in range(0, 200, 9):
         if not stopped(folder, earlier, stop):
             break
-        now = contents(earlier)
+        now = contents_of(earlier)
         if now["manifest.json"] != before["manifest.json"]:
             break
         assert {name: now[name] for name in published} == {name: before[name] for name in published}, stop
 
-    assert contents(earlier)["manifest.json"] != before["manifest.json"]
+    assert contents_of(earlier)["manifest.json"] != before["manifest.json"]
 
 
 # Damaged.
@@ -409,15 +409,15 @@ def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
     assert files(job.out) == sorted([*before, Path("notes.txt")])
 
 
-def test_what_is_published_and_damaged_is_published_again(folder, job, contents):
+def test_what_is_published_and_damaged_is_published_again(folder, job):
     job = replace(job, outputs=Outputs(("games", "hands", "findings")))
     run([folder], job)
-    before = contents(job.out)
+    before = contents_of(job.out)
     for name in ("summary.txt", "stats.parquet", "quarantine.jsonl", "manifest.json"):
         (job.out / name).write_bytes(b"{}")
 
         assert run([folder], job).read == 0
-        assert contents(job.out) == before, name
+        assert contents_of(job.out) == before, name
 
 
 def test_a_log_that_comes_in_is_written_to_no_other_place(tmp_path, job, honest, unit, run_units):

@@ -29,8 +29,8 @@ from analyzer.sources import Choice, Plan
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.load import load
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
-from tests.batch.conftest import NAMES
-from tests.batch.growing import job_to
+from tests.batch.conftest import NAMES, rows_in
+from tests.batch.growing import contents_of, job_to, quarantine
 from tests.case_files import each, rows
 
 
@@ -46,12 +46,8 @@ def few(tmp_path):
     return job_to(tmp_path / "few")
 
 
-@pytest.fixture
-def manifest_of():
-    def read(out):
-        return json.loads(folder_of(out).read("manifest.json"))
-
-    return read
+def manifest_of(out):
+    return json.loads(folder_of(out).read("manifest.json"))
 
 
 # What it leaves.
@@ -72,8 +68,7 @@ def test_a_run_leaves_tables_summary_manifest_and_quarantine(folder, job):
     assert {**summary, **accounts, **told} == summary
     assert "seconds" not in summary
     assert (job.out / "summary.txt").read_text(encoding="utf-8") == summary_text(outcome.totals) + "\n"
-    (line,) = (job.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(line) == {
+    assert json.loads((job.out / "quarantine.jsonl").read_text(encoding="utf-8")) == {
         "source": f"{folder.as_posix()}/broken.mjlog",
         "log": f"{folder.as_posix()}/broken.mjlog",
         "class": "malformed",
@@ -81,10 +76,10 @@ def test_a_run_leaves_tables_summary_manifest_and_quarantine(folder, job):
     }
 
 
-def test_a_manifest_says_what_was_read_on_which_terms_and_has_every_file(folder, job, contents, manifest_of):
+def test_a_manifest_says_what_was_read_on_which_terms_and_has_every_file(folder, job):
     run([folder], replace(job, outputs=outputs_of(["hands"])))
     run([folder], job, unit_logs=1, fresh=True)
-    manifest, files = manifest_of(job.out), contents(job.out)
+    manifest, files = manifest_of(job.out), contents_of(job.out)
     terms, tables = manifest["terms"], manifest["tables"]
 
     assert list(manifest) == ["terms", "units", "totals", "statistics", "tables", "files"]
@@ -115,30 +110,29 @@ def test_the_summary_counts_what_was_left_out_by_reason_and_names_the_first(fold
         ("duplicate", "the bytes of another log under another id", 1, 1),
     ]
     assert left_out[1]["sources"] == [f"{folder.as_posix()}/copy.xml"]
-    assert len((few.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()) == 105
+    assert len(quarantine(few.out)) == 105
 
 
-@pytest.mark.parametrize("name", ["empty", "honest"])
-def test_where_there_are_no_findings_or_no_logs_there_are_empty_tables(tmp_path, few, honest, name):
-    (tmp_path / "logs").mkdir()
-    if name == "honest":
-        (tmp_path / "logs" / "1.xml").write_bytes(honest)
+def test_where_there_are_no_logs_or_no_findings_there_are_empty_tables(tmp_path, few, honest):
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for hands in (0, 1):
+        run([logs], few)
 
-    run([tmp_path / "logs"], few)
-
-    assert [*(few.out / "findings").iterdir()] == []
-    assert load(few.out)["findings"].num_rows == 0
-    assert load(few.out)["hands"].num_rows == (name == "honest")
+        assert [*(few.out / "findings").iterdir()] == []
+        assert [load(few.out)[name].num_rows for name in ("findings", "hands")] == [0, hands]
+        (logs / "1.xml").write_bytes(honest)
 
 
-def test_output_is_the_same_however_logs_are_cut_into_units_and_ordered(
-    tmp_path, job, many, unit, tables, run_units
-):
-    logs = many(6)
-    for name, units in {"a": [logs[:2], logs[2:]], "b": [[log] for log in logs[::-1]]}.items():
-        run_units([unit(items) for items in units], replace(job, out=tmp_path / name))
+def test_output_is_the_same_however_logs_are_cut_into_units_and_ordered(tmp_path, job, many, unit, run_units):
+    logs, told = many(6), []
+    for units in ([logs[:2], logs[2:]], [[log] for log in logs[::-1]]):
+        run_units([unit(items) for items in units], job, fresh=True)
+        texts = {name: data for name, data in contents_of(job.out).items() if "/" not in name}
+        del texts["manifest.json"]
+        told.append({**texts, **{name: table.to_pylist() for name, table in rows_in(job.out).items()}})
 
-    assert tables(tmp_path / "a") == tables(tmp_path / "b")
+    assert told[0] == told[1]
 
 
 def test_a_rule_set_of_the_users_own_is_named_as_given(tmp_path, root, folder, few, monkeypatch):
@@ -167,23 +161,29 @@ def test_everything_that_came_in_is_somewhere(folder, few, honest):
     outcome = run([folder], few, engine=losing, unit_logs=1)
 
     summary = json.loads((few.out / "summary.json").read_text(encoding="utf-8"))
-    lines = (few.out / "quarantine.jsonl").read_text(encoding="utf-8").splitlines()
     # Five of the folder at first, two more, and five rows.
     assert outcome.totals.accounts() == {
         "inputs": 12, "games": 3, "unreadable": 5, "duplicates": 1, "absent": 2, "skipped": 1,
     }  # fmt: skip
     assert {name: summary[name] for name in outcome.totals.accounts()} == outcome.totals.accounts()
-    classes = Counter(json.loads(line)["class"] for line in lines)
+    classes = Counter(kind for _, kind, _ in quarantine(few.out))
     assert classes == {"malformed": 4, "lost": 1, "duplicate": 1}
 
 
 # Statistics.
 
 
-def test_statistics_can_be_counted_anew_or_for_the_first_time(folder, job, manifest_of):
-    run([folder], replace(job, outputs=Outputs(statistics=Extent.NONE)))
+def test_statistics_are_counted_anew_when_asked_and_nothing_is_read_again(folder, job):
+    def counted(extent, read=0):
+        assert run([folder], replace(job, outputs=Outputs(statistics=extent))).read == read
+        kept = job.out / STATISTICS
+        return pq.read_table(kept)["statistic"].unique().to_pylist() if kept.exists() else None
+
+    assert counted(Extent.NONE, 4) is None
     before = manifest_of(job.out)
-    assert not (job.out / STATISTICS).exists()
+    headline, everything = counted(Extent.HEADLINE), counted(Extent.ALL)
+    assert {*headline} < {*everything}
+    assert counted(Extent.NONE) is None
 
     recount(job.out, Extent.ALL)
 
@@ -191,19 +191,6 @@ def test_statistics_can_be_counted_anew_or_for_the_first_time(folder, job, manif
     assert {*after["files"]} - {*before["files"]} == {STATISTICS}
     assert (before["statistics"], after["statistics"]) == ("none", "all")
     assert {**after, "files": None, "statistics": None} == {**before, "files": None, "statistics": None}
-
-
-def test_the_same_run_counts_other_statistics_when_asked_and_reads_nothing_again(folder, job):
-    def counted(extent, read=0):
-        assert run([folder], replace(job, outputs=Outputs(statistics=extent))).read == read
-        kept = job.out / STATISTICS
-        return pq.read_table(kept)["statistic"].unique().to_pylist() if kept.exists() else None
-
-    headline, everything = counted(Extent.HEADLINE, 4), counted(Extent.ALL)
-
-    assert {*headline} < {*everything}
-    assert counted(Extent.NONE) is None
-    assert counted(Extent.HEADLINE) == headline
     with pytest.raises(UserMistake, match="holds no tables"):
         recount(job.out / "hands", Extent.ALL)
     assert not (job.out / "hands" / ".units").exists()
@@ -282,12 +269,6 @@ def test_the_options_choose_the_engine_and_how_many_write(monkeypatch, row):
 def stored(few):
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
     return replace(few, out=f"memory://{uuid4().hex}/out")
-
-
-def contents_of(where):
-    """All files but those that a run keeps for itself."""
-    out = folder_of(where)
-    return {name: out.read(name) for name in out.names() if not name.startswith(".units/")}
 
 
 @pytest.fixture
