@@ -34,25 +34,24 @@ RUN_FILES = [{}, {"manifest.json": b"", "notes.txt": b""}, {".units/lock": b""},
 REFUSED = {"notes.txt": NOT_WRITTEN, "manifest.json": OLDER}
 
 
-@pytest.mark.parametrize("files", RUN_FILES)
-def test_a_new_folder_and_that_of_a_run_can_be_used(out, files):
-    for name, data in files.items():
-        out.write(name, data)
+def test_a_new_folder_and_that_of_a_run_can_be_used(tmp_path):
+    for number, files in enumerate(RUN_FILES):
+        out = folders.folder(tmp_path / str(number))
+        for name, data in files.items():
+            out.write(name, data)
 
-    check_output(out)
+        check_output(out)
 
 
 @pytest.mark.parametrize("name", REFUSED)
-@pytest.mark.parametrize("is_stored", [False, True])
-def test_any_other_folder_is_refused_and_so_is_a_file(out, name, is_stored):
-    place = folders.folder("memory://refused/" + name) if is_stored else out
-    place.write(name, b'{"terms": {"schema": 4}, "tables": {}}')
+def test_any_other_folder_is_refused_and_so_is_a_file(out, name):
+    for place in (out, folders.folder("memory://refused/" + name)):
+        place.write(name, b'{"terms": {"schema": 4}, "tables": {}}')
 
-    with pytest.raises(UserMistake, match=REFUSED[name]):
-        check_output(place)
-    if not is_stored:
-        with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
-            check_output(folders.folder(place.local / name))
+        with pytest.raises(UserMistake, match=REFUSED[name]):
+            check_output(place)
+    with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
+        check_output(folders.folder(out.local / name))
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):

@@ -40,10 +40,6 @@ def rows(out, kept, table):
         return read_part(file, table).to_pydict()
 
 
-def contents(out):
-    return {name: out.read(name) for name in out.names()}
-
-
 def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit, every, monkeypatch):
     """While it is done, nothing older is looked through for garbage."""
     whole, with_rows = unit(many(3)[::-1]), {*tables_of(None)} - {"wins", "findings"}
@@ -61,21 +57,12 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit,
     assert kept_units(out) == {whole.id: report.kept}
 
 
-def test_a_unit_that_two_workers_do_at_once_is_there_once(out, many, unit, job, monkeypatch):
-    review, first = work.review_batch, []
+def test_a_unit_that_is_done_twice_is_there_once(out, many, unit, job):
+    """As where a worker was taken for dead."""
+    reports = [do_unit(unit(many(2)), job) for _ in range(2)]
 
-    def slow(batch, terms, **also):
-        if not first:
-            first.append(None)
-            do_unit(unit(many(2)), job)
-            first.append(contents(out))
-        return review(batch, terms, **also)
-
-    monkeypatch.setattr(work, "review_batch", slow)
-
-    do_unit(unit(many(2)), job)
-
-    assert contents(out) == first[1]
+    assert reports[0].kept == reports[1].kept
+    assert {*out.names()} == {*files_of(reports[0].kept)}
 
 
 def test_a_unit_of_several_batches_has_the_rows_of_one(out, many, unit, wrong, every, monkeypatch):
@@ -213,19 +200,21 @@ def test_joined_units_are_one_in_the_order_of_its_logs_named_after_the_first_sou
     assert kept_units(out) == {one.unit: one}
 
 
-@pytest.mark.parametrize("is_whole", [True, False])
-def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is_whole(out, kept, is_whole):
+def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is_whole(out, kept):
     unit = kept(*IDS[:3])
     files = {name: out.read(name) for name in files_of(unit)}
     left = rewritten(out, [unit], gone=[0])
-    # As if the run had ended before it removed them.
-    for name, data in files.items():
-        out.write(name, data)
-    if not is_whole:
-        out.remove(files_of(left)[-1])
 
-    stays = left if is_whole else unit
-    assert kept_units(out) == {stays.unit: stays}
+    def after_ending(*gone):
+        """As if the run had ended before it removed the files of the old one."""
+        for name, data in files.items():
+            out.write(name, data)
+        for name in gone:
+            out.remove(name)
+        return kept_units(out)
+
+    assert after_ending() == {left.unit: left}
+    assert after_ending(files_of(left)[-1]) == {unit.unit: unit}
 
 
 def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
