@@ -164,11 +164,11 @@ def _file(unit: str) -> str:
 def inputs_of(out: Folder, unit: KeptUnit, columns: Sequence[str] | None = None) -> pa.Table:
     """The inputs of a unit, in the order of its parts; all columns by default."""
     file = pa.py_buffer(out.read(_file(unit.unit))).slice(_DIGEST_BYTES)
-    schema = pa.ipc.open_file(file).schema
-    wanted = None if columns is None else [schema.get_field_index(name) for name in columns]
+    names = columns or INPUTS.names
+    wanted = [INPUTS.get_field_index(name) for name in names]
     options = pa.ipc.IpcReadOptions(included_fields=wanted, use_threads=False)
     table = pa.ipc.open_file(file, options=options).read_all().combine_chunks()
-    return table.select(columns or schema.names).replace_schema_metadata()
+    return table.select(names).replace_schema_metadata()
 
 
 def integers(inputs: pa.Table, column: str) -> NDArray[np.int64]:

@@ -1,6 +1,7 @@
-"""What a run knows: the lists of inputs of its units, which DuckDB is asked about.
+"""What a run knows: the lists of inputs of its units; nothing else remembers it.
 
-What is new, changed, gone, repeated, counted and in quarantine are queries; nothing else remembers it.
+What is new and gone is told by keys.  DuckDB is asked, and imported, only where something is there twice,
+has moved, or could not be read.
 A duplicate has the same id as another log, in whatever form, or the same bytes under another id.
 """
 
@@ -118,24 +119,18 @@ def _say_nothing(_: str) -> None:
     """Nobody waits."""
 
 
-class Ledger:
+class Ledger(ExitStack):
     """The units that are done, and a database of their inputs; for use in ``with``."""
 
     def __init__(self, out: Folder) -> None:
+        super().__init__()
         self.out = out
         self.units: dict[str, KeptUnit] = {}
         self._unlisted: list[KeptUnit] = []
         """Units whose inputs are not in the database yet."""
         self.has_duplicates = False
         """Whether `find_duplicates` has filled the table ``duplicates``."""
-        self._opened = ExitStack()
         self._database: Any = None
-
-    def __enter__(self) -> Ledger:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
 
     def add(self, unit: KeptUnit) -> None:
         """Take a unit in, instead of one of the same id and of those that it replaces."""
@@ -165,7 +160,7 @@ class Ledger:
     def _holding(self, held: Mapping[str, pa.Table]) -> Iterator[Any]:
         """The database, with the inputs of all units, and within the block with these tables."""
         if self._database is None:
-            self._database = self._opened.enter_context(self._open())
+            self._database = self.enter_context(self._open())
         database = self._database
         for unit in self._unlisted:
             database.register("fresh", inputs_of(self.out, unit, _COLUMNS))

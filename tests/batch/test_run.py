@@ -237,6 +237,11 @@ def test_somebody_can_watch_while_all_is_counted_and_units_are_given_out(folder,
     assert seen.calls[-4:] == [
         "looking for duplicates", "writing the lists", "counting headline statistics", "writing the summary",
     ]  # fmt: skip
+    # Of a later run it is known what is left.
+    (folder / "more.txt").write_bytes(b"<mjlog/>")
+    later = Seen()
+    run([folder], job, unit_logs=1, watch=later)
+    assert later.calls[0] == ("begin", 1, 4)
 
 
 # Who works.

@@ -1,8 +1,8 @@
 import os
 import re
-import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from functools import partial
 from pickle import dumps
 
@@ -10,11 +10,11 @@ import pytest
 
 from analyzer import __version__
 from analyzer.batch import dask as module
-from analyzer.batch.dask import Expected, complaints_of, dask, do_order
+from analyzer.batch.dask import Expected, _check_workers, complaints_of, dask, do_order
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
 from analyzer.tables.schema import SCHEMA_VERSION
-from tests.batch.engines.conftest import DASK, a_cluster, end
+from tests.batch.engines.conftest import a_cluster
 from tests.batch.engines.trials import (
     done,
     flat,
@@ -73,31 +73,39 @@ def test_a_worker_that_joins_later_is_looked_at_when_it_gets_a_unit(expected):
             do_order(dumps((expected._replace(release=other), names, unit_of("a"))))
 
 
-@pytest.mark.long
-def test_workers_are_looked_at_before_the_first_unit(cluster_of_processes, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "__version__", "0.0.1")
+LOOKED_AT = {
+    "like this process": ({"a": [], "b": []}, 1, None),
+    "dead meanwhile": ({"a": OSError("gone"), "b": []}, 1, None),
+    "none": ({}, 1, "the Dask scheduler at 'tcp://s:1' has no workers"),
+    "of several threads": ({"a": []}, 2, "the Dask worker a runs 2 units at once in one process; start it"),
+    "unlike": ({"a": [], "b": ["is old"]}, 1, "the Dask worker b is old"),
+    "broken": ({"a": KeyError("x")}, 1, "the Dask worker a cannot run tenhou-analyzer .*'x'"),
+}
 
-    with pytest.raises(UserMistake, match=r"^the Dask worker tcp://127\.0\.0\.1:\d+ has tenhou-analyzer "):
-        done(dask(cluster_of_processes, out=tmp_path), names, [unit_of("a")])
+
+class Client:
+    """That of a cluster whose workers say this when they are looked at."""
+
+    def __init__(self, found, threads):
+        self.found, self.threads = found, threads
+
+    def wait_for_workers(self, least, timeout):
+        if len(self.found) < least:
+            raise TimeoutError
+
+    def run(self, look, expected, on_error):
+        return self.found if (look, on_error) == (complaints_of, "return") else {}
+
+    def nthreads(self):
+        return dict.fromkeys(self.found, self.threads)
 
 
-@pytest.mark.long
-def test_a_worker_of_several_threads_is_refused(cluster_of_processes, tmp_path, monkeypatch):
-    worker = subprocess.Popen(
-        [*DASK, "worker", cluster_of_processes, "--nthreads", "2", "--no-nanny", "--no-dashboard",
-         "--host", "127.0.0.1"],
-        cwd=tmp_path, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        wait_for_workers(cluster_of_processes, 3)
-        with pytest.raises(
-            UserMistake, match=r"runs 2 units at once in one process; start it with --nthreads 1"
-        ):
-            done(dask(cluster_of_processes, out=tmp_path), names, [unit_of("a")])
-    finally:
-        worker.terminate()
-        end(worker)
-        wait_for_workers(cluster_of_processes, 2)
+@pytest.mark.parametrize("what", LOOKED_AT)
+def test_workers_are_looked_at_before_the_first_unit(expected, what):
+    found, threads, refused = LOOKED_AT[what]
+
+    with nullcontext() if refused is None else pytest.raises(UserMistake, match=f"^{refused}"):
+        _check_workers(Client(found, threads), "tcp://s:1", expected)
 
 
 def wait_for_workers(address, count):
