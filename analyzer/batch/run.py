@@ -342,7 +342,8 @@ class _Reading:
                 report = keep_lost(result.unit, result.reason, job) if isinstance(result, Lost) else result
                 self._ledger.add(report.kept)
                 self.logs += report.kept.logs
-                watch.count(report.logs, report.findings)
+                totals = report.kept.totals
+                watch.count(totals.inputs - totals.absent, totals.findings.total())
                 watch.note_peak(report.worker, report.peak_mebibytes)
                 self._check_ctrl_c()
 

@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -75,14 +75,14 @@ class UnitRows:
         unit: The unit.
         tables: Names of the tables to build.
         names: What becomes of the names of players.
-        lost: Sources of what cannot be read because its reader died of it.
+        problem: What becomes of a source that could not be read.
     """
 
-    def __init__(self, unit: Unit, tables: tuple[str, ...], names: Names, lost: Collection[str] = ()) -> None:
+    def __init__(self, unit: Unit, tables: tuple[str, ...], names: Names, problem: InputKind) -> None:
         self._unit = unit
         self._wanted = tables
         self._names = names
-        self._lost = lost
+        self._problem = problem
         self._by_source: dict[str, int] = {}
         self._place = 0
         """Of the part that was read last."""
@@ -110,15 +110,12 @@ class UnitRows:
         if reviewed.review is not None:
             self._build(batch, reviewed.review)
             found = self._add_review(batch, reviewed.review)
-        for problem in batch.problems:
-            is_lost = problem.finding.source in self._lost
-            kind = InputKind.LOST if is_lost else InputKind.UNREADABLE
-            found.append(self._add_unreadable(problem, kind))
+        found += [self._add_unreadable(problem, self._problem) for problem in batch.problems]
         self._add_others(batch)
         counted = sum(one.inputs for one in self._inputs[first:])
         if counted != reviewed.inputs:
             raise RuntimeError(f"{reviewed.inputs} inputs, but {counted} have a row")
-        if found and "findings" in self._wanted:
+        if found:
             from analyzer.tables.build import finding_table
 
             found.sort(key=itemgetter(0))
@@ -277,15 +274,11 @@ class UnitReport(NamedTuple):
 
     Attributes:
         kept: What is kept of it.
-        logs: Logs read now, and what was taken for some.
-        findings: Those on them.
         worker: Machine and process.
         peak_mebibytes: Peak memory of that process so far; None where the system does not tell.
     """
 
     kept: KeptUnit
-    logs: int
-    findings: int
     worker: str
     peak_mebibytes: float | None
 
@@ -302,17 +295,18 @@ def do_unit(unit: Unit, job: Job) -> UnitReport:
 
 
 def _do_items(
-    unit: Unit, job: Job, items: Iterable[tuple[int, Item]], lost: Collection[str] = ()
+    unit: Unit,
+    job: Job,
+    items: Iterable[tuple[int, Item]],
+    problem: InputKind = InputKind.UNREADABLE,
 ) -> UnitReport:
-    """Review items, each with the place of its part; ``lost`` are sources of what its reader died of."""
+    """Review items, each with the place of its part."""
     tables = job.outputs.tables
-    rows = UnitRows(unit, tables, job.names, lost)
-    known, logs, findings = (0, 0, 0), 0, 0
+    rows = UnitRows(unit, tables, job.names, problem)
+    known = (0, 0, 0)
     for batch in batches(rows.noted(items)):
         for reviewed in review_batch(batch, job.terms, course=not COURSE_TABLES.isdisjoint(tables)):
             rows.add(reviewed)
-            logs += reviewed.inputs - reviewed.absent
-            findings += sum(finding.leads for finding in reviewed.findings)
             # A batch and what was found in it are large, and let go before anything else is looked at.
             del reviewed
         del batch
@@ -320,7 +314,7 @@ def _do_items(
     _tell(job.read, known, rows.so_far(is_done=True))
     with telling_of_space(job.out):
         kept = rows.keep(folder(job.out))
-    return UnitReport(kept, logs, findings, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
+    return UnitReport(kept, f"{platform.node()}:{os.getpid()}", peak_mebibytes())
 
 
 def _tell(file: Path | None, known: tuple[int, int, int], now: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -344,8 +338,7 @@ def read_so_far(file: Path) -> tuple[int, int, int]:
 
 def keep_lost(unit: Unit, reason: str, job: Job) -> UnitReport:
     """Record a unit that cannot even be read as one unreadable input."""
-    source = label(unit)
-    return _do_items(unit, job, [(0, SourceProblem(source, reason))], (source,))
+    return _do_items(unit, job, [(0, SourceProblem(label(unit), reason))], InputKind.LOST)
 
 
 @contextmanager

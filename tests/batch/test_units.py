@@ -53,7 +53,7 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit,
     assert frozen[0] > gc.get_freeze_count() == 0
     part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
     assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
-    assert (report.kept.unit, report.logs, report.findings, report.kept.logs) == (whole.id, 3, 0, 3)
+    assert (report.kept.unit, report.kept.logs, report.kept.totals.games) == (whole.id, 3, 3)
     assert kept_units(out) == {whole.id: report.kept}
 
 
@@ -113,7 +113,7 @@ def test_an_archive_in_an_archive_counts_as_its_logs_once_it_is_read(many, job, 
 
     report = do_unit(made, replace(job, read=tmp_path / "read"))
 
-    assert (made.logs, report.logs) == (3, 12)
+    assert (made.logs, report.kept.logs) == (3, 12)
     assert work.read_so_far(tmp_path / "read") == (12, 12, 3)
 
 
