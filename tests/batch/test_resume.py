@@ -323,7 +323,7 @@ def test_what_was_published_can_be_read_until_more_is(earlier, folder):
     manifest = json.loads(before["manifest.json"])
     published = {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
 
-    for stop in range(0, 200, 9):
+    for stop in range(0, 200, 17):
         if not stopped(folder, earlier, stop):
             break
         now = contents_of(earlier)
@@ -394,13 +394,8 @@ def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, h
 
 def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
     before = files(job.out)
-    left = [
-        "summary.json.01234567.tmp",
-        f"{UNITS}/a.arrow.01234567.tmp",
-        f"{UNITS}/a.arrow",
-        f"{UNITS}/a.item",
-    ]
-    for name in [*left, "hands/part-a.parquet", ".seen-by-workers-0123"]:
+    of_units = [f"{UNITS}/a.arrow.01234567.tmp", f"{UNITS}/a.arrow", f"{UNITS}/a.item"]
+    for name in [*of_units, "summary.json.01234567.tmp", "hands/part-a.parquet", ".seen-by-workers-0123"]:
         (job.out / name).write_bytes(b"left")
     (job.out / "notes.txt").write_bytes(b"of the user")
 

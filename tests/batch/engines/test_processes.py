@@ -11,7 +11,6 @@ import pytest
 
 from analyzer.batch.engines import Lost, automatic, processes, side_by_side
 from analyzer.errors import AnalyzerError, UserMistake
-from analyzer.sources.units import UNIT_LOGS
 from tests.batch.engines.trials import (
     ROOT,
     a_moment,
@@ -111,11 +110,12 @@ def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp
 SCRIPT = "import sys\nimport analyzer\nanalyzer.run(sys.argv[1], sys.argv[2], workers=2)\n"
 
 
-def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, honest):
-    """Every worker imports the script, which would start a run of its own."""
+def test_a_script_without_a_guard_is_told_in_one_line(tmp_path, many):
+    """Each worker imports the script, which would start a run of its own; games of three are another unit."""
     (tmp_path / "logs").mkdir()
-    for number in range(UNIT_LOGS + 1):
-        (tmp_path / "logs" / f"{number}.mjlog").write_bytes(honest + b"<!-- %d -->" % number)
+    for number, log in enumerate(many(100)):
+        name = log.source.replace("00a9", "00b9") if number % 2 else log.source
+        (tmp_path / "logs" / name).write_bytes(log.data)
     (tmp_path / "script.py").write_text(SCRIPT)
 
     ended = subprocess.run(
