@@ -1,9 +1,13 @@
-"""What another rule set would have paid, against a count from the XML that uses nothing of the package."""
+"""What another rule set would have paid, against a count from the XML that uses nothing of the package.
+
+And which rule sets explain games.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import nullcontext
 from itertools import pairwise
 
 import numpy as np
@@ -12,21 +16,28 @@ import pytest
 from analyzer import kernels
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.batch.comparing import Cause, compare
+from analyzer.batch.guessing import guess_all
+from analyzer.batch.progress import Progress
+from analyzer.batch.reviews import REFEREE
 from analyzer.rules import load
+from analyzer.sources import iter_logs
 from analyzer.vocabulary import SEATS
-from tests.logs import Elements, corpus_bytes, corpus_paths, needs_all_logs
+from tests.logs import Elements, corpus_bytes, corpus_paths, fixed_logs, needs_corpus
 
 ABORTIVE = ("yao9", "reach4", "ron3", "kan4", "kaze4")
 
 
-@pytest.fixture(scope="module")
-def logs() -> dict[str, bytes]:
-    return {path.stem: corpus_bytes(path) for path in corpus_paths("phoenix")}
+@pytest.fixture(
+    scope="module", params=["simulated", pytest.param("real", marks=[pytest.mark.long, needs_corpus])]
+)
+def logs(request: pytest.FixtureRequest) -> dict[str, bytes]:
+    paths = fixed_logs() if request.param == "simulated" else corpus_paths("phoenix")
+    return {path.stem: corpus_bytes(path) for path in paths}
 
 
 @pytest.fixture(scope="module")
 def reviewed(logs: dict[str, bytes]) -> Review:
-    with kernels.compiling():
+    with kernels.compiling() if len(logs) > REFEREE.loads_above else nullcontext():
         return review([(LogName(name, name), data) for name, data in logs.items()])
 
 
@@ -59,8 +70,13 @@ def base_points(han: int, fu: int, *, wrc: bool) -> int:
 
 
 def win_differs(agari: list[str]) -> bool:
-    """Whether WRC pays these winners otherwise: no red fives, kiriage, head bump, no sum of yakuman."""
+    """Whether WRC pays these winners otherwise: no red fives, kiriage, head bump, no sum of yakuman.
+
+    And of who is liable for a yakuman, who pays honba.
+    """
     if len(agari) > 1:
+        return True
+    if attribute(agari[0], "paoWho") and numbers(agari[0], "ba")[0]:
         return True
     if attribute(agari[0], "yakuman"):
         return len(numbers(agari[0], "yakuman")) > 1
@@ -72,12 +88,11 @@ def win_differs(agari: list[str]) -> bool:
     return base_points(han, fu, wrc=False) != base_points(han - red, fu, wrc=True)
 
 
-@needs_all_logs
-def test_what_real_games_paid_and_how_they_went_on_is_what_the_rules_give(reviewed: Review) -> None:
+def test_what_games_paid_and_how_they_went_on_is_what_the_rules_give(reviewed: Review) -> None:
     """So the sum of all hands is the final score logged."""
     assert [str(one) for one in reviewed.findings if one.verdict != Verdict.UNDECIDED] == []
     often = ("win-payment", "draw-payment", "draw-kind", "next-kyoku", "next-honba")
-    assert all(reviewed.tallies[check].passed > 500 for check in often)
+    assert all(reviewed.tallies[check].passed > len(reviewed.logs) / 2 for check in often)
     # Each game has one.
     assert reviewed.tallies["final-result"].passed == len(reviewed.logs)
 
@@ -90,7 +105,6 @@ def test_what_real_games_paid_and_how_they_went_on_is_what_the_rules_give(review
     assert not comparison.order_differs.any()
 
 
-@needs_all_logs
 def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], reviewed: Review) -> None:
     """Sticks left over too; games of other seats are not compared."""
     expected: Counter[Cause] = Counter()
@@ -111,9 +125,25 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     found = Counter(Cause(int(cause)) for cause in comparison.cause[comparison.compared])
     assert found[Cause.DRAW_KIND] == expected[Cause.DRAW_KIND] > 0
     assert found[Cause.DRAW_PAYMENT] == 0
-    assert found[Cause.WIN_PAYMENT] == expected[Cause.WIN_PAYMENT] > 1000
+    assert found[Cause.WIN_PAYMENT] == expected[Cause.WIN_PAYMENT] > 10
     assert comparison.leftover_differs.sum() == leftover > 0
     three = reviewed.events.games.players == SEATS - 1
     assert three.any()
     assert not comparison.compared[three[reviewed.events.hands.game]].any()
     assert not comparison.games[three].any()
+
+
+def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first() -> None:
+    tallies = guess_all(iter_logs(fixed_logs()[1::11]), Progress(quiet=True))
+
+    # The default rules of majiang are those of Tenhou.
+    own = {"majiang": 2, "tenhou": 2, "tenhou-sanma": 1}
+    assert {one.name: one.games for one in tallies if one.explained == one.games} == own
+    assert [one.name for one in tallies[:3]] == [*own]
+    assert [(one.hands_against, one.first) for one in tallies[:3]] == [(0, None)] * 3
+    # What speaks against one speaks for another, and no hand against all.
+    for one in tallies[3:]:
+        played = tallies[1 if one.games == 2 else 2]
+        assert one.hands_for + one.hands_against == played.hands_for > one.hands_for
+        assert one.first is not None
+        assert str(one).endswith(f"first: {one.first.place}: {one.first.check}")

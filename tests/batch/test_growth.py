@@ -291,7 +291,7 @@ def test_many_small_units_become_one_and_few_beside_large_ones_stay(tmp_path, jo
     logs = [(log.source, log.data) for log in many(35)]
     parts = []
     for number in (1, 2, 3, 32, 33, 34, 35):
-        unit_logs = 16 if number > 3 else 512
+        unit_logs = 16 if number > 3 else 3
         out = tmp_path / str(unit_logs)
         run([write_logs(tmp_path / "logs", dict(logs[:number]))], replace(job, out=out), unit_logs=unit_logs)
         parts.append(len([*out.glob("games/*")]))
