@@ -76,6 +76,7 @@ PLANS = {
         "6,060 of 100,000 games, 100/s, 0:15:39 left",
     ),
     "before anything is read no time is guessed": (100, [(130, 0)], "0 of 100 games, 0/s"),
+    "all is read": (100, [(110, 100)], "100 of 100 games, 10/s, 0:00:00 left"),
     "a total that was wrong is not told": (100, [(110, 200)], "200 games, 20/s"),
 }
 

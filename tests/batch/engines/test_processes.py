@@ -140,7 +140,7 @@ sys.exit(" ".join({"lxml", "pyarrow", "analyzer.audit"} & {*sys.modules}) or 0)
 
 @pytest.mark.parametrize(
     ("workers", "units", "logs", "is_here"),
-    [(2, "a", 200, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 50, False)],
+    [(2, "a", 200, True), (1, "abc", 50, True), (2, "abc", 1, True), (2, "abc", 40, False)],
 )
 def test_processes_are_started_only_where_there_is_work_for_several(workers, units, logs, is_here):
     results, _ = done(automatic(workers), pids, [unit_of(log)._replace(logs=logs) for log in units])
