@@ -68,6 +68,7 @@ def test_a_run_leaves_tables_summary_manifest_and_quarantine(folder, job):
     assert {**summary, **accounts, **told} == summary
     assert "seconds" not in summary
     assert (job.out / "summary.txt").read_text(encoding="utf-8") == summary_text(outcome.totals) + "\n"
+    assert outcome.totals.skipped_names == [f"{folder.as_posix()}/notes.txt"]
     assert json.loads((job.out / "quarantine.jsonl").read_text(encoding="utf-8")) == {
         "source": f"{folder.as_posix()}/broken.mjlog",
         "log": f"{folder.as_posix()}/broken.mjlog",

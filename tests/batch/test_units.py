@@ -200,6 +200,19 @@ def test_joined_units_are_one_in_the_order_of_its_logs_named_after_the_first_sou
     assert kept_units(out) == {one.unit: one}
 
 
+def test_a_unit_of_which_all_has_moved_is_of_its_new_source(out, kept):
+    unit = kept(*IDS[:2])
+    moved = {place: {"source": f"new/{IDS[place]}", "key": place, "root": "new"} for place in range(2)}
+
+    half = rewritten(out, [unit], moved={0: moved[0]})
+    whole = rewritten(out, [half], moved=moved)
+
+    assert (half.source, whole.source) == (f"{unit.source} and 1 more", "new")
+    assert inputs_of(out, whole, ["source", "key"]).to_pylist() == [
+        {"source": f"new/{IDS[place]}", "key": place} for place in range(2)
+    ]
+
+
 def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is_whole(out, kept):
     unit = kept(*IDS[:3])
     files = {name: out.read(name) for name in files_of(unit)}
