@@ -127,7 +127,7 @@ def keep(
         if in_order.num_rows:
             parts[table] = write_part(out, table, file, in_order)
         del in_order
-    kept = KeptUnit(unit, source, _totals_of(inputs, kinds), parts, replaces)
+    kept = KeptUnit(unit, source, _totals_of(inputs), parts, replaces)
     left, sink = ordered([inputs], np.ones(len(ids), np.int64), order), pa.BufferOutputStream()
     record = {_RECORD: json.dumps(kept._asdict(), default=asdict)}
     with pa.ipc.new_file(sink, left.schema.with_metadata(record), options=_PACKED) as writer:
@@ -137,9 +137,10 @@ def keep(
     return kept
 
 
-def _totals_of(inputs: pa.Table, kinds: NDArray[np.int64]) -> Totals:
+def _totals_of(inputs: pa.Table) -> Totals:
     """Counts of inputs; games without rows are duplicates, of which nothing else is counted."""
-    is_read, has_rows = kinds == InputKind.READ, integers(inputs, row_column("games")) > 0
+    kinds, has_rows = integers(inputs, "kind"), integers(inputs, row_column("games")) > 0
+    is_read = kinds == InputKind.READ
     became = {
         "games": is_read & has_rows,
         "duplicates": is_read & ~has_rows,
@@ -211,10 +212,11 @@ def _read(file: bytes) -> KeptUnit | None:
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
     try:
-        schema = pa.ipc.open_file(pa.py_buffer(data)).schema
-        record = json.loads(schema.metadata[_RECORD]) if schema.equals(INPUTS) else {}
+        opened = pa.ipc.open_file(pa.py_buffer(data))
+        record = json.loads(opened.schema.metadata[_RECORD]) if opened.schema.equals(INPUTS) else {}
         parts = {table: Part(*part) for table, part in record["parts"].items()}
-        totals = Totals(**record["totals"])
+        # Units of version 0.3.0 do not state theirs.
+        totals = Totals(**record["totals"]) if "totals" in record else _totals_of(opened.read_all())
         return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
