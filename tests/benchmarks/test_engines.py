@@ -32,7 +32,7 @@ def row(text):
     ]
 
 
-def test_right_answers_are_counted():
+def test_right_answers_are_counted_and_a_rule_on_purpose_is_a_note_that_does_not_count():
     text = page_text({ENGINE: answered(TANYAO, 2700)}, "abc", "2026-01-02")
 
     assert row(text)[1:] == [
@@ -40,26 +40,19 @@ def test_right_answers_are_counted():
     ]  # fmt: skip
     assert "2026-01-02" in text
     assert "`abc`" in text
+    text = page_text({ENGINE: answered(ORPHANS, 64000)}, "abc", "2026-01-02")
+    assert row(text)[5:10] == ["–", "–", "–", "–", "1"]
+    assert "- on purpose: the four rarer yakuman count twice" in text
 
 
-def test_a_mistake_is_explained_in_a_line():
+def test_a_mistake_is_explained_in_a_line_or_there_is_no_page():
     text = page_text({NO_EDGE_WAITS: answered(TANYAO, 5000)}, "abc", "2026-01-02")
 
     assert row(text)[5] == "0 of 1"
     assert "- an edge wait has no fu" in text
     assert text.endswith(": `tenhou/some/0`\n")
-
-
-def test_a_mistake_without_an_explanation_is_no_page():
     with pytest.raises(UserMistake, match=r"0\.4\.0 \(evaluator\): `tenhou/some/0` \(wins\): .* not 2700"):
         page_text({ENGINE: answered(TANYAO, 5000)}, "abc", "2026-01-02")
-
-
-def test_a_rule_on_purpose_is_a_note_and_does_not_count():
-    text = page_text({ENGINE: answered(ORPHANS, 64000)}, "abc", "2026-01-02")
-
-    assert row(text)[5:10] == ["–", "–", "–", "–", "1"]
-    assert "- on purpose: the four rarer yakuman count twice" in text
 
 
 def test_the_page_in_docs_has_every_engine_as_pinned_and_one_line_a_mistake(root):
