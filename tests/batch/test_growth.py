@@ -291,16 +291,18 @@ def test_nor_is_a_pipe_with_a_name_or_without(tmp_path, job, letters):
     assert ids_in(job.out) == NAMES[:2]
 
 
-def test_many_small_units_become_one_and_few_beside_large_ones_stay(tmp_path, job, many):
+def test_many_small_units_become_one_and_few_beside_large_ones_or_those_half_full_stay(tmp_path, job, many):
     logs = [(log.source, log.data) for log in many(35)]
-    parts = []
-    for number in (1, 2, 3, 32, 33, 34, 35):
-        unit_logs = 16 if number > 3 else 3
-        out = tmp_path / str(unit_logs)
-        run([write_logs(tmp_path / "logs", dict(logs[:number]))], replace(job, out=out), unit_logs=unit_logs)
-        parts.append(len([*out.glob("games/*")]))
-
-    assert parts == [1, 2, 1, 2, 3, 4, 5]
+    for unit_logs, numbers, expected in (
+        (3, (1, 2, 3), [1, 2, 1]),
+        (4, (2, 4, 6), [1, 2, 3]),
+        (16, (32, 33, 34, 35), [2, 3, 4, 5]),
+    ):
+        parts, each = [], replace(job, out=tmp_path / str(unit_logs))
+        for number in numbers:
+            run([write_logs(tmp_path / "logs", dict(logs[:number]))], each, unit_logs=unit_logs)
+            parts.append(len([*each.out.glob("games/*")]))
+        assert parts == expected
 
 
 # Whatever runs come before, a run over everything gives what one fresh run gives.
