@@ -173,11 +173,9 @@ def known_totals(job: Job, terms: Mapping[str, object], units: Iterable[KeptUnit
 
 def sweep(out: Folder, units: Iterable[KeptUnit]) -> None:
     """Remove what belongs neither to these units nor to what is published, and what was never finished."""
-    manifest = _manifest_of(out)
-    kept = {TERMS, LOCK, *(name for unit in units for name in files_of(unit))}
-    if manifest is not None:
-        tables = manifest["tables"].items()
-        kept |= {*manifest["files"], *(f"{name}/{part['file']}" for name, parts in tables for part in parts)}
+    manifest = _manifest_of(out) or {"files": {}, "tables": {}}
+    kept = {TERMS, LOCK, *manifest["files"], *(name for unit in units for name in files_of(unit))}
+    kept |= {f"{table}/{part['file']}" for table, parts in manifest["tables"].items() for part in parts}
     for name in out.names():
         is_unfinished = name.endswith(".tmp") and name.startswith(_FILES)
         if is_unfinished or (name.partition("/")[0] in (*TABLES, STATISTICS, UNITS) and name not in kept):
