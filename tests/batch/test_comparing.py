@@ -133,6 +133,15 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     assert not comparison.games[three].any()
 
 
+def test_a_hand_that_breaks_off_is_not_compared() -> None:
+    log = Elements.of(fixed_logs()[1].read_bytes())
+    log[log.inits()[1] + 5 :] = []
+
+    comparison = compare(review([(LogName("1", "1"), log.xml())]).audit, None, load("wrc-2015"))
+
+    assert (comparison.compared.tolist(), comparison.games.tolist()) == ([True, False], [False])
+
+
 def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first() -> None:
     tallies = guess_all(iter_logs(fixed_logs()[1::11]), Progress(quiet=True))
 

@@ -24,7 +24,9 @@ from analyzer.batch.totals import Totals, summary_text
 from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from analyzer.sources.items import Absent
+from tests.faults import change_scores
 from tests.formats.tenhou6.documents import of_mjlog
+from tests.logs import Elements, fixed_logs
 from tests.work import peak_bytes
 
 
@@ -198,6 +200,16 @@ def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind)
     assert list(summary["checks"]) == [check.id for check in CHECKS]
     assert summary["checks"]["draw-kind"] == {"passed": 2, "failed": 1, "undecided": 0, "absent": 0}
     assert summary["checks"]["well-formed"] == {"passed": 3, "failed": 1, "undecided": 0, "absent": 0}
+
+
+def test_of_a_chain_of_failures_the_first_counts_as_a_finding():
+    log = Elements.of(fixed_logs()[1].read_bytes())
+    change_scores(log, log.find("<AGARI"), {0: 10})
+
+    totals = totals_of([SourceLog("1", log.xml())], Terms())
+
+    assert sum(tally.failed for tally in totals.checks.values()) > 1
+    assert (totals.findings.total(), totals.verdicts) == (1, {Verdict.INCONSISTENT: 1})
 
 
 def test_the_text_says_what_was_counted_and_which_checks_never_ran(items, draw_kind):
