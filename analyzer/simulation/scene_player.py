@@ -12,6 +12,7 @@ from typing import Final, NoReturn, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from analyzer.formats.meld_codes import encode_meld
 from analyzer.replay.facts import Place
 from analyzer.replay.registers import HAND, MASK, PHASE, SEAT, plain_tables
 from analyzer.replay.replay import begin_hand
@@ -21,7 +22,6 @@ from analyzer.simulation.desk import (
     Outlook,
     Wall,
     new_buffers,
-    new_call,
     new_desks,
     plain_desks,
     write,
@@ -205,7 +205,8 @@ class Filling:
         """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
         for count in range(len(wishes), 0, -1):
             for tile in self._stock:
-                if all(wish(tile) for wish in wishes[:count]):
+                # The last ones are the cheapest to ask.
+                if all(wish(tile) for wish in reversed(wishes[:count])):
                     self._stock.remove(tile)
                     return tile
         raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
@@ -382,9 +383,9 @@ class ScenePlayer:
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
         """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
         called, source = int(self._table.hand[HAND.last_tile]), int(self._table.hand[HAND.last_seat])
-        row = new_call.plain(self._buffers, called, source)
-        self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
-        write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
+        write_call.plain(
+            self._outlook, self._buffers, seat, encode_meld(kind, (called, *tiles), seat, source)
+        )
 
     def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
         who = self._turn if seat is None else seat
