@@ -59,14 +59,7 @@ def _cards(rows: Iterable[HandRow], players: int) -> Iterator[_Card]:
 def deal_out(
     rows: Sequence[HandRow], openings: Sequence[Sequence[Scene]], rules: RuleSet, seed: str
 ) -> Iterator[DeckGame]:
-    """Games until every row was played by the dealer and by a child, where it can be.
-
-    Args:
-        rows: Of the files.
-        openings: Scenes that games begin with, in turn.
-        rules: Of the games.
-        seed: Any text.
-    """
+    """Games until every row was played by the dealer and by a child, where it can be."""
     deck = _Deck([row for row in rows if row.makes_sense(rules)], rules, seed)
     played, in_vain = 0, 0
     while deck.cards and in_vain < len(openings):

@@ -44,13 +44,7 @@ def go_type_of(rules: RuleSet) -> int:
 
 
 def log_id_of(name: str, go_type: int, game: int = 0) -> str:
-    """Log id of a game of a series; no two games of one series have the same.
-
-    Args:
-        name: Of the series.
-        go_type: Bits of GO.
-        game: Index in the series, below 2^32.
-    """
+    """Log id of a game of a series; no two games of one series have the same."""
     first = int.from_bytes(hashlib.sha512(name.encode()).digest()[:4])
     tail = (first + game * _STEP) % 2**32
     return f"{DATE:%Y%m%d}10gm-{go_type:04x}-0000-{tail:08x}"
@@ -189,15 +183,7 @@ are to stop unfinished."""
 
 
 def play_out(frames: Sequence[Header], rules: RuleSet, next_hands: NextHands) -> list[bytes]:
-    """Play games to their end.
-
-    Args:
-        frames: What their logs say beside the play, one for each game.
-        rules: Of all the games.
-        next_hands: Asked again and again; games have played equally many hands.
-
-    Returns:
-        Their logs; without ``owari`` where there were no more hands.
+    """The logs of games, played to their end, or as far as there are hands.
 
     Raises:
         RuntimeError: When hands have other illegal plays than they are said to have, play stopped where the
@@ -230,16 +216,7 @@ def _settled(played: Played, standings: Sequence[Standing], rules: RuleSet) -> R
 def advance(
     standings: Sequence[Standing], played: Round, *, plays_on: bool = False
 ) -> tuple[list[Standing], NDArray[np.bool_]]:
-    """Where games stand after a hand of each.
-
-    Args:
-        standings: Before it.
-        played: The hands.
-        plays_on: Where the rules let the dealer end the game, he goes on.
-
-    Returns:
-        The standings, and which games are over, shape (hands,).
-    """
+    """Where games stand after a hand of each, and which of them are over."""
     settled, after, end = played.settled, played.settled.after, played.settled.game_end
     dealer = played.facts.dealer.astype(np.int64)
     scores = played.facts.scores + settled.deltas
@@ -265,14 +242,7 @@ def advance(
 def write_owari(
     events: Events, over: NDArray[np.bool_], standings: Sequence[Standing], rules: RuleSet
 ) -> None:
-    """Let last results say how games ended.
-
-    Args:
-        events: Of one hand each; their results are written to.
-        over: Shape (games,): those that are over.
-        standings: After the hands.
-        rules: Of the games.
-    """
+    """Let the last results of games that are over say how they ended, by where these stand after them."""
     ended = [each for each, is_over in zip(standings, over.tolist(), strict=True) if is_over]
     if not ended:
         return

@@ -320,16 +320,7 @@ def play_batch(
 
 
 def play_games(names: Sequence[str], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> list[bytes]:
-    """Play games to their end, which do not influence one another.
-
-    Args:
-        names: Of the games; policies, walls and all chances follow from them.
-        rules: Of all the games.
-        form: Of the seeds that their walls come from.
-
-    Returns:
-        Their logs.
-    """
+    """The logs of games, of whose names all follows: policies, walls and chances."""
     known = [*POLICIES]
     mixes = [[known[byte % len(known)] for byte in _bytes(f"{name}/policies", rules.seats)] for name in names]
     supply, layout = WallSupply(names, rules.seats, form), layout_of(rules.seats, form)

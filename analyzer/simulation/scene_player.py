@@ -77,9 +77,7 @@ def waits_with(tiles: Sequence[TileId]) -> int:
 def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
     """The steps of a scene, with a draw where a seat can only have drawn what a step takes.
 
-    Args:
-        plays: Of the scene.
-        dealt: Tiles that each seat is dealt; those that it cannot have drawn are added.
+    Other tiles that a step takes are added to those that the seat is dealt.
     """
     steps: list[Step] = []
     held = [Counter(tiles) for tiles in dealt]
@@ -117,11 +115,6 @@ class Filling:
 
     What a hand is worth does not depend on it: no indicator that it chooses makes dora of a kind that the
     scene names.
-
-    Args:
-        scene: What is to be played.
-        players: 3 or 4.
-        wall: All tiles of the game; those not named are handed out in this order.
 
     Attributes:
         steps: Of the scene, with a draw of every tile that a seat can only have drawn.
@@ -213,15 +206,7 @@ class Filling:
 
 
 class ScenePlayer:
-    """Leads the seats of a hand through the steps of its scene.
-
-    Args:
-        scene: What happens.
-        standing: Of the game before the hand.
-        rules: Of the game.
-        wall: All tiles of the game, in the order in which they fill what the scene does not name.
-        dice: Each die minus one.
-    """
+    """Leads the seats of a hand through its scene; the wall, in its order, fills what that does not name."""
 
     def __init__(
         self,
@@ -341,11 +326,7 @@ class ScenePlayer:
         return fillers.pop()
 
     def _harmless(self, discard: TileId | None) -> TileId:
-        """A tile for the seat whose turn it is, which the scene does not name.
-
-        Args:
-            discard: What it will discard, None for the tile drawn.
-        """
+        """A tile that the scene does not name, for a seat that will discard another, or the same (None)."""
         seat, held = self._turn, self._concealed(self._turn)
         waited = [int(masks[MASK.waits]) for masks in self._table.masks]
         wind = (seat - self._dealer) % self._seats
