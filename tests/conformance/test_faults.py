@@ -440,6 +440,16 @@ def test_a_log_has_three_twins_in_the_hands_that_show_something_and_the_last(pla
         assert FindingRow(found.check, found.verdict, found.hand, found.element, found.seat) == twin.finding
 
 
+def test_a_fault_has_no_more_twins_than_it_may(played, monkeypatch):
+    monkeypatch.setattr("analyzer.conformance.planting.TWINS_OF_A_LOG", 1000)
+    monkeypatch.setattr("analyzer.conformance.planting.TWINS_OF_A_FAULT", 1)
+
+    first, second = twins(played, (0,), 2)
+
+    assert len(first) == len({twin.fault.name for twin in first}) > TWINS_OF_A_LOG
+    assert second == []
+
+
 def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
     assert twins(played.replace(b'ba="0,0"', b'ba="7,0"', 1), (0,)) == [[]]
     assert twins(played.replace(b"><", b">\n<"), (0,)) == [[]]

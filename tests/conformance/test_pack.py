@@ -33,6 +33,7 @@ from tests.conformance.conftest import SOME, SOME_ROWS, SOME_SETS, games_of, row
 from tests.conformance.made_game import drawn_hand, won_hand
 from tests.conformance.plain_engine import in_mjai, log_of
 from tests.hands import log_of as made_log_of
+from tests.scenarios.telling import by_scenario
 
 SINGLE = {row.name for row in HANDS}
 FORMS = [row.name for row in SCENARIOS if row.form is not None]
@@ -165,27 +166,39 @@ def test_a_case_ends_as_its_log_does(cases, games):
         assert case.expected["end"] == (game.end if hand is game.hands[-1] else None), case
 
 
-@pytest.mark.parametrize(
-    ("scenario", "rule_set", "cause", "rule"),
-    [
-        ("bust_by_ron", "tenhou", "bust", "bust = "),
-        ("agari_yame", "tenhou", "yame", "agari_yame = "),
-        ("tenpai_yame", "tenhou", "yame", "tenpai_yame = "),
-        ("whole_extension", "tenhou", "limit", None),
-        ("noten_riichi", "wrc", "target", None),
-    ],
-)
-def test_a_game_has_the_cause_of_its_end_with_its_rule(scenario, rule_set, cause, rule):
+def game_of(scenario, rule_set):
+    """The game of a scenario as its rule set settles it."""
     ((_, data),) = simulate(1, "1", scenario=scenario, rules=rule_set)
     (game,) = games_of(review([(LogName("a", "a"), data)], rule_set), load(rule_set))
-    chombo = [hand["final_points"] for hand in game.hands if hand["outcome"] == "chombo"]
-    head = game.end["reasons"][0]["rule"]
+    return game
 
-    assert game.end["cause"] == cause
-    assert rule is None or head.startswith(rule)
-    # World Riichi takes 20,000 of the final result for chombo, nothing in the game.
-    assert [sorted(points) for points in chombo] == [[-20_000, 0, 0, 0]] * (scenario == "noten_riichi")
-    assert sum(game.end["results"]) == -20_000 * len(chombo)
+
+@pytest.mark.parametrize(
+    ("scenario", "cause", "rule"),
+    [
+        ("bust_by_ron", "bust", "bust = "),
+        ("agari_yame", "yame", "agari_yame = "),
+        ("tenpai_yame", "yame", "tenpai_yame = "),
+        ("whole_extension", "limit", None),
+        # Two sticks are paid in its last hand.
+        ("tie_at_the_top", "target", None),
+    ],
+)
+def test_a_game_ends_as_worked_out_by_hand_with_cause_and_rule(scenario, cause, rule):
+    end, (_, scores, results) = game_of(scenario, "tenhou").end, by_scenario("ended")[scenario]["tenhou"]
+
+    assert (end["cause"], end["scores"]) == (cause, scores)
+    assert end["results"] == [round(1000 * result) for result in results]
+    assert rule is None or end["reasons"][0]["rule"].startswith(rule)
+
+
+def test_chombo_is_taken_from_the_final_result_where_the_rules_say_so():
+    # World Riichi: 20,000 of the final result, nothing in the game.
+    game = game_of("noten_riichi", "wrc")
+    (chombo,) = (hand["final_points"] for hand in game.hands if hand["outcome"] == "chombo")
+
+    assert sorted(chombo) == [-20_000, 0, 0, 0]
+    assert sum(game.end["results"]) == -20_000
 
 
 def test_a_log_that_stops_before_the_end_has_none():
@@ -325,21 +338,31 @@ def test_the_called_tile_of_a_chi_comes_first():
     assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
 
 
+def made_cases(rules, **scene):
+    """The cases of a game that begins with a scene."""
+    _, data = scenario_log(Scenario(name="made", meaning="", scenes=(Scene(**scene),)), "tests", rules)
+    return cases_of(data, rules)
+
+
 def test_red_fives_are_like_others_where_the_rules_have_none():
     # The red copies of 5p and 5m are the indicator and the tile under it, plain ones of 5m lie in a tehai.
-    scene = Scene(
-        haipai={"S": "555m12378p99s222z"},
-        plays="S - S riichi - S - W +9p - S ron",
-        indicators="0p",
-        ura="0m",
-    )
-    rules = load("wrc")
-    _, data = scenario_log(Scenario(name="red", meaning="", scenes=(scene,)), "tests", rules)
-    (case,) = cases_of(data, rules)[:1]
+    plays = "S - S riichi - S - W +9p - S ron"
+    case = made_cases(load("wrc"), haipai={"S": "555m12378p99s222z"}, plays=plays, indicators="0p", ura="0m")[
+        0
+    ]
 
     assert (case["hand"]["indicators"], case["hand"]["ura"]) == ("5p", "5m")
     assert not re.search("0[mps]", json.dumps(case["expected"]))
     assert {*Counter(case["wall"]).values()} == {4}
+
+
+def test_a_seat_that_let_a_tile_pass_says_so_in_riichi_too():
+    # South, and West in riichi, wait for 3p, which North discards.
+    waits = {"S": "111m456789s55z12p", "W": "999m123456s66z12p"}
+    case = made_cases(load("tenhou"), haipai=waits, plays="W riichi - N -3p ...")[0]
+
+    passed = {seat for seat, own in case["hand"]["seat"].items() if own.get("passed")}
+    assert passed == {"2"}
 
 
 def test_a_question_tells_nothing_of_the_answer_which_has_grades_with_their_evidence(cases):
@@ -362,7 +385,8 @@ def test_a_head_bump_names_all_who_call(pack):
     (bumped,) = (case for case in cases if case.name == "wrc/double_ron/1")
 
     assert {case.name.split("/")[0] for case in cases} == {"wrc"}
-    assert len(bumped.question["hand"]["ron"]) == 2
+    # In turn from the seat that pays.
+    assert (bumped.question["hand"]["last"][:9], bumped.question["hand"]["ron"]) == ("discard 0", [1, 2])
     assert len(bumped.expected["wins"]) == 1
     assert [one["no_win"] for one in bumped.expected["invalid"]] == ["head-bump"]
 
