@@ -5,13 +5,14 @@ import pytest
 
 from analyzer import kernels
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI
+from analyzer.replay.registers import HAND, SEAT, plain_tables
 from analyzer.rules import load, names
 from analyzer.rules.grades import Furiten
-from analyzer.simulation.desk import KUIKAE, SUUKAIKAN, Wall, new_desks, plain_desks
+from analyzer.simulation.desk import KUIKAE, SUUKAIKAN, Outlook, Wall, new_desks, plain_desks
 from analyzer.simulation.games import Standing, hands_of, opening, settled_round
-from analyzer.simulation.policy_games import play_batch
+from analyzer.simulation.policy_games import makes_kita, play_batch
 from analyzer.tiles.counts import counts
-from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind
+from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind, parse_tiles
 from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
 
 GREEDY = [200] * 4
@@ -182,6 +183,20 @@ def test_a_seat_of_eleven_kinds_goes_for_thirteen_orphans():
     played = dealt(load("tenhou"), ["19m19p19s12345z25p", *[NOTHING] * 3], ["5p"], SILENT)
 
     assert len(played.plays.kind) > 2
+
+
+@pytest.mark.parametrize(
+    ("left", "in_riichi", "drawn", "makes"),
+    [(1, 0, "9m", True), (0, 0, "4z", False), (1, 1, "9m", False), (1, 1, "4z", True)],
+)
+def test_a_north_is_set_aside_unless_no_tile_is_left_or_it_was_held_before_riichi(
+    left, in_riichi, drawn, makes
+):
+    table = plain_tables(1)[0]
+    table.hand[HAND.live_tiles], table.concealed[0][30] = left, 1
+    table.seat[0][SEAT.riichi_order], table.seat[0][SEAT.last_draw] = in_riichi, parse_tiles(drawn)[0]
+
+    assert makes_kita(Outlook(desk_of(load("tenhou-sanma")), table, None), 0) is makes
 
 
 def desk_of(rules, nerve=(50, 50, 50, 50), *, kyoku=0, honba=0):

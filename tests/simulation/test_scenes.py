@@ -76,7 +76,9 @@ def test_what_is_not_named_is_a_filler_or_the_tile_drawn():
 def test_a_red_five_is_taken_only_where_it_is_written():
     plain = played(haipai={"S": "46m"}, plays="E -5m S chi 546m -0p ...")
     named = played(haipai={"S": "055m"}, plays="E -5m S pon 505m -1z ...")
+    held = [told(played(haipai={"S": "055m"}, plays=f"S -{tile} ..."))[3] for tile in ("5m", "0m")]
 
+    assert held == ["1-5m", "1-0m"]
     assert told(plain)[1:4] == ["0-5m", "1 chi 5m", "1-0p"]
     assert 16 not in plain.calls.tiles[0]
     assert 16 in named.calls.tiles[0]
