@@ -4,6 +4,7 @@ Some are of hands that somebody gives: real ones given back, and hands that cann
 """
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -16,6 +17,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal
 from analyzer.rules import choose, load
+from analyzer.rules.grades import DealerRepeat
 from analyzer.settlement.game_end import final_results
 from analyzer.simulation.games import (
     Played,
@@ -32,7 +34,7 @@ from analyzer.simulation.scene import Scene
 from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind, mpsz
 from tests.hands import Hand
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
-from tests.scenarios.telling import read
+from tests.scenarios.telling import hands_of_scenes, read
 
 NO_URA = np.full((1, 5), NO_TILE, np.uint8)
 
@@ -182,6 +184,15 @@ def test_a_game_goes_on_with_the_scores_and_the_dealer_that_a_win_leaves(winner,
     standings, over = advance([opening(load("tenhou"))], round_won_by(winner))
 
     assert (standings, over.tolist()) == ([expected], [False])
+
+
+@pytest.mark.parametrize(("haipai", "own"), [({"E": "111m456789s55z12p"}, 1), ({}, 0)])
+def test_a_draw_earns_a_honba_for_a_dealer_in_tenpai_alone(haipai, own):
+    rules = replace(load("tenhou"), dealer_repeat=DealerRepeat.ANY_DRAW)
+
+    _, (_, standing) = hands_of_scenes([Scene(haipai=haipai, plays="...")], rules)
+
+    assert (standing.honba, standing.own_honba) == (1, own)
 
 
 def test_what_chombo_costs_adds_up_to_the_end_of_the_game():

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from analyzer.rules import load, names
 from analyzer.simulation import scenarios, simulate
+from analyzer.simulation.deck import deal_out
 from analyzer.simulation.scenarios import HANDS, SCENARIOS, play_scenario
+from analyzer.simulation.scene import Scene
 
 SETS = [replace(load(name), winds=winds) for name in names() for winds in (1, 2)]
 SCRIPTED = [row for row in SCENARIOS if row.scenes]
@@ -74,3 +76,15 @@ def test_kans_show_their_indicators_where_these_do_not_count():
     first, *_ = play_scenario(BY_NAME["suukaikan_2_2"], "1", rules).split(b"<RYUUKYOKU")
 
     assert first.count(b"<DORA") == 4
+
+
+def test_a_single_hand_waits_until_the_rules_pay_it():
+    """Under ryanshi a hand with one yaku is none from so many honba on: the deal has to move on first."""
+    rules, (row,) = load("sanma-ryanshi"), (row for row in HANDS if row.name == "closed_kan_of_simples")
+    aborted = Scene(haipai={"E": "19m19p19s123z3468p"}, plays="E +6s kyuushu_kyuuhai")
+
+    (game,) = deal_out([row], [[aborted] * rules.ryanshi_from], rules, "1")
+
+    assert row.worth["yaku"] == "tanyao"
+    # Another hand, with more yaku, comes between.
+    assert game.hands[rules.ryanshi_from :][:2] == ("", row.name)
