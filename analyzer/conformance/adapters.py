@@ -59,12 +59,7 @@ def command_of(adapter: str) -> list[str]:
 
 
 class Adapter:
-    """A process that answers one case after the other; one that breaks down is started anew.
-
-    Args:
-        command: Of the program.
-        seconds: For an answer; the first of a process has some more.
-    """
+    """A process that answers one case after the other; one that breaks down is started anew."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
         self._command = command

@@ -169,13 +169,7 @@ _UNFINISHED: Final = Outcome("none", (), None, None)
 
 
 def _facts_of_log(judged: Review, hand: ExpectedHand, rules: RuleSet) -> Json:
-    """One hand up to its last play and who wins on it, as `analyzer.settle` takes it.
-
-    Args:
-        judged: Any number of games.
-        hand: One of theirs.
-        rules: The rule set; without red fives in it, tiles are written without them.
-    """
+    """One hand up to its last play and who wins on it, as `analyzer.settle` takes it."""
     facts, plays = hand.facts, plays_of(judged.events, hand.row)
     dealt = Table.dealt(judged.events, hand.row, ("",) * rules.seats, int(facts.dealer[0]), len(plays))
     table = tables_of(dealt, plays, _UNFINISHED, ura=(), stick=rules.riichi_stick)[-1]
@@ -377,14 +371,7 @@ class Case(NamedTuple):
 def cases_text(
     judged: Review, rules: RuleSet, label: str, games: Sequence[tuple[Sample, Sequence[ExpectedHand]]]
 ) -> bytes:
-    """The cases of one rule set, a line each: hands that show something, and others that use other elements.
-
-    Args:
-        judged: The logs, reviewed under the rule set.
-        rules: The rule set.
-        label: Its name in the pack.
-        games: The same logs, and what must come of each.
-    """
+    """The cases of one rule set, a line each: hands that show something, or use other elements."""
     plays = cache(partial(_mjai_of_hands, judged))
     lines: dict[str, str] = {}
     used: set[frozenset[str]] = set()

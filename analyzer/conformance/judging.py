@@ -136,12 +136,7 @@ def judge(case: Case, answer: Json) -> list[Judged]:
 
 
 def agrees(one: Judged, other: Json) -> bool:
-    """Whether a part of an answer would be right if this were expected.
-
-    Args:
-        one: The part.
-        other: With the keys of `Case.expected`.
-    """
+    """Whether a part of an answer would be right if this were expected."""
     return not any(found.told for found in _differences(one.part, other, one.given))
 
 

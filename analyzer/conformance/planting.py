@@ -282,9 +282,7 @@ def replace_tile(site: Site, *tiles: TileId) -> None:
 def play_on(site: Site, begin: Sequence[int]) -> None:
     """Let other hands follow an element, until the rules end the game: ``"plus(follows, 1, -1)"``.
 
-    Args:
-        site: A result, or what the first hand is to follow.
-        begin: Kyoku, honba and sticks of the first of them.
+    ``begin`` has kyoku, honba and sticks of the first of them.
     """
     draft, rules = site.draft, site.draft.rules
     scores = site.scores_after if site.kind in RESULTS else [rules.start_points] * site.seats
@@ -396,11 +394,6 @@ def twins_of(rules: RuleSet, judged: Review, samples: Sequence[Sample]) -> Itera
 
     Faults are planted in the hands that show something, and in the last of the game.  A log has no twins that
     gives findings itself, or whose bytes a reader has to repair.
-
-    Args:
-        rules: The rule set.
-        judged: The logs, reviewed under it.
-        samples: The same logs.
     """
     planted: Counter[str] = Counter()
     chosen = choose(go_type_of(rules), 0, DATE, players=rules.seats)

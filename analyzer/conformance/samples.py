@@ -42,11 +42,6 @@ def samples(rules: RuleSet, seed: str, left_out: Collection[str] = ()) -> Iterat
 
     Forms of logs have one scripted game in common, so that only the form differs; those that say the seeds of
     the walls have games of simulated play.
-
-    Args:
-        rules: The rule set.
-        seed: Any text.
-        left_out: Names of scenarios and of hands that are not played.
     """
 
     @cache
@@ -90,12 +85,7 @@ class ExpectedHand(NamedTuple):
 
 
 def expected_games(judged: Review, rules: RuleSet) -> list[list[ExpectedHand]]:
-    """The hands of every game of a batch as a rule set settles them.
-
-    Args:
-        judged: The batch, reviewed under ``rules``; every hand complete.
-        rules: The rule set.
-    """
+    """The hands of every game of a batch, reviewed and complete, as its rule set settles them."""
     situations = judged.audit.settled.situation
     games = []
     for first, stop in itertools.pairwise(judged.events.games.hand_offsets.tolist()):

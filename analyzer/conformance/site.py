@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, TypeAlias
 from xml.etree import ElementTree as ET
 
@@ -79,6 +80,7 @@ class Draft:
         rules: The rule set it is played under.
         judged: The log as it was, reviewed under these rules among any others.
         rows: Rows of its hands, as it was, in the review.
+        known_inits: Indices of its INIT elements, for as long as nothing is changed.
     """
 
     def __init__(self, elements: list[Element], rules: RuleSet, judged: Review, game: int) -> None:
@@ -86,11 +88,14 @@ class Draft:
         self.rules = rules
         self.judged = judged
         self.rows = range(*judged.events.games.hand_offsets[game : game + 2].tolist())
+        self.known_inits: list[int] | None = None
+        self.known_inits = self.inits()
 
     def fresh(self) -> Draft:
         """A copy to change; the log as it was stays in this one."""
         copied = copy(self)
         copied.elements = [Element(one.name, dict(one.attributes)) for one in self.elements]
+        copied.known_inits = None
         return copied
 
     def __getitem__(self, index: int) -> Element:
@@ -98,6 +103,8 @@ class Draft:
 
     def inits(self) -> list[int]:
         """Indices of the INIT elements."""
+        if self.known_inits is not None:
+            return self.known_inits
         return [index for index, element in enumerate(self.elements) if element.name == "INIT"]
 
     def span(self, hand: int) -> range:
@@ -130,6 +137,14 @@ _KINDS: Final = {
     "play": ("draw", "discard", "N", "REACH", "DORA", *RESULTS),
 }
 """Kinds of elements that have a word in common."""
+
+
+@cache
+def kind_of(name: str) -> str:
+    """``draw``, ``discard``, or the tag of an element."""
+    if name[1:].isdigit():
+        return "draw" if name[0] in _DRAW_TAGS else "discard"
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +181,8 @@ class Site:
 
     def of_kind(self, kind: str, within: str = "hand") -> list[Site]:
         """The elements of a kind that a part of the log has."""
-        kinds = _KINDS.get(kind, (kind,))
-        return [one for one in self.over(_PARTS[within](self)) if one.kind in kinds]
+        kinds, elements = _KINDS.get(kind, (kind,)), self.draft.elements
+        return [*self.over(place for place in _PARTS[within](self) if kind_of(elements[place].name) in kinds)]
 
     def has(self, name: str) -> bool:
         """The element has an attribute."""
@@ -194,10 +209,7 @@ class Site:
     @property
     def kind(self) -> str:
         """``draw``, ``discard``, or the tag."""
-        name = self.element.name
-        if name[1:].isdigit():
-            return "draw" if name[0] in _DRAW_TAGS else "discard"
-        return name
+        return kind_of(self.element.name)
 
     @property
     def tile(self) -> TileId:

@@ -6,7 +6,7 @@ another in pairs: all of them together would need a thousand times as many games
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
@@ -44,25 +44,22 @@ class _Card(NamedTuple):
 
     row: HandRow
     seating: Seating
+    due: tuple[str, str]
+    """The row, and whether dealer or child wins in it; one card of each such pair is to be played."""
 
-    @property
-    def due(self) -> tuple[str, str]:
-        """The row, and who wins in it; one card of each such pair is to be played."""
-        wind = self.seating.get("w", "")
-        return self.row.name, "dealer" if wind == "E" else wind and "child"
+
+def _cards(rows: Iterable[HandRow], players: int) -> Iterator[_Card]:
+    """Every way to play every row."""
+    for row in rows:
+        for seating in row.seatings(players):
+            wind = seating.get("w", "")
+            yield _Card(row, seating, (row.name, "dealer" if wind == "E" else wind and "child"))
 
 
 def deal_out(
     rows: Sequence[HandRow], openings: Sequence[Sequence[Scene]], rules: RuleSet, seed: str
 ) -> Iterator[DeckGame]:
-    """Games until every row was played by the dealer and by a child, where it can be.
-
-    Args:
-        rows: Of the files.
-        openings: Scenes that games begin with, in turn.
-        rules: Of the games.
-        seed: Any text.
-    """
+    """Games until every row was played by the dealer and by a child, where it can be."""
     deck = _Deck([row for row in rows if row.makes_sense(rules)], rules, seed)
     played, in_vain = 0, 0
     while deck.cards and in_vain < len(openings):
@@ -79,7 +76,7 @@ class _Deck:
     def __init__(self, rows: Sequence[HandRow], rules: RuleSet, seed: str) -> None:
         self._rules = rules
         self._chance = Random(f"{seed}/{rules.seats}")  # noqa: S311 -- no secret hangs on it
-        self.cards = [_Card(row, seating) for row in rows for seating in row.seatings(rules.seats)]
+        self.cards = [*_cards(rows, rules.seats)]
         self._carriers = [
             card for card in self.cards if not card.row.worth and "riichi" in card.row.scene.plays
         ]

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.formats.events import PLAY, Calls, Hands, Plays
+from analyzer.formats.meld_codes import CHI_BIT, KAKAN_BIT, KITA_BYTE, PON_BIT, decode_call
 from analyzer.formats.wide_rows import blank_calls, blank_plays
 from analyzer.kernels import kernel, numbered
 from analyzer.replay.facts import FURITEN_DISCARD, FURITEN_PASSED, FURITEN_RIICHI, PLACE
@@ -330,78 +331,68 @@ def copy_to_discard(outlook: Outlook, seat: int, kind: int, drawn: int) -> int:
 
 
 @kernel
-def new_call(buffers: Buffers, called: int, source: int) -> int:
-    """Row of the next call, its tiles still empty."""
+def write_call(outlook: Outlook, buffers: Buffers, seat: int, code: int) -> None:
+    """Write the call that a code says."""
+    calls = buffers.calls
     row = int(buffers.filled[CALLS])
     buffers.filled[CALLS] = row + 1
-    buffers.calls.called[row] = called
-    buffers.calls.source[row] = source
-    for place in range(4):
-        buffers.calls.tiles[row, place] = NO_TILE
-    return row
-
-
-@kernel
-def write_call(outlook: Outlook, buffers: Buffers, kind: int, seat: int, tile: int, row: int) -> None:
-    """Write a call whose tiles are there, ascending; its code is that of `analyzer.formats.meld_codes`."""
-    calls = buffers.calls
-    called = int(calls.called[row])
-    relative = (int(calls.source[row]) - seat) % SEATS
-    lowest = int(calls.tiles[row, 0]) // 4
-    if kind == PLAY.CHI:
-        code = (lowest // 9 * 7 + lowest % 9) * 3 + called // 4 - lowest << 10 | 4
-        for step in range(3):
-            code |= (int(calls.tiles[row, step]) % 4) << (3 + 2 * step)
-    elif kind in (PLAY.PON, PLAY.KAKAN):
-        fourth = tile % 4
-        if kind == PLAY.PON:
-            # The copies of a kind are 0 to 3, six in all: what three of them lack to that is the fourth.
-            fourth = 6
-            for step in range(3):
-                fourth -= int(calls.tiles[row, step]) % 4
-        place = called % 4 - (1 if called % 4 > fourth else 0)
-        code = (lowest * 3 + place) << 9 | fourth << 5 | (8 if kind == PLAY.PON else 16)
-    else:
-        code = tile << 8 | (32 if kind == PLAY.KITA else 0)
-    calls.code[row] = code | relative
+    kind, tile, called, source = decode_call(code, seat, calls.tiles[row])
+    calls.code[row] = code
+    calls.called[row] = called
+    calls.source[row] = source
     write(outlook, buffers, kind, seat, tile, row)
 
 
 @kernel
-def row_of_pon(buffers: Buffers, kind: int) -> int:
-    """Row of the pon of a kind in this hand."""
+def code_of_chi(outlook: Outlook, seat: int, called: int, lowest: int) -> int:
+    """Code of a chi with the lowest copies held, without the source."""
+    code = (lowest // 9 * 7 + lowest % 9) * 3 + called // 4 - lowest << 10 | CHI_BIT
+    for step in range(3):
+        tile = called
+        if lowest + step != called // 4:
+            tile = 4 * (lowest + step)
+            while not holds(outlook, seat, tile):
+                tile += 1
+        code |= tile % 4 << 3 + 2 * step
+    return code
+
+
+@kernel
+def code_of_pon(outlook: Outlook, seat: int, called: int) -> int:
+    """Code of a pon with the lowest copies held, without the source."""
+    kind = called // 4
+    fourth = 0
+    for copy in range(4):
+        if 4 * kind + copy != called:
+            fourth = copy
+            if not holds(outlook, seat, 4 * kind + copy):
+                break
+    place = called % 4 - (1 if called % 4 > fourth else 0)
+    return (3 * kind + place) << 9 | fourth << 5 | PON_BIT
+
+
+@kernel
+def code_of_kakan(buffers: Buffers, kind: int) -> int:
+    """Code of a kakan: that of the pon of the kind in this hand with another bit."""
     row = int(buffers.filled[CALLS]) - 1
     while buffers.calls.tiles[row, 0] // 4 != kind or buffers.calls.tiles[row, 2] // 4 != kind:
         row -= 1
-    return row
+    return int(buffers.calls.code[row]) ^ (PON_BIT | KAKAN_BIT)
 
 
 @kernel
 def write_meld(outlook: Outlook, buffers: Buffers, play: int, seat: int, tile: int, lowest: int) -> None:
     """A seat calls the last discard, lays a kan or adds to a pon, or sets a North aside.
 
-    ``tile`` is the one called, laid or added, ``lowest`` the lowest kind of the meld; with it go the lowest
-    copies held.  A kakan keeps the called tile and the source of its pon.
+    ``tile`` is the one called, laid or added, ``lowest`` the lowest kind of the meld.
     """
-    called = NO_TILE
-    source = seat
-    if play == PLAY.KAKAN:
-        pon = row_of_pon(buffers, lowest)
-        called = int(buffers.calls.called[pon])
-        source = int(buffers.calls.source[pon])
-    elif play <= PLAY.DAIMINKAN:
-        called = tile
-        source = int(outlook.table.hand[HAND.last_seat])
-    row = new_call(buffers, called, source)
-    copies = 1 if play in (PLAY.CHI, PLAY.KITA) else 3 if play == PLAY.PON else 4
-    place = 0
-    for kind in range(lowest, lowest + 3 if play == PLAY.CHI else lowest + 1):
-        missing = copies - (1 if kind == tile // 4 else 0)
-        for each in range(4 * kind, 4 * kind + 4):
-            if each != tile:
-                if missing == 0 or not (play == PLAY.KAKAN or holds(outlook, seat, each)):
-                    continue
-                missing -= 1
-            buffers.calls.tiles[row, place] = each
-            place += 1
-    write_call(outlook, buffers, play, seat, tile, row)
+    source = (int(outlook.table.hand[HAND.last_seat]) - seat) % SEATS
+    if play == PLAY.CHI:
+        code = code_of_chi(outlook, seat, tile, lowest) | source
+    elif play == PLAY.PON:
+        code = code_of_pon(outlook, seat, tile) | source
+    elif play == PLAY.KAKAN:
+        code = code_of_kakan(buffers, lowest)
+    else:
+        code = tile << 8 | (source if play == PLAY.DAIMINKAN else KITA_BYTE if play == PLAY.KITA else 0)
+    write_call(outlook, buffers, seat, code)

@@ -220,7 +220,10 @@ def write_claim(outlook: Outlook, buffers: Buffers) -> bool:
 
 @kernel
 def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
-    """Write the next play, where nothing ends the hand; returns as `play_hand`."""
+    """Write the next play, where nothing ends the hand; returns GOES_ON, WON, or the DrawKind that ends it.
+
+    EXHAUSTIVE stands for nagashi mangan as well, which the settlement decides.
+    """
     desk, hand = outlook.desk, outlook.table.hand
     seat = int(hand[HAND.turn])
     if is_indicator_first(outlook):
@@ -249,20 +252,6 @@ def choose_play(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
 
 
 @kernel
-def play_hand(outlook: Outlook, scorer: Scorer, buffers: Buffers) -> int:
-    """Play a hand that has been dealt to its end.
-
-    Returns:
-        WON, or the DrawKind that has ended the hand; EXHAUSTIVE stands for nagashi mangan as well, which
-        the settlement decides.
-    """
-    end = GOES_ON
-    while end == GOES_ON:
-        end = choose_play(outlook, scorer, buffers)
-    return end
-
-
-@kernel
 def play_hands(
     hands: Hands,
     players: int,
@@ -285,16 +274,16 @@ def play_hands(
         scoring: From `scoring_rules`.
         wins: From `one_win`.
         buffers: Written, hand after hand.
-        ends: Shape (hands, 3), written: WON or a DrawKind, the mask of the winners, and the row after the
-            last play.
+        ends: Shape (hands, 2), written: the mask of the winners, and the row after the last play.
     """
     scorer = Scorer(scoring, wins[0], new_scratch())
     for row in range(len(ends)):
         outlook = Outlook(desks[row], tables[row], distances[0])
         begin_hand(tables[row], buffers.suits, hands, buffers.plays, row, players)
-        ends[row, 0] = play_hand(outlook, scorer, buffers)
-        ends[row, 1] = outlook.desk.winners
-        ends[row, 2] = buffers.filled[0]
+        while choose_play(outlook, scorer, buffers) == GOES_ON:
+            pass
+        ends[row, 0] = outlook.desk.winners
+        ends[row, 1] = buffers.filled[0]
 
 
 def play_batch(
@@ -304,7 +293,7 @@ def play_batch(
     nerve: NDArray[np.int64],
     own_honba: NDArray[np.int32],
     rules: RuleSet,
-) -> tuple[Played, NDArray[np.int64]]:
+) -> Played:
     """Play one hand of each game by the policies of its seats.
 
     Args:
@@ -314,13 +303,9 @@ def play_batch(
         nerve: Shape (hands, seats): how bold each seat plays.
         own_honba: Shape (hands,): honba that the dealer has earned alone; only paarenchan asks.
         rules: Of all these games.
-
-    Returns:
-        What was played, and how each hand ended: 0 where a seat wins, else a DrawKind; EXHAUSTIVE stands for
-        nagashi mangan as well, which the settlement tells apart.
     """
     count = len(hands.game)
-    buffers, ends = new_buffers(count), np.zeros((count, 3), np.int64)
+    buffers, ends = new_buffers(count), np.zeros((count, 2), np.int64)
     desks, scoring = new_desks(hands, wall, nerve, own_honba, rules), scoring_rules(rules)
     if is_compiling():
         # Records have the fields of a Desk, a TableState and Distances.
@@ -329,22 +314,13 @@ def play_batch(
     else:
         some_desks, distant, tables = plain_desks(desks), [distances()], plain_tables(count)
     play_hands(hands, rules.seats, tables, some_desks, distant, scoring, one_win(), buffers, ends)
-    dealt = hands._replace(play_offsets=np.append(0, ends[:, 2]).astype(np.int32))
-    winners = (ends[:, 1, None] >> np.arange(SEATS) & 1).astype(np.bool_)
-    return Played(dealt, *written(buffers), winners, ura), ends[:, 0]
+    dealt = hands._replace(play_offsets=np.append(0, ends[:, 1]).astype(np.int32))
+    winners = (ends[:, 0, None] >> np.arange(SEATS) & 1).astype(np.bool_)
+    return Played(dealt, *written(buffers), winners, ura)
 
 
 def play_games(names: Sequence[str], rules: RuleSet, form: SeedForm = SeedForm.BASE64) -> list[bytes]:
-    """Play games to their end, which do not influence one another.
-
-    Args:
-        names: Of the games; policies, walls and all chances follow from them.
-        rules: Of all the games.
-        form: Of the seeds that their walls come from.
-
-    Returns:
-        Their logs.
-    """
+    """The logs of games, of whose names all follows: policies, walls and chances."""
     known = [*POLICIES]
     mixes = [[known[byte % len(known)] for byte in _bytes(f"{name}/policies", rules.seats)] for name in names]
     supply, layout = WallSupply(names, rules.seats, form), layout_of(rules.seats, form)
@@ -358,7 +334,7 @@ def play_games(names: Sequence[str], rules: RuleSet, form: SeedForm = SeedForm.B
         own_honba = np.array([each.own_honba for each in standings], np.int32)
         nerve = np.array([_nerve(f"{names[game]}/chances/{index}", mixes[game]) for game in going], np.int64)
         ura = ura_indicators(tiles, layout)
-        played, _ = play_batch(hands, wall, ura, nerve, own_honba, rules)
+        played = play_batch(hands, wall, ura, nerve, own_honba, rules)
         if form != SeedForm.PER_HAND:
             return played
         return played._replace(seeds=[seed_text(supply.seed(game, index)) for game in going])

@@ -82,17 +82,7 @@ class HandRow(NamedTuple):
                 yield seating
 
     def played_by(self, seating: Seating, standing: Standing, players: int, chance: Random) -> Scene | None:
-        """The scene in which these seats play it.
-
-        Args:
-            seating: One of `seatings`.
-            standing: Of the game before the hand.
-            players: 3 or 4.
-            chance: Chooses what does not matter: suits.
-
-        Returns:
-            None where the winner has no such wind in this round.
-        """
+        """The scene in which these seats play it; None where the winner has no such wind in this round."""
         winds = _winds(seating, standing.kyoku // 4, players)
         if not self._has_winds(winds):
             return None
@@ -185,13 +175,7 @@ _PART_OF: Final = {"tehai": "w", "second": "v", "third": "u"}
 
 
 def hand_row(row: Mapping[str, Any], scene: Scene, rules: Callable[[RuleSet], bool]) -> HandRow:
-    """A row as its file has it.
-
-    Args:
-        row: Of the file.
-        scene: What it says of the scene.
-        rules: Whether it can happen under a rule set.
-    """
+    """A row as its file has it."""
     melds = tuple(one.strip() for one in row.get("melds", "").split(",") if one.strip())
     by_part = {part: row[key] for key, part in _PART_OF.items() if key in row}
     named = _kinds([*by_part.values(), *melds, row.get("win", "")])
@@ -320,11 +304,6 @@ SCENARIOS: Final = (
 
 def play_scenario(scenario: Scenario, seed: str, rules: RuleSet) -> bytes:
     """The log of a scripted scenario.
-
-    Args:
-        scenario: One that makes sense under the rules and has scenes.
-        seed: Any text; whatever the scenes do not name follows from it.
-        rules: Of the game.
 
     Raises:
         SceneMistake: When a scene cannot be played as it is written.

@@ -104,10 +104,6 @@ class Step(NamedTuple):
 def parse_plays(plays: str, players: int) -> tuple[Step, ...]:
     """The steps of a hand.
 
-    Args:
-        plays: As `Scene` has it.
-        players: 3 or 4; no word may speak of the seat a game does not have.
-
     Raises:
         SceneMistake: When a word is none, stands before any seat, or has not its tiles.
     """

@@ -12,6 +12,7 @@ from typing import Final, NoReturn, TypeAlias, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from analyzer.formats.meld_codes import encode_meld
 from analyzer.replay.facts import Place
 from analyzer.replay.registers import HAND, MASK, PHASE, SEAT, plain_tables
 from analyzer.replay.replay import begin_hand
@@ -21,7 +22,6 @@ from analyzer.simulation.desk import (
     Outlook,
     Wall,
     new_buffers,
-    new_call,
     new_desks,
     plain_desks,
     write,
@@ -77,9 +77,7 @@ def waits_with(tiles: Sequence[TileId]) -> int:
 def _all_steps(plays: str, dealt: Sequence[list[str]]) -> list[Step]:
     """The steps of a scene, with a draw where a seat can only have drawn what a step takes.
 
-    Args:
-        plays: Of the scene.
-        dealt: Tiles that each seat is dealt; those that it cannot have drawn are added.
+    Other tiles that a step takes are added to those that the seat is dealt.
     """
     steps: list[Step] = []
     held = [Counter(tiles) for tiles in dealt]
@@ -117,11 +115,6 @@ class Filling:
 
     What a hand is worth does not depend on it: no indicator that it chooses makes dora of a kind that the
     scene names.
-
-    Args:
-        scene: What is to be played.
-        players: 3 or 4.
-        wall: All tiles of the game; those not named are handed out in this order.
 
     Attributes:
         steps: Of the scene, with a draw of every tile that a seat can only have drawn.
@@ -205,22 +198,15 @@ class Filling:
         """The first tile that meets all wishes; else all but the last, and so on down to the first wish."""
         for count in range(len(wishes), 0, -1):
             for tile in self._stock:
-                if all(wish(tile) for wish in wishes[:count]):
+                # The last ones are the cheapest to ask.
+                if all(wish(tile) for wish in reversed(wishes[:count])):
                     self._stock.remove(tile)
                     return tile
         raise SceneMistake(f"no harmless tile is left for {self._scene.plays!r}")
 
 
 class ScenePlayer:
-    """Leads the seats of a hand through the steps of its scene.
-
-    Args:
-        scene: What happens.
-        standing: Of the game before the hand.
-        rules: Of the game.
-        wall: All tiles of the game, in the order in which they fill what the scene does not name.
-        dice: Each die minus one.
-    """
+    """Leads the seats of a hand through its scene; the wall, in its order, fills what that does not name."""
 
     def __init__(
         self,
@@ -340,11 +326,7 @@ class ScenePlayer:
         return fillers.pop()
 
     def _harmless(self, discard: TileId | None) -> TileId:
-        """A tile for the seat whose turn it is, which the scene does not name.
-
-        Args:
-            discard: What it will discard, None for the tile drawn.
-        """
+        """A tile that the scene does not name, for a seat that will discard another, or the same (None)."""
         seat, held = self._turn, self._concealed(self._turn)
         waited = [int(masks[MASK.waits]) for masks in self._table.masks]
         wind = (seat - self._dealer) % self._seats
@@ -382,9 +364,9 @@ class ScenePlayer:
     def _call(self, kind: PlayKind, seat: Seat, tiles: list[TileId]) -> None:
         """A seat makes a chi, a pon or an open kan of the last discard and these tiles; its turn begins."""
         called, source = int(self._table.hand[HAND.last_tile]), int(self._table.hand[HAND.last_seat])
-        row = new_call.plain(self._buffers, called, source)
-        self._buffers.calls.tiles[row, : len(tiles) + 1] = sorted((*tiles, called))
-        write_call.plain(self._outlook, self._buffers, kind, seat, called, row)
+        write_call.plain(
+            self._outlook, self._buffers, seat, encode_meld(kind, (called, *tiles), seat, source)
+        )
 
     def _write(self, kind: PlayKind, tile: TileId, seat: Seat | None = None) -> None:
         who = self._turn if seat is None else seat

@@ -143,14 +143,7 @@ def compile_simulator() -> None:
 
 
 def scenario_log(scenario: Scenario, name: str, rules: RuleSet, game: int = 0) -> Log:
-    """Log id and XML of a game that contains a scenario.
-
-    Args:
-        scenario: One that makes sense under the rules.
-        name: Of a series of games; any text.
-        rules: Of the game.
-        game: Index in the series.
-    """
+    """Log id and XML of a game that contains a scenario."""
     form, each = scenario.form, f"{name}/{game}"
     log_id = log_id_of(name, go_type_of(rules), game)
     if form is None:

@@ -83,9 +83,16 @@ def test_what_floods_standard_error_does_not_stop_it(tmp_path):
     assert run(tmp_path, ANSWER.format(misdeed=misdeed)) == [("right",)] * 5
 
 
-def test_an_adapter_that_never_answers_is_one_mistake():
+def test_an_adapter_that_never_answers_is_one_mistake(tmp_path):
+    file = tmp_path / "engine.py"
+    file.write_text("def answer(case):\n    return {}\n", encoding="utf-8")
+    many = [case_of(str(number)) for number in range(60)]
+
     with pytest.raises(UserMistake, match=r"answered none of the first 5 cases; of 4: died, exit status 0$"):
-        [*run_cases([sys.executable, "-c", "1"], [case_of(str(number)) for number in range(60)])]
+        [*run_cases([sys.executable, "-c", "1"], many)]
+    # A file that only has a function is told how to name it.
+    with pytest.raises(UserMistake, match="exit status 0; a function in it is named engine:answer"):
+        [*run_cases([sys.executable, str(file)], many[:1])]
 
 
 def test_one_that_breaks_down_for_good_is_not_asked_for_ever(tmp_path, monkeypatch):
@@ -100,14 +107,6 @@ def test_one_that_breaks_down_for_good_is_not_asked_for_ever(tmp_path, monkeypat
     assert [one.verdict for one in judged] == ["no answer", "no answer", "right", *["no answer"] * 12]
     assert judged[9].told == ("died, exit status 0; a function in it is named adapter:answer",)
     assert judged[10].told == ("not asked: too many cases without an answer",)
-
-
-def test_a_file_that_only_has_a_function_is_told_how_to_name_it(tmp_path):
-    file = tmp_path / "engine.py"
-    file.write_text("def answer(case):\n    return {}\n", encoding="utf-8")
-
-    with pytest.raises(UserMistake, match="exit status 0; a function in it is named engine:answer"):
-        [*run_cases([sys.executable, str(file)], [case_of("0")])]
 
 
 def test_a_function_may_print_raise_and_take_the_case_apart_and_must_give_a_dict(tmp_path, monkeypatch):

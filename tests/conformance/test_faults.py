@@ -74,42 +74,33 @@ def plain(found):
 
 
 @pytest.mark.parametrize(
-    ("players", "place", "term", "expected"),
-    [(4, *row) for row in ROWS["words"]] + [(3, *row) for row in ROWS["words_of_three"]],
+    ("players", "place", "term", "expected", "names"),
+    [
+        *((4, *row, {}) for row in ROWS["words"]),
+        *((3, *row, {}) for row in ROWS["words_of_three"]),
+        *((4, "AGARI", *row, NAMES) for row in ROWS["terms"]),
+    ],
 )
-def test_a_word_says_what_it_means(four, three, players, place, term, expected):
-    assert plain(value(site_at(four if players == 4 else three, place), term)) == expected
+def test_a_word_or_term_says_what_it_means(four, three, players, place, term, expected, names):
+    assert plain(value(site_at(four if players == 4 else three, place, **names), term)) == expected
 
 
-@pytest.mark.parametrize(("place", "term", "expected"), ROWS["tiles"])
-def test_a_word_of_tiles(four, place, term, expected):
-    tiles = value(site_at(four, place), term)
-
-    assert sorted(tile // 4 for tile in tiles) == sorted(parse_mpsz(expected))
-
-
-@pytest.mark.parametrize(("yaku", "term", "expected"), ROWS["words_of_yaku"])
-def test_a_word_of_yaku(four, yaku, term, expected):
-    site = site_at(four.fresh(), "AGARI")
-    site.element.attributes["yaku"] = yaku
-
-    assert value(site, term) == expected
+def test_words_of_tiles_and_of_yaku(four):
+    for place, term, expected in ROWS["tiles"]:
+        tiles = value(site_at(four, place), term)
+        assert sorted(tile // 4 for tile in tiles) == sorted(parse_mpsz(expected)), term
+    for yaku, term, expected in ROWS["words_of_yaku"]:
+        site = site_at(four.fresh(), "AGARI")
+        site.element.attributes["yaku"] = yaku
+        assert value(site, term) == expected, (yaku, term)
 
 
-@pytest.mark.parametrize(("term", "expected"), ROWS["terms"])
-def test_a_term_gives_its_value(four, term, expected):
-    assert value(site_at(four, "AGARI", **NAMES), term) == expected
-
-
-@pytest.mark.parametrize(("place", "term"), ROWS["meaningless"])
-def test_a_term_without_a_meaning_here_is_no_occasion(four, place, term):
-    with pytest.raises(NoOccasion):
-        value(site_at(four, place, **NAMES), term)
-
-
-@pytest.mark.parametrize(("terms", "expected"), ROWS["conditions"])
-def test_terms_hold_if_each_is_true_and_means_something(four, terms, expected):
-    assert holds(site_at(four, "AGARI"), terms) is expected
+def test_a_term_without_a_meaning_here_is_no_occasion_and_holds_not(four):
+    for place, term in ROWS["meaningless"]:
+        with pytest.raises(NoOccasion):
+            value(site_at(four, place, **NAMES), term)
+    for terms, expected in ROWS["conditions"]:
+        assert holds(site_at(four, "AGARI"), terms) is expected, terms
 
 
 def test_tiles_that_a_hand_does_not_name_are_free(four, three):
@@ -137,14 +128,14 @@ def test_attributes_are_words_and_names_come_before_them(four):
     assert (text(site, "ba"), text(site, "fromWho"), text(site, "'nm'")) == ("1,1", "1", "nm")
 
 
-@pytest.mark.parametrize(("start", "place", "names"), [(*row, None)[:3] for row in ROWS["places"]])
-def test_a_place_is_found_from_an_element_or_is_no_occasion(four, start, place, names):
-    sought = Place(**place | {"such": tuple(place.get("such", ()))})
-    if names is None:
-        with pytest.raises(NoOccasion):
-            all_of(site_at(four, start), sought)
-    else:
-        assert [site.element.name for site in all_of(site_at(four, start), sought)] == names
+def test_a_place_is_found_from_an_element_or_is_no_occasion(four):
+    for start, place, *due in ROWS["places"]:
+        sought = Place(**place | {"such": tuple(place.get("such", ()))})
+        if due:
+            assert [[site.element.name for site in all_of(site_at(four, start), sought)]] == due, place
+        else:
+            with pytest.raises(NoOccasion):
+                all_of(site_at(four, start), sought)
 
 
 # What becomes of a log.
@@ -387,22 +378,21 @@ def test_a_fault_is_found_at_its_place_or_has_no_occasion(four, planted, hand, e
         assert plant(planted, four, hand).finding[2:] == expected
 
 
-def test_names_are_worked_out_one_after_another_before_anything_changes(four):
+def test_names_are_worked_out_before_anything_changes_and_a_change_is_made_at_each_of_its_places(four):
     first, again = (Change("set", ({f"ba[{place}]": "twice"},), Place()) for place in (0, 1))
+    each = Change("set", ({"new": "seat"},), Place("draw", within="hand", each=True))
 
-    planted = plant(fault(first, again, names={"once": "ba[0] + 1", "twice": "2 * once"}), four, 1)
+    named = plant(fault(first, again, names={"once": "ba[0] + 1", "twice": "2 * once"}), four, 1)
+    spread = plant(fault(each), four, 1)
 
-    assert planted.elements[25].attributes["ba"] == "4,4"
-    assert four[25].attributes["ba"] == "1,1"
-
-
-def test_a_change_is_made_at_each_of_its_places(four):
-    change = Change("set", ({"new": "seat"},), Place("draw", within="hand", each=True))
-
-    planted = plant(fault(change), four, 1)
-
-    assert [planted.elements[at].attributes.pop("new") for at in (17, 21, 23)] == ["0", "0", "1"]
-    assert not any("new" in one.attributes for one in planted.elements)
+    assert (named.elements[25].attributes["ba"], four[25].attributes["ba"]) == ("4,4", "1,1")
+    assert {
+        at: one.attributes["new"] for at, one in enumerate(spread.elements) if "new" in one.attributes
+    } == {
+        17: "0",
+        21: "0",
+        23: "1",
+    }
 
 
 @pytest.fixture(scope="module")
@@ -450,22 +440,27 @@ def test_a_log_has_three_twins_in_the_hands_that_show_something_and_the_last(pla
         assert FindingRow(found.check, found.verdict, found.hand, found.element, found.seat) == twin.finding
 
 
+def test_a_fault_has_no_more_twins_than_it_may(played, monkeypatch):
+    monkeypatch.setattr("analyzer.conformance.planting.TWINS_OF_A_LOG", 1000)
+    monkeypatch.setattr("analyzer.conformance.planting.TWINS_OF_A_FAULT", 1)
+
+    first, second = twins(played, (0,), 2)
+
+    assert len(first) == len({twin.fault.name for twin in first}) > TWINS_OF_A_LOG
+    assert second == []
+
+
 def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
     assert twins(played.replace(b'ba="0,0"', b'ba="7,0"', 1), (0,)) == [[]]
     assert twins(played.replace(b"><", b">\n<"), (0,)) == [[]]
-
-
-def test_findings_are_of_one_log_and_not_of_its_wall(played):
+    # Findings are told from those of other logs, and of the wall.
     cut = log_of(drawn_hand(), won_hand())
     logs = [LogName("a", "x"), LogName("a", "y"), LogName("b", "y")]
     judged = review(list(zip(logs, (played, cut, cut), strict=True)), "tenhou")
     of_the_wall = replace(judged.findings[0], source="x", check="wall-tiles")
     judged = judged._replace(findings=(of_the_wall, *judged.findings))
-
-    found = [findings_of(judged, name) for name in logs]
-
-    assert found[0] == []
-    assert [{(one.log, one.source) for one in those} for those in found[1:]] == [{("a", "y")}, {("b", "y")}]
+    found = [{(one.log, one.source) for one in findings_of(judged, name)} for name in logs]
+    assert found == [set(), {("a", "y")}, {("b", "y")}]
 
 
 def test_scenarios_of_form_show_one_game_in_several_forms(monkeypatch):

@@ -57,20 +57,17 @@ def counted(monkeypatch):
     return count
 
 
-def test_a_win_uses_its_yaku_fu_value_and_rules():
+def test_a_part_uses_its_yaku_fu_value_kinds_causes_and_rules():
+    reasons = [{"text": "…", "rule": "bust = below-zero", "source": "TH"}]
+    draw, end = elements(DRAW), elements(DRAW, end={"cause": "bust", "reasons": reasons})["ends"]
+
     assert elements(RON)["wins"] == {
         "yaku riichi 1 han", "yaku pinfu 1 han", "yaku tanyao 1 han", "fu base 20", "fu closed ron 10",
         "points of 3 han 30 fu", "honba_ron = 300",
     }  # fmt: skip
-
-
-def test_a_draw_uses_its_kind_and_how_many_are_tenpai():
-    assert {"draw exhaustive, 1 tenpai", "noten_penalty = shared"} <= elements(DRAW)["draws"]
-    assert elements(DRAW)["flow"] == {
-        "next after exhaustive",
-        "dealer_repeat = tenpai",
-        "honba_growth = always",
-    }
+    assert {"draw exhaustive, 1 tenpai", "noten_penalty = shared"} <= draw["draws"]
+    assert draw["flow"] == {"next after exhaustive", "dealer_repeat = tenpai", "honba_growth = always"}
+    assert end == {"end bust", "bust = below-zero"}
 
 
 OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
@@ -100,15 +97,6 @@ def test_what_a_win_uses_is_named_as_it_is_counted(facts, has, has_not):
     assert has_not not in found
 
 
-def test_an_end_uses_its_cause_and_rules():
-    reasons = [{"text": "…", "rule": "bust = below-zero", "source": "TH"}]
-
-    assert elements(DRAW, end={"cause": "bust", "reasons": reasons})["ends"] == {
-        "end bust",
-        "bust = below-zero",
-    }
-
-
 def test_a_grade_has_the_count_of_what_is_rarest(counted):
     counted(**dict.fromkeys(elements(RON)["wins"], 50) | {"fu closed ron 10": 7})
 
@@ -127,28 +115,20 @@ def test_what_no_real_hand_shows_has_its_sources(counted):
     }
 
 
-def test_real_hands_of_another_house_say_nothing():
+def test_real_hands_of_another_house_say_nothing_and_a_dispute_names_both_readings():
+    melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 3"]
+    unpaid = {"ron": [1], "last": "discard 0 2z", "seat": {1: {"tehai": "1122z", "melds": melds}}}
+    untold = grades({"kyoku": "E1.0", "left": 9} | unpaid)["wins"]
+
     assert grades(RON)["wins"]["grade"] == "measured"
     assert grades(RON, "wrc")["wins"]["grade"] == "stated"
-
-
-def test_a_dispute_names_both_readings():
     for facts, rules in ((SPLIT, "tenhou"), (SPLIT, "wrc"), (HELD, "wrc")):
         grade = grades(facts, rules)["draws"]
         assert grade["grade"] == "disputed"
         assert len({one["by"] for one in grade["readings"]}) == len(grade["readings"]) == 2
     assert grades(SPLIT, "riichi-wiki")["draws"]["grade"] == "stated"
     assert grades(HELD, "tenhou")["draws"]["grade"] != "disputed"
-
-
-def test_a_payment_that_no_source_tells_is_disputed():
-    melds = ["pon 555z from 0", "pon 666z from 0", "pon 777z from 3"]
-    seat = {"tehai": "1122z", "melds": melds}
-    facts = {"kyoku": "E1.0", "left": 9, "last": "discard 0 2z", "ron": [1], "seat": {1: seat}}
-
-    grade = grades(facts)["wins"]
-
-    assert (grade["grade"], grade["about"]) == ("disputed", "payment that no source tells")
+    assert (untold["grade"], untold["about"]) == ("disputed", "payment that no source tells")
 
 
 def test_the_rule_sets_of_grades_exist():

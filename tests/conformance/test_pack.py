@@ -29,8 +29,11 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.simulation.scene import Scene
 from analyzer.simulation.simulate import scenario_log
 from analyzer.vocabulary import parse_kyoku, tiles_in
-from tests.conformance.conftest import SOME, SOME_ROWS, SOME_SETS, rows, speed_for
+from tests.conformance.conftest import SOME, SOME_ROWS, SOME_SETS, games_of, rows, speed_for
+from tests.conformance.made_game import drawn_hand, won_hand
 from tests.conformance.plain_engine import in_mjai, log_of
+from tests.hands import log_of as made_log_of
+from tests.scenarios.telling import by_scenario
 
 SINGLE = {row.name for row in HANDS}
 FORMS = [row.name for row in SCENARIOS if row.form is not None]
@@ -131,31 +134,24 @@ def test_our_referee_finds_nothing_but_in_scenarios_about_a_fault(index, judged)
     assert inconsistent <= {*FAULTS_OF_PLAY}
 
 
-def places(findings, due):
-    """What is found, but for what the fault, or a log without a seed, leaves undecided."""
-    return [
-        {
-            "check": one.check,
-            "verdict": one.verdict,
-            "hand": one.hand,
-            "element": one.element,
-            "seat": one.seat,
-        }
-        for one in findings
-        if one.verdict != Verdict.UNDECIDED or (one.check, one.verdict) == (due["check"], due["verdict"])
-    ]
-
-
 @pytest.mark.usefixtures("at_speed")
 def test_every_twin_gives_exactly_its_finding(pack, index):
     for name in {row["rules"] for row in index["faulty"]}:
         rows = [row for row in index["faulty"] if row["rules"] == name]
         logs = [(LogName(row["log"], row["log"]), (pack / row["log"]).read_bytes()) for row in rows]
-        found = review(logs, name).findings
+        found = defaultdict(list)
+        for one in review(logs, name).findings:
+            if one.leads:
+                found[one.source].append({key: getattr(one, key) for key in planting.FindingRow._fields})
 
         for row in rows:
-            mine = [one for one in found if one.source == row["log"] and one.leads]
-            assert places(mine, row["finding"]) == [row["finding"]], row["log"]
+            # A fault, or a log without a seed, may leave something undecided.
+            told = [
+                one
+                for one in found[row["log"]]
+                if one["verdict"] != Verdict.UNDECIDED or one["check"] == row["finding"]["check"]
+            ]
+            assert told == [row["finding"]], row["log"]
 
 
 def test_a_case_ends_as_its_log_does(cases, games):
@@ -163,12 +159,54 @@ def test_a_case_ends_as_its_log_does(cases, games):
     for case in cases:
         rule_set, scenario, number = case.name.split("/")
         game = logs[rule_set, scenario]
-        hand, expected = game.hands[int(number)], case.expected
+        hand = game.hands[int(number)]
+        due = {key: hand[key] for key in ("hand", "outcome", "deltas", "next_hand")}
 
-        assert (expected["outcome"], expected["deltas"]) == (hand["outcome"], hand["deltas"]), case
-        assert [win["fu"] for win in expected["wins"]] == [win["fu"] for win in hand["wins"]], case
-        assert expected["next_hand"] == hand["next_hand"], case
-        assert expected["end"] == (game.end if hand is game.hands[-1] else None), case
+        assert {key: case.expected[key] for key in due} == due, case
+        assert case.expected["end"] == (game.end if hand is game.hands[-1] else None), case
+
+
+def game_of(scenario, rule_set):
+    """The game of a scenario as its rule set settles it."""
+    ((_, data),) = simulate(1, "1", scenario=scenario, rules=rule_set)
+    (game,) = games_of(review([(LogName("a", "a"), data)], rule_set), load(rule_set))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("scenario", "cause", "rule"),
+    [
+        ("bust_by_ron", "bust", "bust = "),
+        ("agari_yame", "yame", "agari_yame = "),
+        ("tenpai_yame", "yame", "tenpai_yame = "),
+        ("whole_extension", "limit", None),
+        # Two sticks are paid in its last hand.
+        ("tie_at_the_top", "target", None),
+    ],
+)
+def test_a_game_ends_as_worked_out_by_hand_with_cause_and_rule(scenario, cause, rule):
+    end, (_, scores, results) = game_of(scenario, "tenhou").end, by_scenario("ended")[scenario]["tenhou"]
+
+    assert (end["cause"], end["scores"]) == (cause, scores)
+    assert end["results"] == [round(1000 * result) for result in results]
+    assert rule is None or end["reasons"][0]["rule"].startswith(rule)
+
+
+def test_chombo_is_taken_from_the_final_result_where_the_rules_say_so():
+    # World Riichi: 20,000 of the final result, nothing in the game.
+    game = game_of("noten_riichi", "wrc")
+    (chombo,) = (hand["final_points"] for hand in game.hands if hand["outcome"] == "chombo")
+
+    assert sorted(chombo) == [-20_000, 0, 0, 0]
+    assert sum(game.end["results"]) == -20_000
+
+
+def test_a_log_that_stops_before_the_end_has_none():
+    judged = review([(LogName("made", "made"), made_log_of(drawn_hand(), won_hand()))], "tenhou")
+    (game,) = games_of(judged, load("tenhou"))
+
+    assert game.end is None
+    assert (game.hands[1]["hand"], game.hands[1]["deltas"]) == ("E1.1", [0, -1600, 2600, 0])
 
 
 @pytest.mark.usefixtures("at_speed")
@@ -300,21 +338,31 @@ def test_the_called_tile_of_a_chi_comes_first():
     assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
 
 
+def made_cases(rules, **scene):
+    """The cases of a game that begins with a scene."""
+    _, data = scenario_log(Scenario(name="made", meaning="", scenes=(Scene(**scene),)), "tests", rules)
+    return cases_of(data, rules)
+
+
 def test_red_fives_are_like_others_where_the_rules_have_none():
     # The red copies of 5p and 5m are the indicator and the tile under it, plain ones of 5m lie in a tehai.
-    scene = Scene(
-        haipai={"S": "555m12378p99s222z"},
-        plays="S - S riichi - S - W +9p - S ron",
-        indicators="0p",
-        ura="0m",
-    )
-    rules = load("wrc")
-    _, data = scenario_log(Scenario(name="red", meaning="", scenes=(scene,)), "tests", rules)
-    (case,) = cases_of(data, rules)[:1]
+    plays = "S - S riichi - S - W +9p - S ron"
+    case = made_cases(load("wrc"), haipai={"S": "555m12378p99s222z"}, plays=plays, indicators="0p", ura="0m")[
+        0
+    ]
 
     assert (case["hand"]["indicators"], case["hand"]["ura"]) == ("5p", "5m")
     assert not re.search("0[mps]", json.dumps(case["expected"]))
     assert {*Counter(case["wall"]).values()} == {4}
+
+
+def test_a_seat_that_let_a_tile_pass_says_so_in_riichi_too():
+    # South, and West in riichi, wait for 3p, which North discards.
+    waits = {"S": "111m456789s55z12p", "W": "999m123456s66z12p"}
+    case = made_cases(load("tenhou"), haipai=waits, plays="W riichi - N -3p ...")[0]
+
+    passed = {seat for seat, own in case["hand"]["seat"].items() if own.get("passed")}
+    assert passed == {"2"}
 
 
 def test_a_question_tells_nothing_of_the_answer_which_has_grades_with_their_evidence(cases):
@@ -332,17 +380,15 @@ def test_a_question_tells_nothing_of_the_answer_which_has_grades_with_their_evid
 
 
 @of_some
-def test_a_head_bump_names_all_who_call(cases):
+def test_a_head_bump_names_all_who_call(pack):
+    cases = read_cases(pack, ["wrc"])
     (bumped,) = (case for case in cases if case.name == "wrc/double_ron/1")
 
-    assert len(bumped.question["hand"]["ron"]) == 2
+    assert {case.name.split("/")[0] for case in cases} == {"wrc"}
+    # In turn from the seat that pays.
+    assert (bumped.question["hand"]["last"][:9], bumped.question["hand"]["ron"]) == ("discard 0", [1, 2])
     assert len(bumped.expected["wins"]) == 1
     assert [one["no_win"] for one in bumped.expected["invalid"]] == ["head-bump"]
-
-
-@of_some
-def test_only_some_rule_sets_are_read(pack):
-    assert {case.name.split("/")[0] for case in read_cases(pack, ["wrc"])} == {"wrc"}
 
 
 @of_some
@@ -429,27 +475,24 @@ def test_what_is_refused_or_fails_on_the_way_changes_nothing(few, tmp_path, monk
         assert files_of(tmp_path) == before
 
 
-def test_a_rule_set_of_ones_own_is_named_by_its_file(few, tmp_path, root, monkeypatch):
+def test_a_rule_set_of_ones_own_is_named_by_its_file_and_no_two_have_one_name(
+    few, tmp_path, root, monkeypatch
+):
     shipped = (root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_text(encoding="utf-8")
-    own = tmp_path / "house.toml"
+    own, same = tmp_path / "house.toml", tmp_path / "tenhou.toml"
+    same.write_text(shipped)
     own.write_text(
         shipped.replace("noten_penalty_points = { value = 3000", "noten_penalty_points = { value = 6000")
     )
-
     monkeypatch.setattr(sampling, "SCENARIOS", [row for row in SCENARIOS if row.name == "bust_by_noten"])
+
     write_pack(tmp_path / "pack", rule_sets=[str(own)])
+    with pytest.raises(UserMistake, match="two rule sets of a pack have one name"):
+        write_pack(tmp_path / "pack", rule_sets=["tenhou", str(same)])
 
     cases = [case for case in read_cases(tmp_path / "pack") if case.name == "house/bust_by_noten/2"]
     assert [sorted(case.expected["deltas"]) for case in cases] == [[-3000, -3000, 3000, 3000]]
     assert [case.question["rules"]["name"] for case in cases] == ["house"]
-
-
-def test_two_rule_sets_of_one_name_are_refused(tmp_path, root):
-    own = tmp_path / "tenhou.toml"
-    own.write_bytes((root / "analyzer" / "rules" / "sets" / "tenhou.toml").read_bytes())
-
-    with pytest.raises(UserMistake, match="two rule sets of a pack have one name"):
-        write_pack(tmp_path / "pack", rule_sets=["tenhou", str(own)])
 
 
 def test_json_is_indented_by_one_and_says_its_version():

@@ -51,12 +51,12 @@ SCENARIOS = {row.name: row for row in ALL}
 EXPECTED = tomllib.loads(Path(__file__).with_name("expected.toml").read_text("utf-8"))
 
 
-def each_rule_set(part: str) -> dict[tuple[str, str], list]:
-    """What is expected by scenario and one rule set."""
-    found = {}
+def by_scenario(part: str) -> dict[str, dict[str, list]]:
+    """What is expected, by scenario and by rule set."""
+    found = {name: {} for name in EXPECTED[part]}
     for name, by_sets in EXPECTED[part].items():
         for sets, lines in by_sets.items():
-            found |= {(name, one): [lines] if isinstance(lines, str) else lines for one in sets.split()}
+            found[name] |= dict.fromkeys(sets.split(), [lines] if isinstance(lines, str) else lines)
     return found
 
 

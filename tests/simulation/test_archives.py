@@ -22,12 +22,16 @@ def write_to(path, logs=LOGS):
     return path
 
 
-def test_a_folder_has_a_file_for_each_log_and_keeps_what_is_in_it(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine")
+def test_a_folder_is_made_with_its_first_log_has_a_file_for_each_and_keeps_what_is_in_it(tmp_path):
+    folder = tmp_path / "new"
 
-    write_to(tmp_path)
+    write_to(folder, {})
+    assert not folder.exists()
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    write_to(folder)
 
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
         "notes.txt": b"mine",
         f"{HANCHAN}.mjlog": b"<mjloggm/>",
         f"{SANMA_TONPUU}.mjlog": b"<mjloggm ver='2.3'/>",
@@ -46,12 +50,6 @@ def test_a_log_replaces_a_link_and_not_what_it_leads_to(tmp_path, name):
 
     assert not link.is_symlink()
     assert (tmp_path / "letter").read_bytes() == b"dear"
-
-
-def test_a_folder_is_made_with_its_first_log(tmp_path):
-    write_to(tmp_path / "new", {})
-
-    assert not (tmp_path / "new").exists()
 
 
 def test_a_zip_archive_has_a_member_for_each_log_and_no_time_in_it(tmp_path):
