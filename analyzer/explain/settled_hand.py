@@ -68,10 +68,6 @@ class InvalidWin:
     no_win: NoWin
     reason: Reason
 
-    def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
-
 
 @dataclass(frozen=True, slots=True)
 class SettledDraw:
@@ -88,10 +84,6 @@ class SettledDraw:
     tenpai: tuple[Seat, ...] | None
     nagashi: tuple[Seat, ...]
     chombo: tuple[Seat, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
