@@ -16,8 +16,8 @@ from analyzer.audit.checks import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
-from tests.audit.made import UNDATED, haku_by_ron, sentence
-from tests.audit.test_made_faults import CHECKED
+from tests.audit.made import UNDATED, sentence
+from tests.audit.test_cases import CHECKED, log_of_case
 from tests.case_files import CASES, rows
 from tests.faults import change_payment, is_single, results, winner
 from tests.logs import Elements, fixed_logs
@@ -95,13 +95,10 @@ def test_chains_are_counted_in_each_game_and_go_on_in_no_other() -> None:
 
 def log_of_win(win: dict[str, object]) -> bytes:
     """A win by haku that claims what a row says."""
-    said = {key: win[key] for key in ("ten", "yaku") if key in win}
-    log = Elements.of(haku_by_ron(**said).xml())
+    log = Elements.of(log_of_case({"hand": "win"} | win))
     at = len(log) - 1
-    if "change" in win:
-        pattern, text = win["change"]
-        assert re.search(pattern, log[at])
-        log[at] = re.sub(pattern, text, log[at], count=1)
+    for name in {"ten", "yaku"} & {*win}:
+        log.set(at, name, win[name])
     if "paid" in win:
         # Hundreds that the winner gets and seat 0 pays.
         sc, paid = log.numbers(at, "sc"), win["paid"] // 100
@@ -128,14 +125,11 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(says: str) -> None:
 
 
 def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
-    def hand(gain: int) -> bytes:
-        made = haku_by_ron(gain=gain)
-        # Seat 0 discards, before it has drawn, a tile of seat 2: from there on nobody knows who has what.
-        made.lines.insert(1, f"<D{made.held[2][0]}/>")
-        return made.xml()
+    # Seat 0 discards, before it has drawn, a tile of seat 2: from there on nobody knows who has what.
+    change = [[r"<T(?=\d)", "<D5/><T"]]
 
-    assert fails(hand(1300), ["turn-order", "win-payment"]) == [["turn-order"]]
-    assert fails(hand(1600), ["turn-order", "win-payment"]) == [["turn-order", "win-payment"]]
+    for paid, fail in ((1300, ["turn-order"]), (1600, ["turn-order", "win-payment"])):
+        assert fails(log_of_win({"paid": paid, "change": change}), ["turn-order", "win-payment"]) == [fail]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +187,7 @@ def test_a_yaku_of_mjai_that_lifts_a_limit_is_one_chain() -> None:
 
 
 def test_a_check_says_the_same_whichever_others_run() -> None:
-    data = haku_by_ron("40,2600,0", "18,1,52,1", 2600).xml()
+    data = log_of_win({"ten": "40,2600,0", "yaku": "18,1,52,1", "paid": 2600})
 
     assert fails(data, ["win-payment"]) == [["win-payment"]]
     assert fails(data, ["win-points", "win-payment"]) == [["win-points", "win-payment"]]

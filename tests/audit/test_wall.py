@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.site import written
+from tests.audit.planting import planted_in, samples
 from tests.logs import Elements, fixed_logs
 
 WALL = ["wall-seed", "wall-dice", "wall-deal", "wall-draws", "wall-indicators"]
@@ -67,3 +70,14 @@ def test_a_seed_that_is_not_understood_is_undecided() -> None:
         *((check, "undecided", len(log.inits())) for check in WALL if check != "wall-seed"),
     ]
     assert len({finding.reason for finding in result.findings}) == 1
+
+
+def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
+    _, planted = next(planted_in(FAULTS["other-dice"], samples()))
+    at = planted.finding.element or 0
+    one, other = (die + 1 for die in planted.elements[at].numbers("seed")[3:5])
+
+    (found,) = review([(LogName("dice", "dice"), written(planted.elements))], checks=["wall-dice"]).findings
+
+    right = 6 if one == 1 else one - 1
+    assert found.sentence == f"log has dice {one} and {other}, the seed gives {right} and {other}"

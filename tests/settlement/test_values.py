@@ -16,6 +16,7 @@ from analyzer.settlement.yaku_names import (
     LISTED_YAKU,
     LISTED_YAKUMAN,
     NO_YAKU,
+    STANDS_BEFORE,
     TWICE,
     YAKUHAI_PLACE,
     Yaku,
@@ -99,6 +100,21 @@ def test_every_id_has_a_name_a_value_and_a_place_in_a_list():
     assert len(HAN_CLOSED) == len(HAN_OPEN) == len(Yaku) == 55
     assert sorted({*listed, *yakuhai} - {YAKUHAI_PLACE}) == list(range(55))
     assert all(opened in (closed, closed - 1, 0) for closed, opened in zip(HAN_CLOSED, HAN_OPEN, strict=True))
+
+
+LISTED = (*(yaku for yaku in LISTED_YAKU if yaku != YAKUHAI_PLACE), *LISTED_LAST)
+
+
+def test_the_order_that_wins_are_written_in_holds_every_pair() -> None:
+    pairs = {(yaku, other) for yaku, others in STANDS_BEFORE.items() for other in others}
+    yakuhai = range(Yaku.SEAT_EAST, Yaku.CHUN + 1)
+    place = {yaku: LISTED.index(yaku) for yaku in LISTED}
+    place |= dict.fromkeys(yakuhai, LISTED_YAKU.index(YAKUHAI_PLACE) - 0.5)
+
+    assert len(pairs) == 371
+    assert not {(other, yaku) for yaku, other in pairs} & pairs
+    for yaku, other in pairs:
+        assert place[yaku] < place[other] or {yaku, other} <= set(yakuhai), (yaku, other)
 
 
 @pytest.mark.parametrize(
