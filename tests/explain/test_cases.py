@@ -72,6 +72,13 @@ def test_a_hand_is_told_as_its_case_says(case):
     assert expected == {}
 
 
+@each(rows("explain/texts"))
+def test_a_settled_hand_as_text_names_every_seat_and_the_rules_that_decide(row):
+    hand = settle_note(hand_of(row["facts"], "facts"), load(row["rules"]))
+
+    assert str(hand).splitlines() == row["text"].splitlines()
+
+
 @each(rows("explain/mistakes"))
 def test_a_hand_that_cannot_be_settled_is_a_mistake_in_one_line(row):
     rules = load("tenhou-sanma" if "2m to 8m" in row["message"] else "tenhou")
