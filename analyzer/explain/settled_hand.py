@@ -168,17 +168,21 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
     if note.players != rules.seats:
         told = f"{rules.name} is for {rules.seats} players, the hand has {note.players}"
         raise UserMistake(f"{told}; 'players' says how many", Location(name))
-    said = Said(
-        noten=np.array([[seat.declares_noten for seat in note.seats]]),
-        chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))]]),
-        mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
-        no_scores=np.array([note.scores is None]),
-    )
     try:
         facts, situation = table_of(note)
     except UserMistake as error:
         raise UserMistake(error.message, Location(name)) from error
-    return settled_hand(settle(facts, rules, situation, said, bars_rons=True), rules)
+    return settled_hand(settle(facts, rules, situation, said_of(note), bars_rons=True), rules)
+
+
+def said_of(*notes: HandNote) -> Said:
+    """What is known of hands that are written down beside their tables, a row for each."""
+    return Said(
+        noten=np.array([[seat.declares_noten for seat in note.seats] for note in notes]),
+        chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))] for note in notes]),
+        mixed=np.array([[not seat.kept_apart for seat in note.seats] for note in notes]),
+        no_scores=np.array([note.scores is None for note in notes]),
+    )
 
 
 def table_of(*notes: HandNote) -> tuple[Facts, Situation]:

@@ -28,7 +28,7 @@ def line(reason):
 
 def told(case: RuleCase):
     """Sections of the hand of a case by title, with every line."""
-    hand = settled(note_of(case), case.rules, bars_rons=True)
+    hand = settled(note_of(case), rules=case.rules, bars_rons=True)
     played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
     sections = sections_of(hand, case.rules, played, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}

@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analyzer.explain.settled_hand import table_of
 from analyzer.formats.events import indicators_of_hands
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
-from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
 from analyzer.settlement.win_facts import Situation, WinFacts, win_facts
 from analyzer.settlement.yaku_names import BIT, Yaku
 from analyzer.vocabulary import NO_TILE, EndKind
+from tests.case_files import each, rows
 from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
 from tests.settlement.logged_wins import facts_of, wins_of
-from tests.settlement.notes import situation_of
 
 TENHOU = load("tenhou")
 
@@ -31,36 +31,17 @@ def facts_at(winner=1, *, tsumo=False, seat_keys=None, **keys) -> WinFacts:
     hand |= {"tsumo": winner} if tsumo else {"ron": [winner]}
     note = hand_of(hand | keys | {"seat": {str(winner): seat} | keys.get("seat", {})}, "test")
     wins = np.zeros(1, np.int32), np.array([winner], np.uint8), np.array([tsumo])
-    return win_facts(facts_of_note(note), *wins, situation_of(note), TENHOU)
+    facts, situation = table_of(note)
+    return win_facts(facts, *wins, situation, TENHOU)
 
 
-CALLED = {"3": {"melds": ["pon 777z from 0"]}}
-FIRST = {"tsumo": True, "seat_keys": {"river": ""}}
+@each(rows("settlement/situations"))
+def test_the_situation_follows_from_the_last_play(row):
+    keys = {name: value for name, value in row.items() if name not in ("says", "gives", "own", "winner")}
+    facts = facts_at(row.get("winner", 1), seat_keys=row.get("own"), **keys)
 
-
-@pytest.mark.parametrize(
-    ("facts", "expected"),
-    [
-        pytest.param(facts_at(), set(), id="ron"),
-        pytest.param(facts_at(tsumo=True), set(), id="tsumo"),
-        pytest.param(facts_at(seat_keys={"riichi": 3}), {"riichi"}, id="riichi"),
-        pytest.param(facts_at(seat_keys={"riichi": 3, "ippatsu": True}), {"riichi", "ippatsu"}, id="ippatsu"),
-        pytest.param(facts_at(left=0), {"houtei"}, id="last discard"),
-        pytest.param(facts_at(tsumo=True, left=0), {"haitei"}, id="last tile"),
-        pytest.param(facts_at(tsumo=True, replaces="kan"), {"rinshan"}, id="after a kan"),
-        pytest.param(facts_at(tsumo=True, replaces="kita", players=3), {"rinshan"}, id="after a kita"),
-        pytest.param(facts_at(tsumo=True, replaces="kan", left=0), {"rinshan"}, id="the last replacement"),
-        pytest.param(facts_at(last="kakan 2 5s"), {"chankan"}, id="robbed kan"),
-        pytest.param(facts_at(last="kita 2 4z", players=3), set(), id="robbed kita"),
-        pytest.param(facts_at(0, **FIRST), {"tenhou"}, id="dealer's first draw"),
-        pytest.param(facts_at(1, **FIRST), {"chiihou"}, id="first draw"),
-        pytest.param(facts_at(1, **FIRST, seat=CALLED), set(), id="after a call"),
-        pytest.param(facts_at(1, seat_keys={"river": ""}), {"renhou"}, id="ron before the first draw"),
-        pytest.param(facts_at(1, seat_keys={"river": ""}, seat=CALLED), set(), id="the same after a call"),
-    ],
-)
-def test_the_situation_follows_from_the_last_play(facts, expected):
-    assert {yaku.name.lower() for yaku in Yaku if facts.situation_yaku[0] >> yaku & 1} == expected
+    found = {yaku.name.lower() for yaku in Yaku if facts.situation_yaku[0] >> yaku & 1}
+    assert found == set(row["gives"])
 
 
 @pytest.mark.parametrize(
