@@ -1,10 +1,12 @@
 """What the audit finds in hands made for it, word for word: cases of `tests/cases/audit`.
 
 A case names a ``hand`` of `hands.toml`, deals tehai and plays them in the notation of
-`tests.replay.written_cases`, or names several hands of a ``log``, as ``draw E1.1``.  Texts of the log are
-``change``d, each a pattern and what replaces it.  ``finds`` has what some ``checks`` find, or of all
-``CHECKED`` what leads a chain, as ``CHECK: SENTENCE``, where ``.*`` stands for anything; ``check`` and
-``said`` stand for the one finding of a check that runs alone, ``leads`` and ``said`` for the one that leads.
+`tests.replay.written_cases`, names several hands of a ``log``, as ``draw E1.1``, or has a ``scene`` that is
+``played_by`` rules, or those that judge it, some of them changed as ``played``.  Texts of the log are
+``change``d, each a pattern and what replaces it, and the log ``has`` some then.  ``finds`` has what some
+``checks`` find, or of all ``CHECKED`` what leads a chain, as ``CHECK: SENTENCE``, where ``.*`` stands for
+anything; ``check`` and ``said`` stand for the one finding of a check that runs alone, ``leads`` and ``said``
+for the one that leads.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import numpy as np
 
 from analyzer.audit import CHECKS, Finding, LogName, Review, Verdict, review
 from analyzer.rules import load
+from analyzer.simulation.scene import Scene
+from tests.audit.made import scene_log
 from tests.case_files import CASES, each, rows
 from tests.hands import Hand, log_of
 from tests.replay.written_cases import hand_of_case, play
@@ -37,27 +41,31 @@ def hand(case: dict[str, Any], **options: Any) -> Hand:
     return made
 
 
-def log_of_case(case: dict[str, Any]) -> bytes:
-    """The log of a case; of several hands the last alone has an end."""
+def log_of_case(case: dict[str, Any], rules: str = "tenhou") -> bytes:
+    """The log of a case; of several hands the last alone has an end, and a scene is played by rules."""
     if "log" in case:
         hands = []
         for named in case["log"]:
             name, *kyoku = named.split()
             hands.append(hand(WRITTEN["hand"][name], **({"kyoku": kyoku[0]} if kyoku else {})))
         text = re.sub(' owari="[^"]*"', "", log_of(*hands).decode(), count=len(hands) - 1)
+    elif "scene" in case:
+        played_by = varied(load(case.get("played_by", rules)), case.get("played", {}))
+        text = scene_log(Scene(**case["scene"]), rules=played_by).decode()
     else:
         text = hand(WRITTEN["hand"][case["hand"]] if "hand" in case else case).xml().decode()
     for pattern, new in case.get("change", []):
         assert re.search(pattern, text), pattern
         text = re.sub(pattern, new, text, count=1)
+    assert all(re.search(pattern, text) for pattern in case.get("has", [])), text
     return text.encode()
 
 
 def reviewed(case: dict[str, Any], rules: str) -> Review:
     checks = case.get("checks", [case["check"]] if "check" in case else CHECKED)
-    ruled = varied(load(rules), case["with"]) if "with" in case else rules
+    ruled = varied(load(rules), case["with"]) if "with" in case and rules != "auto" else rules
     name = LogName(case.get("log_id", "made" if "leads" in case else LOG_ID), "log.mjlog")
-    return review([(name, log_of_case(case))], ruled, checks)
+    return review([(name, log_of_case(case, rules))], ruled, checks)
 
 
 def is_said(one: Finding, text: str) -> bool:
@@ -72,7 +80,7 @@ def is_said(one: Finding, text: str) -> bool:
     return re.fullmatch(pattern, f"{one.check}: {said}") is not None
 
 
-ALL = [*rows("audit/made"), *rows("audit/said"), *rows("audit/play")]
+ALL = [*rows("audit/made"), *rows("audit/said"), *rows("audit/play"), *rows("audit/scenes")]
 
 
 @each(ALL, "case")

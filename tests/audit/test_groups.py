@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit import Finding, Verdict, findings
 from analyzer.audit.findings import Groups
+from tests.case_files import each, rows
 
 NO_PAO, NO_HONBA = "as if there were no pao", "as if there were no honba"
 
@@ -43,22 +44,10 @@ def test_a_group_has_its_findings_its_games_and_its_first_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "kind"),
-    [
-        ("1z (id 108) appears twice", "0p (id 52) appears twice", "… appears twice"),
-        ("payments (-300, +300), not (-600, +600)", "payments (0, 0), not (+5, -5)", "payments …, not …"),
-        ("log shows seats 0, 2, not 1", "log shows seat 3, not 1, 2", "log shows seat …, not …"),
-        ("points 8000 (mangan), not 7700", "points 12000 (mangan), not 3900", "points … (mangan), not …"),
-        ("begins E1.1, 0 sticks, (1, 2)", "begins S2.0, 3 sticks, (9, 8)", "begins … sticks, …"),
-        ("the word 'a' is not known", "the word 'b c' is not known", "the word … is not known"),
-        ("log has dora 3 for 1; play: 123m", "log has dora 2 for 0; play: 456p", "log has dora … for …"),
-    ],
-    ids=["tiles", "payments", "seats", "a limit stays", "a kyoku", "words of a log", "details"],
-)  # fmt: skip
-def test_numbers_tiles_and_seats_make_no_other_kind(one: str, other: str, kind: str) -> None:
-    assert lines(finding(one), finding(other)) == [
-        f"win-payment, {kind}: 2 findings in 1 game, first 1.jsonl E1.0 #7"
+@each(rows("audit/groups"))
+def test_numbers_tiles_and_seats_make_no_other_kind(row: dict[str, str]) -> None:
+    assert lines(finding(row["one"]), finding(row["other"])) == [
+        f"win-payment, {row['kind']}: 2 findings in 1 game, first 1.jsonl E1.0 #7"
     ]
 
 
