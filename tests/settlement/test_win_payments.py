@@ -128,8 +128,11 @@ def test_every_real_win_is_paid_as_its_log_says(rules, bits):
     )
     scores = score_wins(facts_of(wins), scoring_rules(rules))
 
-    deltas = win_payments(scores.base, liable_base(scores, rules), real_table(wins), rules)
+    table = real_table(wins)
+    deltas = win_payments(scores.base, liable_base(scores, rules), table, rules)
 
+    # Of four players some are double rons.
+    assert rules is not TENHOU or table.takes_pot.tolist().count(False) > 10
     claimed = [one.deltas[: rules.seats] for one in wins]
     assert len(wins) > 0
     assert [
@@ -137,10 +140,3 @@ def test_every_real_win_is_paid_as_its_log_says(rules, bits):
         for one, ours, theirs in zip(wins, map(tuple, deltas.tolist()), claimed, strict=True)
         if ours != theirs
     ] == []
-
-
-@needs_all_logs
-def test_real_double_rons_are_among_the_wins():
-    wins = logged_wins()
-
-    assert real_table(wins).takes_pot.tolist().count(False) > 10
