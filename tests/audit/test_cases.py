@@ -3,10 +3,10 @@
 A case names a ``hand`` of `hands.toml`, deals tehai and plays them in the notation of
 `tests.replay.written_cases`, names several hands of a ``log``, as ``draw E1.1``, or has a ``scene`` that is
 ``played_by`` rules, or those that judge it, some of them changed as ``played``.  Texts of the log are
-``change``d, each a pattern and what replaces it, and the log ``has`` some then.  ``finds`` has what some
-``checks`` find, or of all ``CHECKED`` what leads a chain, as ``CHECK: SENTENCE``, where ``.*`` stands for
-anything; ``check`` and ``said`` stand for the one finding of a check that runs alone, ``leads`` and ``said``
-for the one that leads.
+``change``d, each a pattern and what replaces it; the log ``has`` some then, and may be put into a ``form``.
+``finds`` has what some ``checks`` find, or of all ``CHECKED`` what leads a chain, as ``CHECK: SENTENCE``,
+where ``.*`` stands for anything; ``check`` and ``said`` stand for the one finding of a check that runs alone,
+``leads`` and ``said`` for the one that leads.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from analyzer.audit import CHECKS, Finding, LogName, Review, Verdict, review
+from analyzer.formats.any_format import read_logs
+from analyzer.formats.conversion import convert
 from analyzer.rules import load
 from analyzer.simulation.scene import Scene
 from tests.audit.made import scene_log
@@ -58,6 +60,8 @@ def log_of_case(case: dict[str, Any], rules: str = "tenhou") -> bytes:
         assert re.search(pattern, text), pattern
         text = re.sub(pattern, new, text, count=1)
     assert all(re.search(pattern, text) for pattern in case.get("has", [])), text
+    if "form" in case:
+        return convert(*read_logs([text.encode()]).read(), case["form"]).text.encode()
     return text.encode()
 
 
