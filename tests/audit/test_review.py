@@ -19,10 +19,11 @@ from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
+from analyzer.kernels import compiling
 from analyzer.vocabulary import DrawKind, EndKind
 from tests.audit.made import NAME, judged, verdicts
 from tests.audit.test_cases import log_of_case
-from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs, needs_corpus
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -215,6 +216,18 @@ def test_the_example_logs_show_their_abortive_draw_at_the_hand_named(name: str, 
     assert result.findings == ()
     assert result.facts.end[hand] == EndKind.RYUUKYOKU
     assert DrawKind(int(result.draws.kind[hand])).text == kind
+
+
+@needs_all_logs
+def test_no_real_log_has_a_fault_and_every_win_draw_and_end_of_ordinary_games_has_a_verdict() -> None:
+    for folder, wins in (("phoenix", 3_500), ("edge", 500), ("seed-examples", 30)):
+        logs = [(LogName(path.stem, path.name), corpus_bytes(path)) for path in corpus_paths(folder)]
+        with compiling():
+            result = review(logs)
+
+        assert [one for one in result.findings if one.verdict != Verdict.UNDECIDED] == []
+        assert result.tallies["win-payment"].passed > wins
+        assert folder == "edge" or result.findings == ()
 
 
 # What a batch works out, and what it leaves alone until somebody asks.

@@ -126,7 +126,7 @@ def scored():
 @pytest.mark.parametrize("package", OPINIONS)
 def test_generated_hands_are_worth_the_same_to_another_package(scored, package):
     pytest.importorskip(package)
-    theirs, in_its_words, _ = OPINIONS[package]
+    theirs, in_its_words = OPINIONS[package]
 
     pairs = [(win.where, in_its_words(found), theirs(win)) for win, found in scored]
 
