@@ -5,13 +5,7 @@ import numpy as np
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
-from analyzer.settlement.payments import (
-    WinTable,
-    is_unmeasured,
-    liable_seats,
-    paid_winners,
-    win_payments,
-)
+from analyzer.settlement.payments import WinTable, is_unmeasured, liable_seats, paid_winners, win_payments
 from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
 from tests.case_files import each, rows
 from tests.settlement.notes import varied

@@ -28,11 +28,7 @@ def reviews(small_game):
     """Games of two years, the last first, one without date and one of three players, in threes."""
     ((_, sanma),) = three_players()
     wrong = small_game.replace(b'type="kaze4"', b'type="reach4"')
-    data = {
-        "sanma": sanma,
-        BACKWARDS[1]: wrong,
-        "no-date": wrong,
-    }
+    data = {"sanma": sanma, BACKWARDS[1]: wrong, "no-date": wrong}
     logs = [(LogName(log_id, f"{log_id}.xml"), data.get(log_id, small_game)) for log_id in BACKWARDS]
     return [review(logs[start : start + 3]) for start in range(0, len(logs), 3)]
 
@@ -128,7 +124,7 @@ def test_a_part_says_what_wrote_it_and_is_written_in_ways_that_all_engines_read(
     }
     columns = [found.row_group(0).column(number) for number in range(found.num_columns)]
     assert {way for column in columns for way in column.encodings} <= {
-        *("PLAIN", "RLE", "RLE_DICTIONARY", "DELTA_BINARY_PACKED"),
+        *("PLAIN", "RLE", "RLE_DICTIONARY", "DELTA_BINARY_PACKED")
     }
     assert {column.compression for column in columns} <= {"ZSTD", "SNAPPY", "UNCOMPRESSED"}
 
