@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from analyzer.explain.settled_hand import said_of, table_of
 from analyzer.replay.notation import HandNote, hand_of
-from analyzer.rules import RULES, RuleSet, load
+from analyzer.rules import RuleSet, load
+from analyzer.rules.loader import value_of
 from analyzer.settlement import Settlement, settle
 from tests.case_files import rows
 
@@ -31,11 +32,7 @@ class RuleCase(NamedTuple):
 
 def varied(rules: RuleSet, changes: dict) -> RuleSet:
     """A rule set with some rules changed, written as in its file."""
-    values = {}
-    for rule, value in changes.items():
-        kind, _ = RULES[rule]
-        values[rule] = tuple(value) if isinstance(value, list) else kind(value)
-    return replace(rules, **values)
+    return replace(rules, **{rule: value_of(rule, value) for rule, value in changes.items()})
 
 
 def cases(*files: str) -> list[RuleCase]:
