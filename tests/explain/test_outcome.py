@@ -18,11 +18,7 @@ RON = Win(
     listed=(WinYaku("riichi", 1, 1, 0), WinYaku("dora", 52, 2, 0)),
     han=3,
     fu=40,
-    fu_parts=(),
-    limit=None,
-    yakuman=0,
     points=5200,
-    pao=(),
     deltas=(-5200, 5200, 0, 0),
 )
 NOTEN_PAID = (1500, -1500, 1500, -1500)
