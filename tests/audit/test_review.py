@@ -120,28 +120,24 @@ def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
 HANDS = 60
 
 
-def faulty() -> bytes:
-    """Every hand is E1 again, and ends by a draw of another kind than it says."""
-    return log_of_case({"log": ["draw"] * HANDS}).replace(b"yao9", b"kaze4")
-
-
 def test_findings_beyond_the_bound_are_said_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    name, other = LogName("1", "1"), LogName("2", "2")
-    honest = DRAW
-    whole = review([(name, faulty())])
-    alone = review([(other, honest)])
+    # Every hand is E1 again, and ends by a draw of another kind than it says.
+    faulty = log_of_case({"log": ["draw"] * HANDS}).replace(b"yao9", b"kaze4")
+    one, other = (LogName("1", "1"), faulty), (LogName("2", "2"), DRAW)
+    whole, alone = review([one]), review([other])
     made: list[object] = []
     monkeypatch.setattr(findings, "MAX_FINDINGS", 10)
     make = checks._finding
     monkeypatch.setattr(checks, "_finding", lambda *given: made.append(None) or make(*given))
 
-    result = review([(name, faulty()), (other, honest)])
+    result = review([one, other])
 
+    more = len(whole.findings) - 10
     *given, rest = (finding for finding in result.findings if finding.log == "1")
     assert given == list(whole.findings[:10])
     assert len(whole.findings) > HANDS
-    assert rest.message == f"expected at most 10 findings in one log, found {len(whole.findings) - 10} more"
-    assert (rest.count, rest.verdict) == (len(whole.findings) - 10, Verdict.INCONSISTENT)
+    assert rest.message == f"expected at most 10 findings in one log, found {more} more"
+    assert (rest.count, rest.verdict) == (more, Verdict.INCONSISTENT)
     assert (rest.hand, rest.element, rest.claimed) == (None, None, None)
     assert [finding for finding in result.findings if finding.log == "2"] == list(alone.findings)
     # The counts of the checks are what they were, and no sentence is formed that nobody is given.
