@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from analyzer.audit import Finding, LogName, Review, Verdict, review
+from analyzer.audit import Finding, LogName, Review, Verdict
 from analyzer.rules import RuleSet, load
 from analyzer.simulation.scene import Scene
 from tests.scenarios.telling import hands_of_scenes
 
-NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 UNDATED = LogName("made", "made.mjlog")
 
 
 def scene_log(*scenes: Scene, rules: RuleSet | str = "tenhou") -> bytes:
     """A game of these scenes, which then stops."""
     return hands_of_scenes(scenes, load(rules) if isinstance(rules, str) else rules)[0]
-
-
-def judged(
-    data: bytes, rules: RuleSet | str = "auto", checks: list[str] | None = None, name: LogName = NAME
-) -> Review:
-    return review([(name, data)], rules, checks)
-
-
-def sentence(finding: Finding) -> str:
-    """What a finding says without the rule."""
-    return finding.message.partition("; rule: ")[0]
 
 
 def verdicts(result: Review) -> list[tuple[str, str]]:

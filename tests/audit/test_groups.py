@@ -60,11 +60,8 @@ def test_other_words_and_other_checks_are_other_kinds_and_the_most_frequent_come
         finding("c", leads=False),
     ]
 
-    assert [line.partition(":")[0] for line in lines(*found)] == [
-        "win-payment, b",
-        "win-payment, a",
-        "draw-payment, b",
-    ]
+    kinds = ["win-payment, b", "win-payment, a", "draw-payment, b"]
+    assert [line.partition(":")[0] for line in lines(*found)] == kinds
     assert lines(*found, most=1)[1:] == ["and 2 more; --group prints all"]
 
 
@@ -84,22 +81,17 @@ def test_a_finding_of_several_mistakes_belongs_to_the_one_that_explains_most() -
 
 def test_what_is_undecided_is_grouped_by_reason_and_comes_last() -> None:
     why = "the log has no GO type"
+    of_set = f"unknown rule: {why} (undecided: play, repeat, result, scoring and 2 more)"
     found = [
         finding("", check="calls", reason=f"rules not known (play): {why}"),
-        finding(
-            "",
-            check="rule-set",
-            reason=f"unknown rule: {why} (undecided: play, repeat, result, scoring and 2 more)",
-        ),
+        finding("", check="rule-set", reason=of_set),
         finding("a"),
     ]
 
     assert [line.partition(":")[0] for line in lines(*found)] == ["win-payment, a", f"undecided, {why}"]
 
 
-def test_a_log_with_words_of_its_own_makes_no_more_groups_than_the_bound(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_words_of_a_log_make_no_more_groups_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "_MOST_GROUPS", 2)
 
     assert [line.partition(" in ")[0] for line in lines(*map(finding, "abcd"))] == [

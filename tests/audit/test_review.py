@@ -21,7 +21,7 @@ from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
 from analyzer.kernels import compiling
 from analyzer.vocabulary import DrawKind, EndKind
-from tests.audit.made import NAME, judged, verdicts
+from tests.audit.made import verdicts
 from tests.audit.test_cases import log_of_case
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs, needs_corpus
 
@@ -32,13 +32,14 @@ ASIDE = ("game-over", "final-scores", "final-result", "wall-seed")
 CHECKED = [check.id for check in CHECKS if check.id not in ASIDE]
 
 
+NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
 DRAW = log_of_case({"hand": "draw"})
 """E1.0, ended by nine kinds at the first draw."""
 TWO = log_of_case({"log": ["draw", "draw E1.1"]})
 
 
 def review_of(log: bytes, rules: str = "auto", *wanted: str) -> Review:
-    return judged(log, rules, [*wanted] or CHECKED)
+    return review([(NAME, log)], rules, [*wanted] or CHECKED)
 
 
 def test_an_honest_draw_passes_and_every_check_has_a_count_even_when_it_never_ran() -> None:
@@ -47,7 +48,7 @@ def test_an_honest_draw_passes_and_every_check_has_a_count_even_when_it_never_ra
     assert verdicts(result) == []
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].failed) == (1, 0)
     assert result.rule_sets == ("tenhou",)
-    assert set(judged(DRAW).tallies) == {check.id for check in CHECKS}
+    assert set(review([(NAME, DRAW)]).tallies) == {check.id for check in CHECKS}
     assert result.tallies["next-honba"].passed == 0
     assert list(review_of(DRAW, "auto", "draw-kind").tallies) == ["draw-kind"]
 

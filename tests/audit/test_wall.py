@@ -15,9 +15,9 @@ def reviewed(name: LogName, log: Elements) -> Review:
     return review([(name, log.xml())])
 
 
-def seeded() -> tuple[LogName, Elements]:
+def seeded(place: int = 0) -> tuple[LogName, Elements]:
     """A simulated log with a seed."""
-    path = next(path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes())
+    path = [path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes()][place]
     return LogName(path.stem, path.stem), Elements.of(path.read_bytes())
 
 
@@ -35,10 +35,8 @@ def test_tiles_in_another_order_are_the_same_deal() -> None:
 
 
 def test_the_seed_of_another_game_judges_no_draws_and_no_indicators() -> None:
-    name, log = seeded()
-    other = next(path for path in reversed(fixed_logs()) if b"<SHUFFLE" in path.read_bytes())
-    shuffle = Elements.of(other.read_bytes())
-    log[log.find("<SHUFFLE")] = shuffle[shuffle.find("<SHUFFLE")]
+    (name, log), (_, other) = seeded(), seeded(-1)
+    log[log.find("<SHUFFLE")] = other[other.find("<SHUFFLE")]
 
     found = review([(name, log.xml())], checks=WALL).findings
 
