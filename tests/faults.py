@@ -7,7 +7,7 @@ logs have them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tests.logs import Elements
 
@@ -89,7 +89,7 @@ def _half_away(hundreds: int) -> int:
     return thousands if hundreds >= 0 else -thousands
 
 
-def owari_of(scores: list[int], *, rounded: bool = True) -> str:
+def owari_of(scores: list[int], *, rounded: bool = True, uma: Sequence[int] | None = None) -> str:
     """``owari`` of final scores: less the return points, with uma; the top has the rest.
 
     Up to 2022-01-13 in thousands, half away from zero; from 2022-01-31 on with one decimal.
@@ -97,9 +97,9 @@ def owari_of(scores: list[int], *, rounded: bool = True) -> str:
     seats = len(scores)
     order = sorted(range(seats), key=lambda seat: (-scores[seat], seat))
     final = [0] * seats
-    for seat, uma in zip(order[1:], UMA[seats], strict=True):
+    for seat, added in zip(order[1:], uma or UMA[seats], strict=True):
         score = 10 * _half_away(scores[seat]) if rounded else scores[seat]
-        final[seat] = score - 10 * RETURN[seats] + 10 * uma
+        final[seat] = score - 10 * RETURN[seats] + 10 * added
     final[order[0]] = -sum(final)
     pairs = [f"{score},{result / 10}" for score, result in zip(scores, final, strict=True)]
     return ",".join([*pairs, *["0,0.0"] * (4 - seats)])

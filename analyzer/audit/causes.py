@@ -38,10 +38,6 @@ MOST_NAMED: Final = 3
 _Table = tuple[Facts, Situation]
 
 
-def _same_table(facts: Facts, situation: Situation) -> _Table:
-    return facts, situation
-
-
 class _Mistake(NamedTuple):
     """One way to settle hands wrongly."""
 
@@ -49,7 +45,7 @@ class _Mistake(NamedTuple):
     """As in ``as if there were no pao``."""
     rules: Callable[[RuleSet], dict[str, Any]] = lambda _: {}
     """Rules that are other ones; what is left as it is changes nothing."""
-    table: Callable[[Facts, Situation], _Table] = _same_table
+    table: Callable[[Facts, Situation], _Table] | None = None
     """What of the play is taken for something else."""
     wins: Callable[[Wins, RuleSet], Wins] | None = None
     """What is wrong of wins under one rule set that are settled else; payments are worked out anew."""
@@ -95,11 +91,8 @@ def _chankan(facts: Facts) -> dict[str, NDArray[Any]]:
 
 
 def _toggled(rules: RuleSet) -> dict[str, Any]:
-    other = {
-        CountedYakuman.YAKUMAN: CountedYakuman.SANBAIMAN,
-        CountedYakuman.SANBAIMAN: CountedYakuman.YAKUMAN,
-    }
-    return {"counted_yakuman": other[rules.counted_yakuman]}
+    (other,) = {*CountedYakuman} - {rules.counted_yakuman}
+    return {"counted_yakuman": other}
 
 
 def _is_last(wins: Wins) -> NDArray[np.bool_]:
@@ -246,8 +239,7 @@ class _Hands:
         self.local = np.searchsorted(hands, results.hand[self.results]).astype(np.int32)
         self.is_win = (results.end[self.results] == EndKind.AGARI) & (results.winner[self.results] < SEATS)
         self.facts = take(audit.facts, hands)
-        situation = audit.settled.situation
-        self.situation = Situation._make(column[hands] for column in situation)
+        self.situation = Situation._make(column[hands] for column in audit.settled.situation)
         self.rule_of_hand = audit.rule_of_game[audit.events.hands.game[hands]]
         self.claimed = _Paid(results.ten[self.results, 1], results.deltas[self.results])
 
@@ -295,25 +287,15 @@ def with_causes(audit: Audit, findings: Sequence[Finding]) -> list[Finding]:
 
 def _rows(audit: Audit, findings: Sequence[Finding]) -> dict[int, tuple[int, int]]:
     """By place of a finding that is asked for: the rows of its hand and of its result."""
-    asked = [
-        (place, one)
-        for place, one in enumerate(findings)
-        if one.check in _CHECKS and one.verdict == Verdict.INCONSISTENT and one.hand is not None
-    ]
-    if not asked:
-        return {}
     games = {name: game for game, name in enumerate(audit.logs)}
     offsets, results = audit.events.games.hand_offsets, audit.events.results
     found: dict[int, tuple[int, int]] = {}
-    for place, one in asked:
-        game = games.get(LogName(one.log, one.source))
-        if game is None or one.hand is None:
-            continue
-        hand = int(offsets[game]) + one.hand
-        of_hand = np.flatnonzero(results.hand == hand)
-        of_element = of_hand[results.element[of_hand] == one.element]
-        if len(of_element) and audit.facts.derailed[hand] == 0:
-            found[place] = hand, int(of_element[0])
+    for place, one in enumerate(findings):
+        if one.check in _CHECKS and one.verdict == Verdict.INCONSISTENT and one.hand is not None:
+            hand = int(offsets[games[LogName(one.log, one.source)]]) + one.hand
+            rows = np.flatnonzero((results.hand == hand) & (results.element == one.element))
+            if len(rows) and not audit.facts.derailed[hand]:
+                found[place] = hand, int(rows[0])
     return found
 
 
@@ -363,8 +345,10 @@ def settled_as_if(
         changed = tuple(replace(rules, **_fitting(rules, mistake.rules(rules))) for rules in rule_sets)
         if mistake.wins is not None:
             yield AsIf(f"as if {mistake.text}", _with_other_wins(right, mistake.wins))
-        elif mistake.table is not _same_table or changed != rule_sets:
+        elif mistake.table is not None:
             yield AsIf(f"as if {mistake.text}", settled(changed, *mistake.table(facts, situation)))
+        elif changed != rule_sets:
+            yield AsIf(f"as if {mistake.text}", settled(changed, facts, situation))
 
 
 def _fitting(rules: RuleSet, changed: dict[str, Any]) -> dict[str, Any]:
@@ -387,11 +371,8 @@ def _with_other_wins(right: Settlement, change: Callable[[Wins, RuleSet], Wins])
 
 def _paid_anew(wins: Wins, rules: RuleSet) -> Wins:
     """Wins under one rule set with points and payments as of their base and table."""
-    alone, nothing = (
-        wins.table._replace(honba=wins.table.honba * 0, sticks=wins.table.sticks * 0),
-        wins.liable * 0,
-    )
-    worth = win_payments(wins.base, nothing, alone, rules)[np.arange(len(wins.hand)), wins.winner]
+    alone = wins.table._replace(honba=wins.table.honba * 0, sticks=wins.table.sticks * 0)
+    worth = win_payments(wins.base, wins.liable * 0, alone, rules)[np.arange(len(wins.hand)), wins.winner]
     paid = win_payments(wins.base, wins.liable, wins.table, rules)
     deltas = wins.deltas.copy()
     deltas[:, : rules.seats] = np.where(wins.stands[:, None], paid, 0)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import gzip
 import sys
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from analyzer.audit.checks import CHECKS
@@ -16,8 +14,6 @@ from analyzer.audit.findings import LogName, Tally
 from analyzer.audit.review import review
 from analyzer.audit.verdicts import FORMAT, TENHOU
 from analyzer.formats.mjlog.reader import MAX_BYTES
-
-_AT_ONCE = 100
 
 _HEAD = """# Checks
 
@@ -40,18 +36,12 @@ measured on 21,659 hands.
 The counts are those of 681 real logs; a count that is not named is 0.
 `python -m analyzer.audit.checks_page FOLDER` made this page from the list of checks and folders of logs.
 """
-_SHORT = ((FORMAT, "mjlog"), (TENHOU, "Tenhou"))
 
 
 def tallies_of(folder: Path) -> dict[str, Tally]:
     """Counts of every check over all logs below a folder, plain or gzip, in order of their names."""
-    totals = {check.id: Tally() for check in CHECKS}
-    paths: Iterator[Path] = iter(sorted(path for path in folder.rglob("*.mjlog") if path.is_file()))
-    while part := list(islice(paths, _AT_ONCE)):
-        logs = [(LogName(path.stem, path.name), _bytes(path)) for path in part]
-        for check, tally in review(logs).tallies.items():
-            totals[check].add(tally)
-    return totals
+    paths = sorted(path for path in folder.rglob("*.mjlog") if path.is_file())
+    return review([(LogName(path.stem, path.name), _bytes(path)) for path in paths]).tallies
 
 
 def _bytes(path: Path) -> bytes:
@@ -70,17 +60,11 @@ def checks_page(tallies: dict[str, Tally]) -> str:
         sections.append(
             f"## `{check.id}`: {check.title}\n\n"
             f"{check.rule}.\n"
-            f"Source: {_short(check.source)}.\n"
+            f"Source: {check.source.replace(FORMAT, 'mjlog').replace(TENHOU, 'Tenhou')}.\n"
             f"{rules}"
             f"{_counts(tallies[check.id])}.\n"
         )
     return "\n".join(sections)
-
-
-def _short(source: str) -> str:
-    for long, short in _SHORT:
-        source = source.replace(long, short)
-    return source
 
 
 def _counts(tally: Tally) -> str:

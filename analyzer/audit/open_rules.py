@@ -226,7 +226,7 @@ def without_unstated(audit: Audit, check: Check, verdicts: Verdicts) -> Verdicts
     Values are tried one at a time, and only those of rules that are on or off or have grades: of a number
     nobody can say which others may be meant.
     """
-    failing = np.unique(verdicts.game[verdicts.state == int(State.FAILED)])
+    failing = np.unique(verdicts.game[verdicts.state == _FAILED])
     rule_sets = dict.fromkeys(index for index in audit.rule_of_game[failing].tolist() if index >= 0)
     for index in rule_sets:
         for other in _others(audit.rule_sets[index], check.areas - _SETTLED):
@@ -238,7 +238,7 @@ def _where_it_passes(
     audit: Audit, check: Check, verdicts: Verdicts, index: int, other: _Otherwise
 ) -> Verdicts:
     judged = check.run(_under(audit, index, other))
-    failed = verdicts.state == int(State.FAILED)
+    failed = verdicts.state == _FAILED
     if len(judged.state) != len(failed):
         return verdicts
     passes = failed & (judged.state == int(State.PASSED))

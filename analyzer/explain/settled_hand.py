@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum, unique
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -68,10 +68,6 @@ class InvalidWin:
     no_win: NoWin
     reason: Reason
 
-    def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
-
 
 @dataclass(frozen=True, slots=True)
 class SettledDraw:
@@ -88,10 +84,6 @@ class SettledDraw:
     tenpai: tuple[Seat, ...] | None
     nagashi: tuple[Seat, ...]
     chombo: tuple[Seat, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """The record in plain values."""
-        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +168,21 @@ def settle_note(note: HandNote, rules: RuleSet, name: str = "facts") -> SettledH
     if note.players != rules.seats:
         told = f"{rules.name} is for {rules.seats} players, the hand has {note.players}"
         raise UserMistake(f"{told}; 'players' says how many", Location(name))
-    said = Said(
-        noten=np.array([[seat.declares_noten for seat in note.seats]]),
-        chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))]]),
-        mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
-        no_scores=np.array([note.scores is None]),
-    )
     try:
         facts, situation = table_of(note)
     except UserMistake as error:
         raise UserMistake(error.message, Location(name)) from error
-    return settled_hand(settle(facts, rules, situation, said, bars_rons=True), rules)
+    return settled_hand(settle(facts, rules, situation, said_of(note), bars_rons=True), rules)
+
+
+def said_of(*notes: HandNote) -> Said:
+    """What is known of hands that are written down beside their tables, a row for each."""
+    return Said(
+        noten=np.array([[seat.declares_noten for seat in note.seats] for note in notes]),
+        chombo=np.array([[seat in note.chombo for seat in range(len(note.seats))] for note in notes]),
+        mixed=np.array([[not seat.kept_apart for seat in note.seats] for note in notes]),
+        no_scores=np.array([note.scores is None for note in notes]),
+    )
 
 
 def table_of(*notes: HandNote) -> tuple[Facts, Situation]:
@@ -215,7 +211,7 @@ def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
     end = EndCause(int(hand.game_end.cause[0])) if has_ended else EndCause.NONE
     goes_on = has_ended and not end
     has_scores = hand.said.no_scores is None or not hand.said.no_scores[0]
-    closing = _closing(hand, rules) if end and has_scores else None
+    scores, results, closing = _closing(hand, rules) if end and has_scores else (None, None, ())
     return SettledHand(
         rule_set=rules.name,
         hand=kyoku_text(int(hand.situation.kyoku[0]), int(hand.situation.honba[0])),
@@ -230,29 +226,21 @@ def settled_hand(hand: Settlement, rules: RuleSet) -> SettledHand:
         next_dealer=int(after.dealer[0]) if goes_on else None,
         kyotaku=int(after.kyotaku[0]),
         end=end.text if end else None,
-        scores=closing.scores if closing else None,
-        results=closing.results if closing else None,
-        reasons=(*_reasons(sections_of(hand, rules)), *(closing.reasons if closing else ())),
+        scores=scores,
+        results=results,
+        reasons=(*_reasons(sections_of(hand, rules)), *closing),
     )
 
 
-class _Closing(NamedTuple):
-    """Final scores and results of a game, and how these come from those."""
-
-    scores: tuple[int, ...]
-    results: tuple[int, ...]
-    reasons: tuple[Reason, ...]
-
-
-def _closing(hand: Settlement, rules: RuleSet) -> _Closing:
-    """The end of a game by its last hand, of which alone chombo is known."""
+def _closing(hand: Settlement, rules: RuleSet) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Reason, ...]]:
+    """Final scores, results and their reasons by the last hand of a game, of which alone chombo is known."""
     seats = slice(0, rules.seats)
     after = (hand.facts.scores + hand.deltas)[:, seats].astype(np.int32)
     left = leftover_points(after, hand.after.kyotaku, rules)
     taken = hand.final_points[:, seats]
     results = final_results(after + left, rules, taken, left)
     reasons = tuple(result_reasons(int(hand.after.kyotaku[0]), left[0], taken[0], rules))
-    return _Closing(tuple((after + left)[0].tolist()), tuple(results[0].tolist()), reasons)
+    return tuple((after + left)[0].tolist()), tuple(results[0].tolist()), reasons
 
 
 def _draw(hand: Settlement, outcome: Outcome) -> SettledDraw:
@@ -429,26 +417,9 @@ def score(
     seats = [replace(one, melds=called) if at == seat else one for at, one in enumerate(note.seats)]
     settled = settle_note(replace(note, seats=tuple(seats)), rule_set, _NAME)
     if settled.invalid:
-        return _no_win(settled.invalid[0], settled)
+        none = settled.invalid[0]
+        return ScoredWin(none.winner, none.loser, none.tile, points=0, deltas=settled.deltas, invalid=none)
     return ScoredWin(**{field.name: getattr(settled.wins[0], field.name) for field in fields(Win)})
-
-
-def _no_win(invalid: InvalidWin, settled: SettledHand) -> ScoredWin:
-    return ScoredWin(
-        winner=invalid.winner,
-        loser=invalid.loser,
-        won_on=invalid.tile,
-        listed=(),
-        han=0,
-        fu=None,
-        fu_parts=(),
-        limit=None,
-        yakuman=0,
-        points=0,
-        pao=(),
-        deltas=settled.deltas,
-        invalid=invalid,
-    )
 
 
 def _replaced(melds: tuple[MeldNote, ...]) -> str:

@@ -103,15 +103,15 @@ class Win:
     winner: Seat
     loser: Seat | None
     won_on: str | None
-    listed: tuple[WinYaku, ...]
-    han: int
-    fu: int | None
-    fu_parts: tuple[WinFu, ...]
-    limit: str | None
-    yakuman: int
-    points: int | None
-    pao: tuple[Liable, ...]
-    deltas: tuple[int, ...] | None
+    listed: tuple[WinYaku, ...] = ()
+    han: int = 0
+    fu: int | None = None
+    fu_parts: tuple[WinFu, ...] = ()
+    limit: str | None = None
+    yakuman: int = 0
+    points: int | None = None
+    pao: tuple[Liable, ...] = ()
+    deltas: tuple[int, ...] | None = None
     is_certain: bool = True
     sets: str | None = None
     pot: tuple[int, int] | None = None
@@ -228,7 +228,6 @@ def claimed_win(results: Results, row: int, players: int) -> Win:
         listed=_listed(yaku, yakuman),
         han=sum(han for _, han in yaku),
         fu=None if fu == ABSENT else fu,
-        fu_parts=(),
         limit=LIMITS[limit] if limit > 0 else None,
         yakuman=len(yakuman),
         points=None if points == ABSENT else points,

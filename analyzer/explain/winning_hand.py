@@ -60,16 +60,12 @@ def validity_reasons(wins: Wins, row: int, rules: RuleSet) -> Iterator[Reason]:
         yield ruled(rules, "tile_kept_apart", "not_kept_apart")
     is_valid, least, has = bool(wins.is_valid[row]), int(wins.least_yaku[row]), int(wins.scores.yaku_han[row])
     if least > 1 or not is_valid:
-        yield ruled(rules, _least_rule(least, rules), "least_yaku", met=has >= least, least=least, has=has)
+        rule = "least_han" if least == rules.least_han > 1 else "ryanshi_from"
+        yield ruled(rules, rule, "least_yaku", met=has >= least, least=least, has=has)
     if wins.short_wait[row]:
         yield ruled(rules, "ryanshi_from", "short_wait", met=False, least=least)
     if not is_valid:
         yield reason("no_win")
-
-
-def _least_rule(least: int, rules: RuleSet) -> str:
-    """The rule that asks for so many han."""
-    return "least_han" if least == rules.least_han > 1 else "ryanshi_from"
 
 
 def _shape(wins: Wins, row: int, win: Win) -> Reason:

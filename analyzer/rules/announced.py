@@ -42,14 +42,8 @@ class Doubt(Grade):
     RENHOU = "renhou", "what a renhou is worth beside other yaku and dora is not documented"
     INDICATORS = "indicators", "which indicators a log shows where dora are switched off is not documented"
     WEST_ROUND = "west-round", "which winds a West or North round doubles is not documented"
-    EVEN_TSUMO = (
-        "even-tsumo",
-        "how an even tsumo below a mangan, or nagashi, is rounded is not documented",
-    )
-    ABORTED = (
-        "aborted",
-        "whether an abortive draw keeps the deal without renchan is not documented",
-    )
+    EVEN_TSUMO = "even-tsumo", "how an even tsumo below a mangan, or nagashi, is rounded is not documented"
+    ABORTED = "aborted", "whether an abortive draw keeps the deal without renchan is not documented"
     SPLIT_FOUR = "split-four", "whether a tile held in meld and hand counts as melded is not documented"
     TIES = "ties", "how oka, sticks left and odd points are split at ties is not documented"
     YAME = "yame", "whether yame needs the target where no extension follows is not documented"
@@ -132,17 +126,51 @@ class Stated(NamedTuple):
     source: str
 
 
-class Entries:
-    """The entries of one csrule, and what is found in them."""
+class Announced(NamedTuple):
+    """What the texts of a game say.
 
-    def __init__(self, text: str, go_type: int, seats: int) -> None:
-        self.entries = [entry.strip() for entry in text.split(",")]
-        self.go_type = go_type
+    Attributes:
+        stated: Rules.
+        unknown: Areas whose rules are not known.
+        reasons: Why, one sentence for each entry that is not understood.
+        doubts: What an understood entry leaves open in some hands.
+    """
+
+    stated: tuple[Stated, ...] = ()
+    unknown: frozenset[Area] = frozenset()
+    reasons: tuple[str, ...] = ()
+    doubts: frozenset[Doubt] = frozenset()
+
+
+class Gathered:
+    """The rules of one table, gathered from what its log says of them."""
+
+    def __init__(self, seats: int) -> None:
         self.seats = seats
         self.stated: list[Stated] = []
         self.unknown: set[Area] = set()
         self.reasons: list[str] = []
         self.doubts: set[Doubt] = set()
+
+    def announced(self) -> Announced:
+        """All that was found, with what a stated value leaves open."""
+        stated = {(one.rule, one.value) for one in self.stated}
+        doubts = self.doubts | {doubt for rule, value, doubt in meanings().doubts if (rule, value) in stated}
+        return Announced(tuple(self.stated), frozenset(self.unknown), tuple(self.reasons), frozenset(doubts))
+
+
+def can_be_shared(paid: int, seats: int, tenpai: int) -> bool:
+    """Whether tenpai seats can share in hundreds what each of the others pays."""
+    return paid * (seats - tenpai) % (100 * tenpai) == 0
+
+
+class Entries(Gathered):
+    """The entries of one csrule, and what is found in them."""
+
+    def __init__(self, text: str, go_type: int, seats: int) -> None:
+        super().__init__(seats)
+        self.entries = [entry.strip() for entry in text.split(",")]
+        self.go_type = go_type
 
     def entry(self, place: int) -> str:
         """An entry as written; empty beyond the last."""
@@ -209,22 +237,6 @@ class Announcement(NamedTuple):
     csrule: str = ""
 
 
-class Announced(NamedTuple):
-    """What the texts of a game say.
-
-    Attributes:
-        stated: Rules.
-        unknown: Areas whose rules are not known.
-        reasons: Why, one sentence for each entry that is not understood.
-        doubts: What an understood entry leaves open in some hands.
-    """
-
-    stated: tuple[Stated, ...]
-    unknown: frozenset[Area]
-    reasons: tuple[str, ...]
-    doubts: frozenset[Doubt]
-
-
 @lru_cache(_KEPT)
 def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
     """What a lobby announces.
@@ -250,11 +262,7 @@ def announced(texts: Announcement, go_type: int, seats: int) -> Announced:
         _read_uma(entries)
         _read_units(entries)
         _find_unknown(entries)
-    stated = {(one.rule, one.value) for one in entries.stated}
-    entries.doubts |= {doubt for rule, value, doubt in meanings().doubts if (rule, value) in stated}
-    return Announced(
-        tuple(entries.stated), frozenset(entries.unknown), tuple(entries.reasons), frozenset(entries.doubts)
-    )
+    return entries.announced()
 
 
 def _rule_entries(text: str, go_type: int) -> Iterator[str]:
@@ -324,10 +332,9 @@ def _read_noten(entries: Entries) -> None:
         value = entries.number(place, "noten_penalty_points") if entries.entry(place) else otherwise
         if value is None:
             return
-        if value * (seats - tenpai) % (100 * tenpai):
-            entries.give_up(
-                frozenset({Area.NOTEN_PENALTY}), place, f"which {tenpai} seats cannot share in hundreds"
-            )
+        if not can_be_shared(value, seats, tenpai):
+            why = f"which {tenpai} seats cannot share in hundreds"
+            entries.give_up(frozenset({Area.NOTEN_PENALTY}), place, why)
             return
         paid.append(value)
     entries.state("16] to [18", "noten_penalty", NotenPenalty.BY_TENPAI)

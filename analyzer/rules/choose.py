@@ -56,7 +56,6 @@ MEIJIN_LOBBY: Final = 10011
 
 _BY_YAKU: Final = frozenset({Area.SCORING, Area.PAYMENT})
 _SOUL_SOURCE: Final = "room and mode in the rule of the log"
-_NOTHING_SET: Final = Announced((), frozenset(), (), frozenset())
 
 
 class Choice(NamedTuple):
@@ -95,12 +94,7 @@ class Choice(NamedTuple):
 
 
 @cache
-def _with_options(
-    name: str,
-    options: Options,
-    source: str,
-    stated: tuple[tuple[str, str], ...],
-) -> RuleSet:
+def _with_options(name: str, options: Options, source: str, stated: tuple[tuple[str, str], ...]) -> RuleSet:
     rules = load(name)
     changed = {rule: value for rule, value in dict(options).items() if rules.value(rule) != value}
     if not changed and not stated:
@@ -191,22 +185,21 @@ def _choose_announced(go_type: int, announcement: Announcement, standard: str, o
         return Choice(
             standard, options, ALL_AREAS, f"no log shows what GO type {go_type} makes of announced rules"
         )
-    seats = 3 if go_type & SANMA else 4
-    found = announced(announcement, go_type, seats)
+    return _with_announced(standard, options, announced(announcement, go_type, 3 if go_type & SANMA else 4))
+
+
+def _with_announced(name: str, options: Options, found: Announced) -> Choice:
+    """A set with the rules that were found; of the reasons why others are unknown the first in one line."""
+    more = len(found.reasons) - _MOST_REASONS
+    reasons = [*found.reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]
     return Choice(
-        standard,
+        name,
         (*options, *((one.rule, one.value) for one in found.stated)),
         found.unknown,
-        _joined(found.reasons),
+        "; ".join(reasons) or None,
         sources=tuple((one.rule, one.source) for one in found.stated),
         doubts=found.doubts,
     )
-
-
-def _joined(reasons: tuple[str, ...]) -> str | None:
-    """The first reasons in one line; None without any."""
-    more = len(reasons) - _MOST_REASONS
-    return "; ".join([*reasons[:_MOST_REASONS], *([f"and {more} more"] if more > 0 else [])]) or None
 
 
 def _options(go_type: int) -> Options:
@@ -234,11 +227,7 @@ def _choose_chips(go_type: int, played_on: date | None, standard: str, options: 
 
 
 def _choose_by_date(
-    go_type: int,
-    lobby: int | None,
-    played_on: date | None,
-    standard: str,
-    options: Options,
+    go_type: int, lobby: int | None, played_on: date | None, standard: str, options: Options
 ) -> Choice:
     is_old = lobby is None if played_on is None else played_on < NEW_RULES_FROM
     if not is_old:
@@ -291,16 +280,16 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     options: Options = (("red_fives", game.red_fives),)
     if game.winds is not None:
         options = (("winds", game.winds), *options)
+    reason = None
     if game.seats not in (None, players):
         reason = f"the rule of the log names {game.seats} seats, not {players}"
-        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
-    if game.is_hosted and not game.detail_rule:
+    elif game.is_hosted and not game.detail_rule:
         reason = "the host of a friendly match or tournament of Mahjong Soul may have changed any rule"
-        return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
-    if game.no_room:
+    elif game.no_room:
         reason = "the record does not say in which room of Mahjong Soul it was played"
+    if reason is not None:
         return Choice(name, options, ALL_AREAS, reason, _SOUL_SOURCE)
-    found = set_by_host(game.detail_rule, players) if game.is_hosted else _NOTHING_SET
+    found = set_by_host(game.detail_rule, players) if game.is_hosted else Announced()
     unknown, reasons = found.unknown, found.reasons
     if game.local_yaku:
         unknown |= _BY_YAKU
@@ -308,15 +297,8 @@ def choose_soul(game: SoulGame, players: int) -> Choice:
     if game.winds is None:
         unknown |= {Area.GAME_END, Area.RESULT}
         reasons += ("the rule of the log does not say its length",)
-    return Choice(
-        name,
-        (*options, *((one.rule, one.value) for one in found.stated)),
-        unknown,
-        _joined(reasons),
-        _SOUL_SOURCE,
-        sources=tuple((one.rule, one.source) for one in found.stated),
-        doubts=found.doubts,
-    )
+    found = found._replace(unknown=unknown, reasons=reasons)
+    return _with_announced(name, options, found)._replace(source=_SOUL_SOURCE)
 
 
 class EngineGame(NamedTuple):

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from analyzer.rules.announced import ALL_AREAS, Announced, Doubt, Stated, meanings
-from analyzer.rules.grades import Area, NotenPenalty
+from analyzer.rules.announced import ALL_AREAS, Announced, Gathered, Stated, can_be_shared
+from analyzer.rules.grades import NotenPenalty
 from analyzer.rules.loader import value_of
 from analyzer.rules.rule_set import RULES, RuleValue
 
@@ -51,32 +51,25 @@ def set_by_host(detail_rule: str, seats: int) -> Announced:
     host.noten()
     host.honba()
     host.uma()
-    stated = {(one.rule, one.value) for one in host.stated}
-    doubts = frozenset(Doubt(doubt) for rule, value, doubt in meanings().doubts if (rule, value) in stated)
-    return Announced(tuple(host.stated), frozenset(host.unknown), host.all_reasons(), doubts)
+    if host.left_out:
+        named, more = [*host.left_out][:_MOST_NAMED], len(host.left_out) - _MOST_NAMED
+        host.reasons.insert(
+            0, f"detail_rule leaves out {', '.join(named)}" + f" and {more} more" * (more > 0)
+        )
+    return host.announced()
 
 
-class _Host:
+class _Host(Gathered):
     """Fields of one ``detail_rule``, and what is found in them."""
 
     def __init__(self, fields: dict[str, int], seats: int) -> None:
+        super().__init__(seats)
         has_zeros = bool(fields.get(_table()["sent_with_zeros"]))
         self.fields = {name: value for name, value in fields.items() if value or has_zeros}
-        self.seats = seats
-        self.stated: list[Stated] = []
-        self.unknown: set[Area] = set(ALL_AREAS) if OTHER_FIELDS in fields else set()
-        self.reasons = ["detail_rule has fields that are not known"] if OTHER_FIELDS in fields else []
         self.left_out: dict[str, None] = {}
-
-    def all_reasons(self) -> tuple[str, ...]:
-        """Why areas are unknown."""
-        named, more = [*self.left_out][:_MOST_NAMED], len(self.left_out) - _MOST_NAMED
-        if not named:
-            return tuple(self.reasons)
-        return (
-            f"detail_rule leaves out {', '.join(named)}" + f" and {more} more" * (more > 0),
-            *self.reasons,
-        )
+        if OTHER_FIELDS in fields:
+            self.unknown |= ALL_AREAS
+            self.reasons.append("detail_rule has fields that are not known")
 
     def values(self, rule: str, fields: Sequence[str]) -> list[int] | None:
         """Values of the fields that decide a rule; None where one is left out."""
@@ -122,12 +115,13 @@ class _Host:
         paid = self.values("noten_payments", fields)
         if paid is None:
             return
-        for tenpai, points in enumerate(paid, 1):
-            if not 0 <= points <= RULES["noten_payments"][1].highest or points * (self.seats - tenpai) % (
-                100 * tenpai
-            ):
-                self.give_up("noten_payments", fields)
-                return
+        most = RULES["noten_payments"][1].highest
+        fit = [
+            0 <= points <= most and can_be_shared(points, self.seats, of) for of, points in enumerate(paid, 1)
+        ]
+        if not all(fit):
+            self.give_up("noten_payments", fields)
+            return
         self.state("noten_penalty", NotenPenalty.BY_TENPAI, fields)
         self.state("noten_payments", tuple(paid), fields)
 

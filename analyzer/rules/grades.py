@@ -75,10 +75,7 @@ class UnpenalisedShow(Grade):
     """Who shows a tenpai hand at an exhaustive draw where there is no noten penalty."""
 
     ALL = "all", "every tenpai seat"
-    WHERE_NEEDED = (
-        "where-needed",
-        "seats in riichi, and the dealer where tenpai makes it stay",
-    )
+    WHERE_NEEDED = "where-needed", "seats in riichi, and the dealer where tenpai makes it stay"
 
 
 @unique

@@ -19,7 +19,6 @@ from analyzer.rules.rule_set import RULES, Rule, RuleSet, RuleValue
 UNSTATED: Final = "not stated"
 """How the source of a value begins that no source states."""
 
-_UNSOURCED: Final = f"{UNSTATED}; the file names no source"
 _MOST_BASES: Final = 8
 """Files that stand one on another at most; more are a circle."""
 
@@ -100,33 +99,11 @@ def parse(content: str, name: str, *, bases_left: int = _MOST_BASES) -> RuleSet:
         tables: dict[str, object] = tomllib.loads(content)
     except (ValueError, RecursionError) as error:
         raise UserMistake(f"not TOML: {error}", Location(name)) from error
-    _refuse_unknown(tables, name)
     base = _base(tables, name, bases_left)
-    titles = _source_titles(tables, name)
-    values: dict[str, RuleValue] = {}
-    sources: list[tuple[str, str]] = []
-    for rule_name, (_, rule) in RULES.items():
-        entry = _entry(tables, rule_name, rule, name)
-        if entry is not None:
-            value = value_of(rule_name, entry["value"], f"{name}: {rule_name}")
-            source = _source(entry.get("source"), titles, f"{name}: {rule_name}")
-        elif base is not None:
-            value, source = base.value(rule_name), base.source(rule_name)
-        elif rule.before is not None:
-            value, source = rule.before, f"{UNSTATED}; the file is older than the rule"
-        else:
-            raise UserMistake(
-                f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); state every rule, or a "
-                'base, as base = "tenhou", which has the rest',
-                Location(name),
-            )
-        values[rule_name] = value
-        sources.append((rule_name, source))
-    # The types were checked one by one against those of the fields.
-    rules = RuleSet(name=name, title=_title(tables, name), sources=tuple(sources), **values)  # type: ignore[arg-type]
-    for complaint in _contradictions(rules):
-        raise UserMistake(complaint, Location(name))
-    return rules
+    try:
+        return _rule_set(tables, name, base)
+    except UserMistake as error:
+        raise UserMistake(error.message, Location(name)) from None
 
 
 def _base(tables: _Table, name: str, bases_left: int) -> RuleSet | None:
@@ -141,48 +118,68 @@ def _base(tables: _Table, name: str, bases_left: int) -> RuleSet | None:
     return _load(base if base in names() else Path(name).parent / base, bases_left - 1)
 
 
-def _title(tables: _Table, name: str) -> str:
+def _rule_set(tables: _Table, name: str, base: RuleSet | None) -> RuleSet:
+    """The rule set of a file; what is wrong in it has no place yet."""
+    _refuse_unknown(tables)
+    titles = _source_titles(tables)
+    values: dict[str, RuleValue] = {}
+    sources: dict[str, str] = {}
+    for rule_name, (_, rule) in RULES.items():
+        entry = _entry(tables, rule_name, rule)
+        if entry is not None:
+            values[rule_name] = value_of(rule_name, entry["value"])
+            sources[rule_name] = _source(rule_name, entry.get("source"), titles)
+        elif base is not None:
+            values[rule_name], sources[rule_name] = base.value(rule_name), base.source(rule_name)
+        elif rule.before is not None:
+            values[rule_name] = value_of(rule_name, rule.before)
+            sources[rule_name] = f"{UNSTATED}; the file is older than the rule"
+        else:
+            raise UserMistake(
+                f"rule {rule_name!r} is missing in [{rule.area}] ({rule.meaning}); state every rule, or a "
+                'base, as base = "tenhou", which has the rest'
+            )
     title = tables.get("title")
     if not isinstance(title, str) or not title.strip():
-        raise UserMistake("'title' is missing; expected one line of text", Location(name))
-    return title
+        raise UserMistake("'title' is missing; expected one line of text")
+    # The types were checked one by one against those of the fields.
+    rules = RuleSet(name=name, title=title, sources=tuple(sources.items()), **values)  # type: ignore[arg-type]
+    for complaint in _contradictions(rules):
+        raise UserMistake(complaint)
+    return rules
 
 
-def _refuse_unknown(tables: _Table, name: str) -> None:
+def _refuse_unknown(tables: _Table) -> None:
     """Every section and key must be one of ours, in its place."""
     areas = {rule.area.value for _, rule in RULES.values()}
     accepted = ["title", "base", "sources", *sorted(areas)]
     for section, entries in tables.items():
         if section not in accepted:
-            raise UserMistake(f"unknown section {section!r}{nearest(section, accepted)}", Location(name))
+            raise UserMistake(f"unknown section {section!r}{nearest(section, accepted)}")
         if section in ("title", "base", "sources"):
             continue
         if not isinstance(entries, dict):
-            raise UserMistake(f"[{section}] must be a section, not {entries!r}", Location(name))
+            raise UserMistake(f"[{section}] must be a section, not {entries!r}")
         for key in entries:
             if key not in RULES:
-                raise UserMistake(f"unknown rule {key!r} in [{section}]{nearest(key, RULES)}", Location(name))
+                raise UserMistake(f"unknown rule {key!r} in [{section}]{nearest(key, RULES)}")
             area = RULES[key][1].area
             if area != section:
-                raise UserMistake(
-                    f"rule {key!r} stands in [{section}], it belongs in [{area}]", Location(name)
-                )
+                raise UserMistake(f"rule {key!r} stands in [{section}], it belongs in [{area}]")
 
 
-def _source_titles(tables: _Table, name: str) -> dict[str, str]:
+def _source_titles(tables: _Table) -> dict[str, str]:
     """Key of each source to its title and date."""
     found = tables.get("sources", {})
     if not isinstance(found, dict):
-        raise UserMistake("[sources] must be a section", Location(name))
-    titles: dict[str, str] = {}
+        raise UserMistake("[sources] must be a section")
     for key, entry in found.items():
         if not isinstance(entry, dict) or set(entry) != {"title", "date"}:
-            raise UserMistake(f"source {key!r} must have a title and a date, nothing else", Location(name))
-        titles[key] = f"{entry['title']} ({entry['date']})"
-    return titles
+            raise UserMistake(f"source {key!r} must have a title and a date, nothing else")
+    return {key: f"{entry['title']} ({entry['date']})" for key, entry in found.items()}
 
 
-def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, object] | None:
+def _entry(tables: _Table, rule_name: str, rule: Rule) -> dict[str, object] | None:
     """What the file says of a rule: its value, and the source if it names one; None for nothing."""
     section = tables.get(rule.area.value)
     entry = section.get(rule_name) if isinstance(section, dict) else None
@@ -192,64 +189,58 @@ def _entry(tables: _Table, rule_name: str, rule: Rule, name: str) -> dict[str, o
         return {"value": entry}
     if "value" not in entry or not set(entry) <= {"value", "source"}:
         raise UserMistake(
-            f'rule {rule_name!r} must be a value or {{ value = …, source = "…" }}, found {entry!r}',
-            Location(name),
+            f'rule {rule_name!r} must be a value or {{ value = …, source = "…" }}, found {entry!r}'
         )
     return entry
 
 
-def _source(text: object, titles: Mapping[str, str], place: str) -> str:
+def _source(rule_name: str, text: object, titles: Mapping[str, str]) -> str:
     """Title and date of the source named before the first comma, and the place in it."""
     if text is None:
-        return _UNSOURCED
+        return f"{UNSTATED}; the file names no source"
     if not isinstance(text, str):
-        raise UserMistake(f"{place}: the source must be text, found {text!r}")
+        raise UserMistake(f"{rule_name}: the source must be text, found {text!r}")
     if text.startswith(UNSTATED):
         return text
     key, comma, rest = text.partition(",")
     if key not in titles:
         accepted = ", ".join([*sorted(titles), f"{UNSTATED!r}"])
-        raise UserMistake(f"{place}: source {text!r} must begin with one of {accepted}, then a comma")
+        raise UserMistake(f"{rule_name}: source {text!r} must begin with one of {accepted}, then a comma")
     return f"{titles[key]}{comma}{rest}"
 
 
-def value_of(name: str, value: object, place: str = "") -> RuleValue:
+def value_of(name: str, value: object) -> RuleValue:
     """A value as the type of its rule.
 
     Raises:
-        UserMistake: When the rule cannot have it; names the place and what is accepted.
+        UserMistake: When the rule cannot have it; names the rule and what is accepted.
     """
     kind, rule = RULES[name]
     if isinstance(value, bool) and rule.no_and_yes is not None:
         value = rule.no_and_yes[value]
-        return tuple(value) if isinstance(value, tuple) else _one(value, kind, rule, place)
-    if get_origin(kind) is tuple:
-        part = get_args(kind)[0]
-        if not isinstance(value, list):
-            raise UserMistake(f"{place}: expected a list in brackets, found {value!r}")
-        return tuple(_one(item, part, rule, place) for item in value)  # type: ignore[return-value]
-    return _one(value, kind, rule, place)
+    if get_origin(kind) is not tuple:
+        return _one(value, kind, name)
+    if not isinstance(value, list):
+        raise UserMistake(f"{name}: expected a list in brackets, found {value!r}")
+    return tuple(_one(item, get_args(kind)[0], name) for item in value)  # type: ignore[return-value]
 
 
-def _one(value: object, kind: type, rule: Rule, place: str) -> bool | int | str:
+def _one(value: object, kind: type, name: str) -> bool | int | str:
     if kind is bool:
         if not isinstance(value, bool):
-            raise UserMistake(f"{place}: expected true or false, found {value!r}")
+            raise UserMistake(f"{name}: expected true or false, found {value!r}")
         return value
     if kind is int:
-        if isinstance(value, bool) or not isinstance(value, int) or not rule.lowest <= value <= rule.highest:
-            raise UserMistake(
-                f"{place}: expected a whole number from {rule.lowest} to {rule.highest}, found {value!r}"
-            )
+        lowest, highest = RULES[name][1].lowest, RULES[name][1].highest
+        if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
+            raise UserMistake(f"{name}: expected a whole number from {lowest} to {highest}, found {value!r}")
         return value
-    if not issubclass(kind, Grade):
-        raise TypeError(f"rules of type {kind} cannot be read")
-    grades = [grade.value for grade in kind]
+    grades = {grade.value: grade for grade in accepted_grades(kind)}
     if not isinstance(value, str) or value not in grades:
-        accepted = ", ".join(repr(grade) for grade in grades)
+        accepted = ", ".join(map(repr, grades))
         near = nearest(value, grades) if isinstance(value, str) else ""
-        raise UserMistake(f"{place}: expected one of {accepted}, found {value!r}{near}")
-    return kind(value)
+        raise UserMistake(f"{name}: expected one of {accepted}, found {value!r}{near}")
+    return grades[value]
 
 
 def _too_small(rules: RuleSet) -> Iterator[str]:

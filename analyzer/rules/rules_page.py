@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, groupby
 
-from analyzer.rules.grades import Area
 from analyzer.rules.loader import accepted_grades, distinct_names, load, value_text
 from analyzer.rules.rule_set import RULES
 
@@ -18,7 +17,7 @@ from analyzer.rules.rule_set import RULES
 def rules_table() -> str:
     """Markdown: a section for each area, a line for each rule, with what its words mean in the next."""
     parts = [
-        "\n".join([f"### {_heading(area)}", "", *chain.from_iterable(map(_lines, rules))])
+        "\n".join([f"### `[{area.value}]`: {area.meaning}", "", *chain.from_iterable(map(_lines, rules))])
         for area, rules in groupby(RULES, key=lambda name: RULES[name][1].area)
     ]
     return "\n\n".join(parts) + "\n"
@@ -31,28 +30,19 @@ def _lines(name: str) -> Iterator[str]:
         yield "  " + "; ".join(f"`{one.value}` {one.meaning}" for one in grades)
 
 
-def _heading(area: Area) -> str:
-    return f"`[{area.value}]`: {area.meaning}"
-
-
 def _values(rule: str) -> str:
     """The value that most sets have, then every other with its sets."""
     by_name = {name: value_text(load(name).value(rule)) for name in distinct_names()}
     counted = [value for value, _ in Counter(by_name.values()).most_common()]
-    others = [f"`{value}` {', '.join(_families(_of(by_name, value)))}" for value in counted[1:]]
-    return "; ".join([f"`{counted[0]}`", *others])
-
-
-def _of(by_name: dict[str, str], value: str) -> list[str]:
-    return [name for name, found in by_name.items() if found == value]
-
-
-def _families(sets: list[str]) -> list[str]:
-    """These sets, with one word for all that begin alike where none of the tables' is missing."""
-    return [*dict.fromkeys(_widest(name, sets) for name in sets)]
+    listed = [f"`{counted[0]}`"]
+    for value in counted[1:]:
+        sets = [name for name, found in by_name.items() if found == value]
+        listed.append(f"`{value}` {', '.join(dict.fromkeys(_widest(name, sets) for name in sets))}")
+    return "; ".join(listed)
 
 
 def _widest(name: str, sets: list[str]) -> str:
+    """A set, or one word for all that begin alike where none of the tables' is missing among these sets."""
     words = name.split("-")
     starts = ["-".join(words[:length]) for length in range(1, len(words) + 1)]
     families = {

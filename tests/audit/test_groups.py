@@ -6,6 +6,7 @@ import pytest
 
 from analyzer.audit import Finding, Verdict, findings
 from analyzer.audit.findings import Groups
+from tests.case_files import each, rows
 
 NO_PAO, NO_HONBA = "as if there were no pao", "as if there were no honba"
 
@@ -43,22 +44,10 @@ def test_a_group_has_its_findings_its_games_and_its_first_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "kind"),
-    [
-        ("1z (id 108) appears twice", "0p (id 52) appears twice", "… appears twice"),
-        ("payments (-300, +300), not (-600, +600)", "payments (0, 0), not (+5, -5)", "payments …, not …"),
-        ("log shows seats 0, 2, not 1", "log shows seat 3, not 1, 2", "log shows seat …, not …"),
-        ("points 8000 (mangan), not 7700", "points 12000 (mangan), not 3900", "points … (mangan), not …"),
-        ("begins E1.1, 0 sticks, (1, 2)", "begins S2.0, 3 sticks, (9, 8)", "begins … sticks, …"),
-        ("the word 'a' is not known", "the word 'b c' is not known", "the word … is not known"),
-        ("log has dora 3 for 1; play: 123m", "log has dora 2 for 0; play: 456p", "log has dora … for …"),
-    ],
-    ids=["tiles", "payments", "seats", "a limit stays", "a kyoku", "words of a log", "details"],
-)  # fmt: skip
-def test_numbers_tiles_and_seats_make_no_other_kind(one: str, other: str, kind: str) -> None:
-    assert lines(finding(one), finding(other)) == [
-        f"win-payment, {kind}: 2 findings in 1 game, first 1.jsonl E1.0 #7"
+@each(rows("audit/groups"))
+def test_numbers_tiles_and_seats_make_no_other_kind(row: dict[str, str]) -> None:
+    assert lines(finding(row["one"]), finding(row["other"])) == [
+        f"win-payment, {row['kind']}: 2 findings in 1 game, first 1.jsonl E1.0 #7"
     ]
 
 
@@ -71,11 +60,8 @@ def test_other_words_and_other_checks_are_other_kinds_and_the_most_frequent_come
         finding("c", leads=False),
     ]
 
-    assert [line.partition(":")[0] for line in lines(*found)] == [
-        "win-payment, b",
-        "win-payment, a",
-        "draw-payment, b",
-    ]
+    kinds = ["win-payment, b", "win-payment, a", "draw-payment, b"]
+    assert [line.partition(":")[0] for line in lines(*found)] == kinds
     assert lines(*found, most=1)[1:] == ["and 2 more; --group prints all"]
 
 
@@ -95,22 +81,17 @@ def test_a_finding_of_several_mistakes_belongs_to_the_one_that_explains_most() -
 
 def test_what_is_undecided_is_grouped_by_reason_and_comes_last() -> None:
     why = "the log has no GO type"
+    of_set = f"unknown rule: {why} (undecided: play, repeat, result, scoring and 2 more)"
     found = [
         finding("", check="calls", reason=f"rules not known (play): {why}"),
-        finding(
-            "",
-            check="rule-set",
-            reason=f"unknown rule: {why} (undecided: play, repeat, result, scoring and 2 more)",
-        ),
+        finding("", check="rule-set", reason=of_set),
         finding("a"),
     ]
 
     assert [line.partition(":")[0] for line in lines(*found)] == ["win-payment, a", f"undecided, {why}"]
 
 
-def test_a_log_with_words_of_its_own_makes_no_more_groups_than_the_bound(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_words_of_a_log_make_no_more_groups_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "_MOST_GROUPS", 2)
 
     assert [line.partition(" in ")[0] for line in lines(*map(finding, "abcd"))] == [

@@ -13,17 +13,17 @@ import pytest
 from analyzer.audit import CHECKS, Finding, LogName, Review, Tally, Verdict, checks, findings, review
 from analyzer.audit.audit import Audit, shared
 from analyzer.audit.checks_page import checks_page, tallies_of
-from analyzer.audit.draws import differ_from
 from analyzer.audit.findings import Placed, bounded, first_of_games
 from analyzer.audit.wall import wall_truth
 from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
-from analyzer.vocabulary import NO_TILE, TILES, DrawKind, EndKind
-from tests.audit.made import NAME, NINE, judged, nine_kinds, verdicts
-from tests.hands import Hand, log_of
-from tests.logs import Elements, corpus_bytes, corpus_paths, fixed_logs, needs_corpus
+from analyzer.kernels import compiling
+from analyzer.vocabulary import DrawKind, EndKind
+from tests.audit.made import verdicts
+from tests.audit.test_cases import log_of_case
+from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs, needs_corpus
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -32,40 +32,30 @@ ASIDE = ("game-over", "final-scores", "final-result", "wall-seed")
 CHECKED = [check.id for check in CHECKS if check.id not in ASIDE]
 
 
-def review_of(log: Elements | bytes, rules: str = "auto", *wanted: str) -> Review:
-    return judged(log if isinstance(log, bytes) else log.xml(), rules, [*wanted] or CHECKED)
+NAME = LogName("2022020100gm-00a9-0000-00000000", "log.mjlog")
+DRAW = log_of_case({"hand": "draw"})
+"""E1.0, ended by nine kinds at the first draw."""
+TWO = log_of_case({"log": ["draw", "draw E1.1"]})
 
 
-def one_hand() -> Elements:
-    return Elements.of(nine_kinds().xml())
-
-
-def two_hands() -> Elements:
-    """E1.0 and E1.1, both ended by nine kinds at the first draw."""
-    return Elements.of(log_of(nine_kinds(owari=False), nine_kinds("E1.1")))
-
-
-def of_unknown_rules() -> Elements:
-    """A lobby with rules of its own that it does not announce."""
-    log = two_hands()
-    log[1] = '<GO type="257" lobby="1"/>'
-    return log
+def review_of(log: bytes, rules: str = "auto", *wanted: str) -> Review:
+    return review([(NAME, log)], rules, [*wanted] or CHECKED)
 
 
 def test_an_honest_draw_passes_and_every_check_has_a_count_even_when_it_never_ran() -> None:
-    result = review_of(one_hand())
+    result = review_of(DRAW)
 
     assert verdicts(result) == []
     assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].failed) == (1, 0)
     assert result.rule_sets == ("tenhou",)
-    assert set(judged(one_hand().xml()).tallies) == {check.id for check in CHECKS}
+    assert set(review([(NAME, DRAW)]).tallies) == {check.id for check in CHECKS}
     assert result.tallies["next-honba"].passed == 0
-    assert list(review_of(one_hand(), "auto", "draw-kind").tallies) == ["draw-kind"]
+    assert list(review_of(DRAW, "auto", "draw-kind").tallies) == ["draw-kind"]
 
 
 def test_a_fault_of_a_whole_game_is_found_beside_logs_of_other_forms() -> None:
-    log = nine_kinds().xml().replace(b'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="2"')
-    lines = convert(*read_logs([nine_kinds().xml()]).read(), "mjai").text
+    log = DRAW.replace(b'<TAIKYOKU oya="0"', b'<TAIKYOKU oya="2"')
+    lines = convert(*read_logs([DRAW]).read(), "mjai").text
 
     found = review(
         [(NAME, log), (LogName("other", "other.jsonl"), lines.encode())], checks=["dealer"]
@@ -78,7 +68,7 @@ def test_a_log_that_ends_before_its_first_hand_is_read_and_only_cut() -> None:
     """With a seed, of which walls could be dealt, and without."""
     seeded = next(path for path in sorted(SAMPLES.glob("*.mjlog")) if b"<SHUFFLE" in path.read_bytes())
 
-    for name, data in ((NAME, nine_kinds().xml()), (LogName(seeded.stem, "log.mjlog"), seeded.read_bytes())):
+    for name, data in ((NAME, DRAW), (LogName(seeded.stem, "log.mjlog"), seeded.read_bytes())):
         result = review([(name, data[: data.index(b"<INIT")])])
 
         assert verdicts(result) == [("whole-log", "undecided")]
@@ -89,110 +79,17 @@ def test_a_log_that_ends_before_its_first_hand_is_read_and_only_cut() -> None:
 def test_bytes_that_are_no_log_are_a_finding_and_the_rest_is_read() -> None:
     other = LogName("b", "b.mjlog")
 
-    result = review([(NAME, b"not a log"), (other, nine_kinds().xml())], checks=CHECKED)
+    result = review([(NAME, b"not a log"), (other, DRAW)], checks=CHECKED)
 
     assert verdicts(result) == [("well-formed", "malformed")]
     assert (result.findings[0].source, result.logs, result.unreadable) == ("log.mjlog", (other,), 1)
     assert (review([]).findings, review([]).logs) == ((), ())
 
 
-def with_text(index: int, old: str, new: str, log: Elements) -> Elements:
-    assert old in log[index]
-    log[index] = log[index].replace(old, new)
-    return log
-
-
-def with_attributes(log: Elements) -> Elements:
-    return with_text(1, "/>", ' colour="red"/>', with_text(4, "/>", ' colour="red"/>', log))
-
-
-def with_tags(log: Elements) -> Elements:
-    return Elements([*log[:3], "<CHAT/>", "<CHAT/>", *log[3:]])
-
-
-def with_two_oya(log: Elements) -> Elements:
-    return with_text(4, "<INIT ", '<INIT oya="0" ', log)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (with_attributes, ("known-vocabulary", "undecided")),
-        (with_tags, ("known-vocabulary", "undecided")),
-        (with_two_oya, ("well-formed", "malformed")),
-    ],
-)
-def test_what_is_odd_is_said_once_and_is_not_fatal(change, said) -> None:
-    result = review_of(change(one_hand()))
-
-    assert verdicts(result) == [said]
-    assert result.tallies["draw-kind"].passed == 1
-
-
-def test_a_cut_log_gives_its_whole_hands_and_leaves_the_rest_undecided() -> None:
-    data = log_of(nine_kinds(owari=False), Hand(*NINE, kyoku="E1.1").draw(0, "5m"))
-
-    result = review_of(data.removesuffix(b"</mjloggm>")[:-3])
-
-    assert verdicts(result) == [("whole-log", "undecided")]
-    assert result.tallies["draw-kind"].passed == 1
-
-
-def test_a_malformed_hand_is_said_once_and_the_others_are_judged() -> None:
-    log = two_hands()
-    log[5] = "<T999/>"
-
-    result = review_of(log)
-
-    faults = [finding for finding in result.findings if finding.verdict != Verdict.UNDECIDED]
-    assert [(fault.check, fault.hand, fault.element) for fault in faults] == [("well-formed", 0, 5)]
-    assert (result.tallies["draw-kind"].passed, result.tallies["draw-kind"].undecided) == (1, 1)
-
-
-def test_an_undecided_finding_speaks_for_all_items_of_its_reason() -> None:
-    log = of_unknown_rules()
-
-    result = review_of(log, "auto", "draw-kind", "draw-payment", "tile-place")
-
-    assert [(one.check, one.verdict, one.count, one.hand) for one in result.findings] == [
-        ("draw-kind", Verdict.UNDECIDED, 2, 0),
-        ("draw-payment", Verdict.UNDECIDED, 2, 0),
-    ]
-    assert {one.element for one in result.findings} == {log.inits()[0]}
-    first = result.findings[0]
-    assert str(first.reason).startswith("rules not known (abortive, chombo, nagashi): ")
-    assert first.message == f"undecided (2 times): {first.reason}"
-    assert (result.tallies["tile-place"].passed, result.tallies["draw-kind"].undecided) == (2, 2)
-
-
-def test_two_reasons_are_two_findings() -> None:
-    log = of_unknown_rules()
-    log.insert(log.inits()[1] + 1, "<T999/>")
-
-    result = review_of(log, "auto", "turn-order", "kuikae", "well-formed", "overdue-draw")
-
-    said = {(one.check, one.reason, one.count) for one in result.findings if one.reason is not None}
-    assert ("turn-order", "an element of the hand cannot be read", 1) in said
-    assert {count for check, _, count in said if check == "overdue-draw"} == {2}
-
-
-def test_a_claim_that_cannot_be_read_is_undecided_and_its_attribute_malformed() -> None:
-    log = two_hands()
-    log.set(log.find("<RYUUKYOKU"), "sc", "many")
-
-    found = review_of(log, "auto", "well-formed", "draw-payment").findings
-
-    assert [(one.check, one.verdict, one.reason) for one in found] == [
-        ("draw-payment", Verdict.UNDECIDED, "the claim cannot be read"),
-        ("well-formed", Verdict.MALFORMED, None),
-    ]
-
-
 def test_the_last_keys_of_a_line_are_those_of_count_and_chain() -> None:
-    undecided = review_of(of_unknown_rules(), "auto", "draw-kind").findings[0]
-    log = two_hands()
-    log.set(log.find("<RYUUKYOKU"), "type", "kaze4")
-    wrong = review_of(log, "auto", "draw-kind").findings[0]
+    # A lobby with rules of its own that it does not announce, and another kind of draw.
+    logs = TWO.replace(b'type="169"', b'type="257"'), TWO.replace(b"yao9", b"kaze4", 1)
+    undecided, wrong = (review_of(log, "auto", "draw-kind").findings[0] for log in logs)
 
     lines = [json.loads(finding_line(finding)) for finding in (undecided, wrong)]
 
@@ -206,45 +103,8 @@ def test_the_last_keys_of_a_line_are_those_of_count_and_chain() -> None:
     )
 
 
-def test_rules_that_a_lobby_announces_are_those_of_its_game() -> None:
-    log = one_hand()
-    log[1] = '<GO type="257" lobby="1" title="" rule=",,0101,0,0,0,0" ranking="" csrule="00000800"/>'
-
-    # Bit 0x800: no kyuushu kyuuhai.
-    assert ("draw-kind", "inconsistent") in verdicts(review_of(log))
-
-
-def test_an_announced_rule_that_nobody_has_documented_is_undecided_and_never_a_pass() -> None:
-    log = one_hand()
-    log[1] = (
-        '<GO type="265" lobby="1" title="" rule=",,0109,0,0,0,0" csrule="00200000,00000004,,,,,,,,,,,5"/>'
-    )
-
-    result = review([(LogName("2022020100gm-0109-0001-00000000", "log.mjlog"), log.xml())])
-
-    assert verdicts(result)[0] == ("rule-set", "undecided")
-    assert ("draw-payment", "undecided") in verdicts(result)
-    assert "csrule entry [12] is 5, whose meaning is not documented" in result.findings[0].message
-    assert (result.tallies["draw-payment"].passed, result.tallies["draw-payment"].undecided) == (0, 1)
-
-
-def test_a_type_of_go_that_is_not_the_one_in_the_log_id_is_named_where_both_are_stated() -> None:
-    """A faster game by the same rules, which nothing in its play tells."""
-    log = one_hand()
-    log[1] = '<GO type="233" lobby="0"/>'
-
-    result = review_of(log)
-
-    assert verdicts(result) == [("rule-set", "inconsistent")]
-    assert (result.findings[0].claimed, result.findings[0].computed) == ("type 233", "type 169")
-    for unnamed in ("log", "2022020100gm-00e9-0000-00000000"):
-        assert verdicts(review([(LogName(unnamed, "log.mjlog"), log.xml())], checks=CHECKED)) == []
-    log[1] = "<GO lobby='0'/>"
-    assert ("rule-set", "inconsistent") not in verdicts(review_of(log))
-
-
 def test_the_users_rule_set_is_used_for_all_logs_and_one_for_other_seats_judges_nothing() -> None:
-    result, other = review_of(one_hand(), "wrc-2015"), review_of(one_hand(), "tenhou-sanma")
+    result, other = review_of(DRAW, "wrc-2015"), review_of(DRAW, "tenhou-sanma")
 
     assert result.rule_sets == ("wrc-2015",)
     assert ("draw-kind", "inconsistent") in verdicts(result)
@@ -258,51 +118,27 @@ def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
         review([], checks=["draw-knid"])
 
 
-@pytest.mark.parametrize(
-    ("shown", "differs"),
-    [
-        pytest.param((12, 4, 8), False, id="in another order"),
-        pytest.param((4, 8), True, id="one too few"),
-        pytest.param((4, 8, 13), True, id="another copy"),
-        pytest.param((4, 8, 8), True, id="one of them in the place of another"),
-        pytest.param((4, 8, 12, 8), True, id="one of them twice"),
-        pytest.param((4, 8, 12, 16), True, id="one too many"),
-    ],
-)
-def test_tiles_shown_are_those_held(shown: tuple[int, ...], differs: bool) -> None:
-    held = np.zeros((1, TILES), np.bool_)
-    held[0, [4, 8, 12]] = True
-    tiles = np.full((1, 5), NO_TILE, np.uint8)
-    tiles[0, : len(shown)] = shown
-
-    assert differ_from(held, tiles).tolist() == [differs]
-
-
 HANDS = 60
 
 
-def faulty() -> bytes:
-    """Every hand is E1 again, and ends by a draw of another kind than it says."""
-    return log_of(*(nine_kinds(kind="kaze4", owari=False) for _ in range(HANDS)))
-
-
 def test_findings_beyond_the_bound_are_said_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    name, other = LogName("1", "1"), LogName("2", "2")
-    honest = nine_kinds().xml()
-    whole = review([(name, faulty())])
-    alone = review([(other, honest)])
+    # Every hand is E1 again, and ends by a draw of another kind than it says.
+    faulty = log_of_case({"log": ["draw"] * HANDS}).replace(b"yao9", b"kaze4")
+    one, other = (LogName("1", "1"), faulty), (LogName("2", "2"), DRAW)
+    whole, alone = review([one]), review([other])
     made: list[object] = []
     monkeypatch.setattr(findings, "MAX_FINDINGS", 10)
     make = checks._finding
     monkeypatch.setattr(checks, "_finding", lambda *given: made.append(None) or make(*given))
 
-    result = review([(name, faulty()), (other, honest)])
+    result = review([one, other])
 
+    more = len(whole.findings) - 10
     *given, rest = (finding for finding in result.findings if finding.log == "1")
     assert given == list(whole.findings[:10])
     assert len(whole.findings) > HANDS
-    assert rest.message == f"expected at most 10 findings in one log, found {len(whole.findings) - 10} more"
-    assert (rest.count, rest.verdict) == (len(whole.findings) - 10, Verdict.INCONSISTENT)
+    assert rest.message == f"expected at most 10 findings in one log, found {more} more"
+    assert (rest.count, rest.verdict) == (more, Verdict.INCONSISTENT)
     assert (rest.hand, rest.element, rest.claimed) == (None, None, None)
     assert [finding for finding in result.findings if finding.log == "2"] == list(alone.findings)
     # The counts of the checks are what they were, and no sentence is formed that nobody is given.
@@ -350,7 +186,7 @@ def test_the_page_has_every_check_with_its_rule_and_source_and_none_was_idle_or_
 
 def test_counts_of_the_page_are_those_of_the_logs_below_a_folder(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "one.mjlog").write_bytes(nine_kinds().xml())
+    (tmp_path / "inner" / "one.mjlog").write_bytes(DRAW)
 
     tallies = tallies_of(tmp_path)
 
@@ -379,6 +215,18 @@ def test_the_example_logs_show_their_abortive_draw_at_the_hand_named(name: str, 
     assert DrawKind(int(result.draws.kind[hand])).text == kind
 
 
+@needs_all_logs
+def test_no_real_log_has_a_fault_and_every_win_draw_and_end_of_ordinary_games_has_a_verdict() -> None:
+    for folder, wins in (("phoenix", 3_500), ("edge", 500), ("seed-examples", 30)):
+        logs = [(LogName(path.stem, path.name), corpus_bytes(path)) for path in corpus_paths(folder)]
+        with compiling():
+            result = review(logs)
+
+        assert [one for one in result.findings if one.verdict != Verdict.UNDECIDED] == []
+        assert result.tallies["win-payment"].passed > wins
+        assert folder == "edge" or result.findings == ()
+
+
 # What a batch works out, and what it leaves alone until somebody asks.
 
 WALL = f"{wall_truth.__module__}.{wall_truth.__qualname__}"
@@ -390,19 +238,11 @@ def audit_of(checks: tuple[str, ...] | None) -> Audit:
     return review([(LogName(path.stem, path.name), path.read_bytes())], checks=checks).audit
 
 
-def test_draws_and_progress_need_neither_walls_nor_wins() -> None:
-    audit = audit_of(DRAWS_AND_PROGRESS)
-
-    assert "settled" in vars(audit)
-    assert "wins" not in vars(audit)
-    assert WALL not in audit.worked_out
-
-
-def test_what_was_not_asked_for_is_worked_out_when_somebody_looks() -> None:
+def test_draws_and_progress_need_neither_walls_nor_wins_which_are_worked_out_when_asked_for() -> None:
     few, every = audit_of(DRAWS_AND_PROGRESS), audit_of(None)
 
-    assert "wins" in vars(every)
-    assert WALL in every.worked_out
+    assert ("settled" in vars(few), "wins" in vars(few), WALL in few.worked_out) == (True, False, False)
+    assert ("wins" in vars(every), WALL in every.worked_out) == (True, True)
     assert np.array_equal(few.wins.deltas, every.wins.deltas)
 
 

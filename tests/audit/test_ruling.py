@@ -13,6 +13,7 @@ import analyzer
 from analyzer import simulate
 from analyzer.audit import LogName, Review, review
 from analyzer.rules import NO_RED_FIVES, load
+from analyzer.simulation.scenarios import SCENARIOS
 from analyzer.simulation.scene import Scene
 from tests.audit.made import scene_log
 from tests.formats.mjai.games import GAME, HORA, as_lines
@@ -79,8 +80,7 @@ def of_mahjong_soul(length: str, players: int) -> bytes:
 def test_each_length_of_mahjong_soul_has_a_rule_set(players, name):
     tonpuu, hanchan = (of_mahjong_soul(length, players) for length in ("tonpuu", "hanchan"))
 
-    assert named(judged(tonpuu, f"{name}-tonpuu")) == []
-    assert named(judged(hanchan, name)) == []
+    assert named(judged(tonpuu, f"{name}-tonpuu")) == named(judged(hanchan, name)) == []
     assert named(judged(tonpuu, name)) == [("rule-set", "a tonpuusen", "a hanchan")]
     assert named(judged(hanchan, f"{name}-tonpuu")) == [("rule-set", "a hanchan", "a tonpuusen")]
 
@@ -127,15 +127,9 @@ def test_red_fives_that_a_log_states_and_four_plain_ones_contradict_each_other(r
 
     for data in (json.dumps(game).encode(), as_lines(lines)):
         assert [check for check, *_ in named(judged(data, rules))] == ["rule-set"]
-
-
-def test_no_red_five_is_invented_in_another_form_of_the_log(without_reds):
-    lines = [json.loads(line) for line in without_reds["mjai"].splitlines()]
-    lines[0]["aka_flag"] = True
-    text = analyzer.read(as_lines(lines)).to_tenhou6().text
-
-    numbers = {number for entries in json.loads(text)["log"] for part in entries[2:16] for number in part}
-    assert numbers.isdisjoint({51, 52, 53})
+    # In another form of the log no red five is invented.
+    entries = json.loads(analyzer.read(as_lines(lines)).to_tenhou6().text)["log"]
+    assert {51, 52, 53}.isdisjoint({number for one in entries for part in one[2:16] for number in part})
 
 
 def played(deltas: list[int], five: str = "5m") -> bytes:
@@ -189,3 +183,25 @@ def test_a_claim_of_aka_dora_where_no_tile_is_red_is_undecided():
 
     assert named(result) == []
     assert "the log names no red five: a plain five may be one" in {one.reason for one in result.findings}
+
+
+@pytest.mark.parametrize(
+    ("rest", "messages"),
+    [
+        ("345p22s66z", ["no win (open, with a wait that gives fewer than 2 han of yaku)"]),
+        # Waits of Red and Green: each makes two with White.
+        ("345p7766z", []),
+    ],
+)
+def test_a_wait_of_one_yaku_makes_a_win_of_two_illegal(rest: str, messages: list[str]) -> None:
+    """Three-player rule page, 2011-09-10, ryanshi: after a call every finishing tile must give two."""
+    ryanshi = load("sanma-ryanshi")
+    four_wins = next(row.scenes[:4] for row in SCENARIOS if row.name == "ryanshi")
+    # South calls White and 8s; Green makes two yaku, 2s would make one.
+    calls = "E -5z S pon 555z -1m E -8s S pon 888s -9m E -6z S ron"
+    scene = Scene(haipai={"S": f"19m88s55z{rest}"}, indicators="9m", plays=calls)
+    data = scene_log(*four_wins, scene, rules=replace(ryanshi, ryanshi_from=0))
+
+    found = review([(LogName("game", "game"), data)], ryanshi, ["win-yaku"]).findings
+
+    assert [one.sentence.partition("play gives ")[2] for one in found] == messages

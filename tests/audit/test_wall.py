@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from analyzer.audit import LogName, Review, Verdict, review
+from analyzer.conformance.fault_catalogue import FAULTS
+from analyzer.conformance.site import written
+from tests.audit.planting import planted_in, samples
 from tests.logs import Elements, fixed_logs
 
 WALL = ["wall-seed", "wall-dice", "wall-deal", "wall-draws", "wall-indicators"]
@@ -12,9 +15,9 @@ def reviewed(name: LogName, log: Elements) -> Review:
     return review([(name, log.xml())])
 
 
-def seeded() -> tuple[LogName, Elements]:
+def seeded(place: int = 0) -> tuple[LogName, Elements]:
     """A simulated log with a seed."""
-    path = next(path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes())
+    path = [path for path in fixed_logs() if b"<SHUFFLE" in path.read_bytes()][place]
     return LogName(path.stem, path.stem), Elements.of(path.read_bytes())
 
 
@@ -32,10 +35,8 @@ def test_tiles_in_another_order_are_the_same_deal() -> None:
 
 
 def test_the_seed_of_another_game_judges_no_draws_and_no_indicators() -> None:
-    name, log = seeded()
-    other = next(path for path in reversed(fixed_logs()) if b"<SHUFFLE" in path.read_bytes())
-    shuffle = Elements.of(other.read_bytes())
-    log[log.find("<SHUFFLE")] = shuffle[shuffle.find("<SHUFFLE")]
+    (name, log), (_, other) = seeded(), seeded(-1)
+    log[log.find("<SHUFFLE")] = other[other.find("<SHUFFLE")]
 
     found = review([(name, log.xml())], checks=WALL).findings
 
@@ -67,3 +68,14 @@ def test_a_seed_that_is_not_understood_is_undecided() -> None:
         *((check, "undecided", len(log.inits())) for check in WALL if check != "wall-seed"),
     ]
     assert len({finding.reason for finding in result.findings}) == 1
+
+
+def test_a_finding_of_the_wall_says_what_the_seed_gives() -> None:
+    _, planted = next(planted_in(FAULTS["other-dice"], samples()))
+    at = planted.finding.element or 0
+    one, other = (die + 1 for die in planted.elements[at].numbers("seed")[3:5])
+
+    (found,) = review([(LogName("dice", "dice"), written(planted.elements))], checks=["wall-dice"]).findings
+
+    right = 6 if one == 1 else one - 1
+    assert found.sentence == f"log has dice {one} and {other}, the seed gives {right} and {other}"

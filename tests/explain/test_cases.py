@@ -28,7 +28,7 @@ def line(reason):
 
 def told(case: RuleCase):
     """Sections of the hand of a case by title, with every line."""
-    hand = settled(note_of(case), case.rules, bars_rons=True)
+    hand = settled(note_of(case), rules=case.rules, bars_rons=True)
     played = None if case.claimed is None else PlayedHand(hand.facts, (), ())
     sections = sections_of(hand, case.rules, played, case.claimed or "none")
     return {section.title: [line(one) for one in section.lines] for section in sections}
@@ -37,7 +37,8 @@ def told(case: RuleCase):
 def record(case: RuleCase):
     """The hand of a case as a record: what is no list of wins or reasons."""
     hand = settle_note(note_of(case), case.rules)
-    assert json.loads(json.dumps(hand.to_dict()))
+    plain = hand.to_dict()
+    assert json.loads(json.dumps(plain)) == plain
     found = {name: getattr(hand, name) for name in ("rule_set", "hand", "outcome", "next_hand", "kyotaku")}
     found |= {name: list(getattr(hand, name)) for name in ("tenpai", "deltas", "final_points")}
     found["next_hand"] = found["next_hand"] or "none"
@@ -48,9 +49,7 @@ def record(case: RuleCase):
     ]
     found["liable"] = [f"seat {one.seat} {one.yaku}" for win in hand.wins for one in win.pao]
     found["invalid"] = [f"seat {one.winner}: {one.no_win}, {line(one.reason)}" for one in hand.invalid]
-    found["draw"] = (
-        {} if hand.draw is None else {k: v for k, v in hand.draw.to_dict().items() if v is not None}
-    )
+    found["draw"] = {name: value for name, value in (plain["draw"] or {}).items() if value is not None}
     found["first"] = line(hand.reasons[0])
     return found
 
@@ -71,6 +70,13 @@ def test_a_hand_is_told_as_its_case_says(case):
         found = record(case)
         assert {name: found[name] for name in wanted} == wanted
     assert expected == {}
+
+
+@each(rows("explain/texts"))
+def test_a_settled_hand_as_text_names_every_seat_and_the_rules_that_decide(row):
+    hand = settle_note(hand_of(row["facts"], "facts"), load(row["rules"]))
+
+    assert str(hand).splitlines() == row["text"].splitlines()
 
 
 @each(rows("explain/mistakes"))

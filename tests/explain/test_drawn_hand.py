@@ -23,6 +23,7 @@ from analyzer.vocabulary import NO_TILE, DrawKind
 from tests.case_files import each, rows
 from tests.explain.test_cases import line
 from tests.hands import Hand
+from tests.replay.written_cases import play
 from tests.settlement.notes import varied
 from tests.view.hands import tehai
 
@@ -31,16 +32,9 @@ QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
 
 
 def played(dealt, plays):
-    """A hand of so many tehai, the rest dealt at random, and its plays: ``riichi 3 5z won on``."""
+    """A hand of so many tehai, the rest dealt at random, and its plays."""
     hand = Hand(*tehai(*dealt, *[""] * (4 - len(dealt))))
-    for play in plays:
-        name, seat, *tiles = play.removesuffix(" won on").split()
-        if name == "ryuukyoku":
-            hand.ryuukyoku(int(seat), *map(int, tiles), kind="ron3")
-        elif play.endswith(" won on"):
-            hand.riichi(int(seat), *tiles, stands=False)
-        else:
-            getattr(hand, name)(int(seat), *tiles)
+    play(hand, plays)
     return hand
 
 
@@ -82,7 +76,7 @@ OFF = {
 
 @pytest.mark.parametrize("kind", OFF, ids=lambda kind: kind.text)
 def test_each_abortive_draw_has_a_rule_of_its_own(kind):
-    course = course_of(played(["19m19p19s123z"], ["turn 0 4z"]))
+    course = course_of(played(["19m19p19s123z"], "0 turn 4z"))
     others = {rule: value for one, off in OFF.items() if one != kind for rule, value in off.items()}
 
     without = condition(course, kind, varied(TENHOU, OFF[kind]))
@@ -91,7 +85,7 @@ def test_each_abortive_draw_has_a_rule_of_its_own(kind):
 
 
 def test_an_abortive_draw_that_came_about_is_told_even_where_nobody_asks():
-    course = course_of(played(["", "", "", "3z"], [f"turn {seat} 4z" for seat in range(4)]))
+    course = course_of(played(["", "", "", "3z"], "0123 turn 4z"))
 
     titles = [section.title for section in condition_sections(course, TENHOU, ())]
     assert titles == ["Condition of suufon renda"]
@@ -107,11 +101,8 @@ def test_four_discards_of_one_wind_by_three_players_are_no_suufon_renda():
 
 
 def test_a_first_draw_that_wins_with_nine_kinds_is_asked_nothing_about_kyuushu_kyuuhai():
-    hand = Hand(*tehai("19m19p19s1234567z", "", "", "")).draw(0, "1m")
-    tiles = ",".join(map(str, sorted(hand.held[0])))
-    hand.lines.append(
-        f'<AGARI ba="0,0" hai="{tiles}" machi="{hand.held[0][-1]}" ten="0,96000,5" yakuman="37,48" '
-        f'doraHai="{hand.indicator}" who="0" fromWho="0" sc="250,960,250,-320,250,-320,250,-320"/>'
+    hand = played(
+        ["19m19p19s1234567z"], "0 draw 1m, 0 agari 0 ten=0,96000,5 yakuman=37,48 sc=960,-320,-320,-320"
     )
     explanation = analyzer.read(hand.xml()).hands[0].explain()
 
@@ -126,41 +117,22 @@ def ended(hand, rules=TENHOU):
     return settle(facts, rules, Situation(nothing, nothing, no_tiles, no_tiles, nothing))
 
 
-@pytest.mark.parametrize(
-    ("hand", "copies"),
-    [
-        (
-            Hand("1233p123m456s55z9m", *QUIET).turn(0, "1z").turn(1, "3p").pon(0).discard(0, "9m"),
-            ["seat 0, 3p: 3 in its melds, 1 out of its sight"],
-        ),
-        (
-            Hand("12399p456m46s789s", *QUIET, indicator="5s").turn(0, "1z").turn(1, "5s").turn(2, "5s"),
-            ["seat 0, 5s: 3 shown elsewhere, 1 out of its sight"],
-        ),
-        (
-            Hand("123m456p789p1146s", *QUIET).turn(0, "9m").turn(1, "6s").turn(2, "4s"),
-            ["seat 0, 5s: 4 out of its sight"],
-        ),
-        (
-            Hand("123m456m789m22s55p", *QUIET).turn(0, "9m").turn(1, "2s").turn(2, "6p"),
-            [
-                "seat 0, 5p: 2 in its tehai, 2 out of its sight",
-                "seat 0, 2s: 2 in its tehai, 1 shown elsewhere, 1 out of its sight",
-            ],
-        ),
-    ],
-    ids=["own pon", "rivers and indicators", "none seen", "own tehai"],
-)
-def test_the_copies_of_waits_are_where_a_seat_sees_them(hand, copies):
+@each(rows("explain/copies"))
+def test_the_copies_of_waits_are_where_a_seat_sees_them(row):
+    hand = Hand(row["tehai"], *QUIET, indicator=row.get("indicator", "9s"))
+    play(hand, row["plays"])
+
     reasons = tenpai_reasons(ended(hand), TENHOU, counts_copies=True)
 
-    assert [one.text for one in reasons if one.why == "copies"] == copies
+    assert [one.text for one in reasons if one.why == "copies"] == row["copies"]
 
 
 def test_whose_riichi_is_wrong_is_told_from_the_right_ones():
     hand = Hand("123m456m789m1145p", "1479m147p258s123z", "12p3333p456s78s22z", "258m258p369s5677z")
-    hand.riichi(0, "7z").riichi(1, "4z", "4m").draw(2, "9s").ankan(2, "3p").turn(2, "4z").turn(3, "6z")
-    hand.turn(0, "6z").turn(1, "6z").riichi(2, "5z").turn(3, "5z")
+    play(
+        hand, "0 riichi 7z, 1 riichi 4z 4m, 2 draw 9s, 2 ankan 3p, 2 turn 4z, 3 turn 6z, 0 turn 6z, 1 turn 6z"
+    )
+    play(hand, "2 riichi 5z, 3 turn 5z")
     rules = load("riichi-wiki")
     settled = ended(hand, rules)
     course = PlayedHand(settled.facts, plays_of(hand.events(), 0), ())

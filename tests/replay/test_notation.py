@@ -118,18 +118,13 @@ def test_several_hands_are_read_in_order(form):
     assert len({place for _, place in found}) == 3
 
 
-ONE = [
-    *(json.dumps(HANDS[0]), json.dumps(HANDS[0], indent=1), json.dumps(HANDS[:1])),
-    'kyoku = "E1.0"\n[seat.0]\nwaits = "25p"',
-]
+def test_one_hand_is_named_as_its_file():
+    written = [json.dumps(HANDS[0]), json.dumps(HANDS[0], indent=1), json.dumps(HANDS[:1])]
+    for text in (*written, 'kyoku = "E1.0"\n[seat.0]\nwaits = "25p"'):
+        ((note, place),) = hands_of(text)
 
-
-@pytest.mark.parametrize("text", ONE)
-def test_one_hand_is_named_as_its_file(text):
-    ((note, place),) = hands_of(text)
-
-    assert (note.text, note.seats[0].waits) == ("E1.0", "25p")
-    assert place.removesuffix(": line 1") == "hands"
+        assert (note.text, note.seats[0].waits) == ("E1.0", "25p")
+        assert place.removesuffix(": line 1") == "hands"
 
 
 def test_a_hand_is_there_as_soon_as_its_line_is_read():
@@ -198,25 +193,22 @@ def test_a_file_without_hands_lacks_its_kyoku_and_an_empty_list_is_none():
     assert hands_of("[]") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (FORMS["a line each"] + '\n{"kyoku": "E9.0"}', "hands: line 4: kyoku: 'E9.0' is not a kyoku"),
-        (FORMS["a line each"] + '\n{"kyoku": ', "hands: line 4: not JSON: "),
-        (FORMS["a line each"] + "\n7", "hands: line 4: expected the keys of a hand, found 7"),
-        (
-            json.dumps([*HANDS, {"kyoko": "E1.0"}]),
-            "hands: hand 4: unknown key 'kyoko'; did you mean 'kyoku'?",
-        ),
-        ('[{"kyoku": "E1.0"}', "hands: not JSON: "),
-        ('{"kyoku": "E1.0",\n', "hands: not JSON: "),
-        pytest.param('{"a":' * 100_000, "hands: not JSON: ", id="deep object"),
-        pytest.param("a = " + "[" * 100_000, "hands: not TOML: ", id="deep TOML"),
-        pytest.param("a = " + "9" * 4_301, "hands: not TOML: ", id="long number in TOML"),
-        ("kyoku = E1", "hands: not TOML: "),
-        ("[[hand]]\nkyoku = 1", "hands: kyoku: expected text in quotes, found 1"),
-    ],
-)
+WRONG = {
+    f'{FORMS["a line each"]}\n{{"kyoku": "E9.0"}}': "hands: line 4: kyoku: 'E9.0' is not a kyoku",
+    f'{FORMS["a line each"]}\n{{"kyoku": ': "hands: line 4: not JSON: ",
+    f"{FORMS['a line each']}\n7": "hands: line 4: expected the keys of a hand, found 7",
+    json.dumps([*HANDS, {"kyoko": "E1.0"}]): "hands: hand 4: unknown key 'kyoko'; did you mean 'kyoku'?",
+    '[{"kyoku": "E1.0"}': "hands: not JSON: ",
+    '{"kyoku": "E1.0",\n': "hands: not JSON: ",
+    '{"a":' * 100_000: "hands: not JSON: ",
+    "a = " + "[" * 100_000: "hands: not TOML: ",
+    "a = " + "9" * 4_301: "hands: not TOML: ",
+    "kyoku = E1": "hands: not TOML: ",
+    "[[hand]]\nkyoku = 1": "hands: kyoku: expected text in quotes, found 1",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=range(len(WRONG)))
 def test_what_is_wrong_is_named_with_its_place(text, message):
     with pytest.raises(UserMistake) as told:
         hands_of(text)

@@ -5,20 +5,17 @@ import pytest
 
 from analyzer.replay.seats import any_seat, every_seat, of_hands, of_seats, sum_of_seats
 
-ROWS = [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 0], [1, 1, 1, 1]]
-FOUR = np.array(ROWS, np.bool_)
+FOUR = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 0], [1, 1, 1, 1]], np.bool_)
+MASKS = {
+    "four seats": FOUR,
+    "three of four seats": FOUR[:, :3],
+    "every second hand": FOUR[::2],
+    "eight places": np.hstack([FOUR, FOUR[::-1]]),
+    "no hand": FOUR[:0],
+}
 
 
-@pytest.mark.parametrize(
-    "mask",
-    [
-        pytest.param(FOUR, id="four seats"),
-        pytest.param(FOUR[:, :3], id="three of four seats"),
-        pytest.param(FOUR[::2], id="every second hand"),
-        pytest.param(np.hstack([FOUR, FOUR[::-1]]), id="eight places"),
-        pytest.param(FOUR[:0], id="no hand"),
-    ],
-)
+@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
 def test_rows_are_reduced_as_by_numpy(mask):
     assert any_seat(mask).tolist() == mask.any(axis=1).tolist()
     assert every_seat(mask).tolist() == mask.all(axis=1).tolist()

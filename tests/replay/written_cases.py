@@ -35,8 +35,7 @@ def played(case: Case) -> Iterator[tuple[Hand, Case]]:
     """The hand of a case after each of its steps, with what is expected then."""
     hand, keep = dealt_hand(case), case.get("keep", "")
     while case:
-        for play in filter(None, case["plays"].split(", ")):
-            make(hand, play, keep)
+        play(hand, case["plays"], keep)
         yield hand, case
         case = case.get("then", {})
 
@@ -49,6 +48,21 @@ def dealt_hand(case: Case) -> Hand:
     hand.lines[0] = hand.lines[0].replace('seed="0,0,0', f'seed="0,0,{stick}')
     hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{oya}"')
     return hand
+
+
+OPTIONS = ("indicator", "scores", "kyotaku", "kyoku", "go_type")
+
+
+def hand_of_case(case: Case, tehai: dict[str, list[str]]) -> Hand:
+    """The hand that a case deals, of tehai that stand there or are named, before its plays."""
+    deal = [each for name in case["deal"] for each in tehai.get(name, [name])]
+    return Hand(*deal, **{name: case[name] for name in OPTIONS if name in case})
+
+
+def play(hand: Hand, plays: str, keep: str = "") -> None:
+    """Let seats do what plays say, in order."""
+    for one in filter(None, plays.split(", ")):
+        make(hand, one, keep)
 
 
 def dealt(*tehai: str, keep: str = "", indicator: str = "9s") -> Hand:
@@ -73,7 +87,7 @@ def drawn_out(hand: Hand, draws: int, first: int = 0, keep: str = "") -> Hand:
     return hand
 
 
-def make(hand: Hand, play: str, keep: str) -> None:
+def make(hand: Hand, play: str, keep: str = "") -> None:
     """Let seats do what a play says."""
     who, _, rest = play.partition(" ")
     if who == "line":
@@ -104,6 +118,21 @@ def wins(hand: Hand, seat: int, loser: str, which: str = "") -> None:
     )
 
 
+def agari(hand: Hand, seat: int, loser: str, *said: str) -> None:
+    """A win as a log has it, on the tile last drawn or laid down; ``sc`` are the payments, in hundreds."""
+    tile = hand.held[seat][-1] if int(loser) == seat else hand.last[1]
+    words = {"ba": "0,0", "ten": "30,1000,0"} | dict(one.split("=") for one in said)
+    for name in {"sc", "was"} & {*words}:
+        pairs = zip([*hand.scores, 0], words[name].split(","), strict=False)
+        words[name] = ",".join(f"{score // 100},{paid}" for score, paid in pairs)
+    hai = ",".join(map(str, sorted({*hand.held[seat], tile})))
+    attributes = " ".join(f'{name}="{value}"' for name, value in words.items())
+    hand.lines.append(
+        f'<AGARI hai="{hai}" machi="{tile}" doraHai="{hand.indicator}" who="{seat}" fromWho="{loser}" '
+        f"{attributes} />"
+    )
+
+
 def kans(hand: Hand, seat: int, kinds: str) -> None:
     """Closed kans, each with its indicator and the draw after it."""
     for kind in (kinds[at : at + 2] for at in range(0, len(kinds), 2)):
@@ -126,6 +155,20 @@ def forget_source(hand: Hand, seat: int, kind: str, source: str) -> None:
     hand.pons[key] = tiles, called, int(source)
 
 
+def forget_called(hand: Hand, seat: int, kind: str) -> None:
+    """The next kakan names another tile of its pon as called."""
+    key = (seat, parse_mpsz(kind)[0])
+    tiles, called, source = hand.pons[key]
+    hand.pons[key] = tiles, min({*tiles} - {called}), source
+
+
+def laid(hand: Hand, seat: int, kind: str) -> None:
+    """The next call takes a tile of this kind, said to come from a seat."""
+    (of_kind,) = parse_mpsz(kind)
+    river = [int(line[2:-2]) for line in hand.lines if line[1] in "DEFG" and line[2].isdigit()]
+    hand.last = seat, next(tile for tile in river if tile // 4 == of_kind)
+
+
 def pretend_pon(hand: Hand, seat: int, kind: str) -> None:
     of_kind = 4 * parse_mpsz(kind)[0]
     hand.pons[seat, of_kind // 4] = [of_kind, of_kind + 1, of_kind + 2], of_kind, 0
@@ -133,6 +176,9 @@ def pretend_pon(hand: Hand, seat: int, kind: str) -> None:
 
 OWN = {
     "wins": wins,
+    "agari": agari,
+    "forget_called": forget_called,
+    "laid": laid,
     "kans": kans,
     "ankan": ankan,
     "kan_of_nothing": kan_of_nothing,

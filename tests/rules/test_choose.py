@@ -95,32 +95,23 @@ def test_equal_choices_give_the_same_rule_set():
     assert chosen({}, 169).rule_set() is load("tenhou")
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "unknown"),
-    [
-        (SoulGame(2, 4, RED_FIVES, False), 4, set()),
-        (SoulGame(2, None, RED_FIVES, False), 4, set()),
-        (SoulGame(2, 3, RED_FIVES, False), 4, set(Area)),
-        (SoulGame(None, 3, RED_FIVES, False), 3, {"game_end", "result"}),
-        (SoulGame(2, 4, RED_FIVES, True), 4, set(Area)),
-        (SoulGame(2, 4, (1, 2, 1), False), 4, set()),
-    ],
-)
-def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(game, players, unknown):
+@each(rows("rules/soul"), "case")
+def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(case):
+    red_fives, players = tuple(case.get("red_fives", RED_FIVES)), case.get("players", 4)
+    game = SoulGame(case.get("winds"), case.get("seats"), red_fives, case.get("is_hosted", False))
+
     choice = choose_soul(game, players)
 
     assert choice.name == ("mahjong-soul-sanma" if players == 3 else "mahjong-soul")
-    assert choice.unknown == unknown
-    assert choice.rule_set().red_fives == game.red_fives
+    assert choice.unknown == (set(Area) if case["unknown"] == ["all"] else set(case["unknown"]))
+    assert choice.rule_set().red_fives == red_fives
 
 
 def test_an_engine_that_states_no_starts_is_judged_by_its_play_alone():
-    assert choose_engine(EngineGame(1, NO_RED_FIVES, True), 3).unknown == frozenset()
+    known = choose_engine(EngineGame(1, NO_RED_FIVES, True), 3)
+
+    assert (known.unknown, known.options) == (frozenset(), (("winds", 1), ("red_fives", (0, 0, 0))))
     assert choose_engine(EngineGame(2, RED_FIVES, False), 4).unknown == set(Area) - {Area.PLAY}
-    assert choose_engine(EngineGame(1, NO_RED_FIVES, True), 3).options == (
-        ("winds", 1),
-        ("red_fives", (0, 0, 0)),
-    )
 
 
 @pytest.mark.parametrize("name", ["tenhou", "tenhou-sanma"])

@@ -10,6 +10,7 @@ import analyzer
 from analyzer.bounded import MOST_BYTES
 from analyzer.errors import UserMistake
 from analyzer.rules import RULES, Area, Grade, differences, load, names
+from analyzer.rules.grades import DoubleYakuman
 from analyzer.rules.loader import UNSTATED, parse
 from analyzer.settlement.ryuukyoku import ABORTIVE_DRAWS
 from tests.case_files import each, rows
@@ -32,6 +33,8 @@ def test_a_shipped_set_states_every_rule_with_a_source(name):
 
     assert rules.name == name
     assert [rule for rule, _ in rules.sources] == list(RULES)
+    assert isinstance(rules.bust, Grade)
+    assert all(isinstance(one, Grade) for one in rules.furiten)
     for rule, text in rules.sources:
         # Titles have a date in brackets; a source is neither a path nor an address.
         assert text.startswith(UNSTATED) or "(" in text, rule
@@ -71,15 +74,9 @@ def test_a_rule_that_is_younger_than_a_file_has_the_value_of_before():
 
 @each(rows("rules/refused"), "case")
 def test_a_wrong_file_is_refused_with_what_is_accepted(case):
-    assert refused(TENHOU, case["old"], case["new"]) == f"mine.toml: {case['message']}"
+    content = TENHOU.replace(*case.get("also", ("", "")))
 
-
-def test_noten_payments_that_cannot_be_shared_are_refused():
-    by_tenpai = TENHOU.replace('noten_penalty = { value = "shared"', 'noten_penalty = { value = "by-tenpai"')
-
-    message = refused(by_tenpai, "[1000, 1500, 3000]", "[1000, 1500, 1000]")
-
-    assert message == ("mine.toml: noten_payments: 1000 from each of 1 seats cannot be shared evenly among 3")
+    assert refused(content, case["old"], case["new"]) == f"mine.toml: {case['message']}"
 
 
 def test_what_is_not_toml_is_refused_with_its_line():
@@ -152,16 +149,17 @@ def test_a_base_that_does_not_exist_is_refused_with_the_nearest():
 
 
 @pytest.mark.parametrize(
-    ("rule", "no", "yes"),
+    ("area", "rule", "no", "yes"),
     [
-        ("red_fives", (0, 0, 0), (1, 1, 1)),
-        ("double_yakuman", (), ("suuankou-tanki", "pure-chuuren", "kokushi-thirteen", "daisuushii")),
+        ("scoring", "red_fives", (0, 0, 0), (1, 1, 1)),
+        ("scoring", "double_yakuman", (), tuple(DoubleYakuman)),
+        ("play", "riichi_ankan", "never", "same-waits"),
     ],
 )
-def test_a_list_may_be_said_by_yes_or_no(rule, no, yes):
+def test_a_rule_that_was_on_or_off_may_be_said_by_yes_or_no(area, rule, no, yes):
     said = [
-        parse(f'title = "mine"\nbase = "wrc"\n[scoring]\n{rule} = {word}', "mine.toml")
+        parse(f'title = "mine"\nbase = "wrc"\n[{area}]\n{rule} = {word}', "mine.toml").value(rule)
         for word in ("false", "true")
     ]
 
-    assert [rules.value(rule) for rules in said] == [no, yes]
+    assert said == [no, yes]

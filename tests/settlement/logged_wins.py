@@ -1,16 +1,15 @@
-"""Every win of the real logs, read from their text alone: what lies on the table, and what the log claims."""
+"""Wins read from the text of logs alone: what lies on the table, and what the log claims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from analyzer.settlement.win_facts import WinFacts
 from analyzer.vocabulary import AKA_IDS, PlayKind
-from tests.logs import Elements, corpus_bytes, corpus_paths
+from tests.logs import Elements
 
 SITUATIONS = {1, 2, 3, 4, 5, 6, 21, 36, 37, 38}
 """Yaku of the way of winning: riichi to houtei, double riichi, and those of a first draw."""
@@ -125,17 +124,6 @@ def win_of(elements: Elements, index: int, init: int, go_type: int, name: str) -
         kyotaku=get("ba")[1],
         pao=(get("paoWho") or (None,))[0],
         deltas=tuple(100 * delta for delta in score[1:8:2]),
-    )
-
-
-@cache
-def logged_wins() -> tuple[LoggedWin, ...]:
-    """The wins of all logs of the corpus."""
-    paths = [path for folder in ("phoenix", "edge", "seed-examples") for path in corpus_paths(folder)]
-    return tuple(
-        win
-        for path in paths
-        for win in wins_of(Elements.of(corpus_bytes(path)), f"{path.parent.name}/{path.name}")
     )
 
 

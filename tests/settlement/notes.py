@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
-from analyzer.replay.facts import Facts
+from analyzer.explain.settled_hand import said_of, table_of
 from analyzer.replay.notation import HandNote, hand_of
-from analyzer.replay.written import facts_of_note, indicators_of_note
-from analyzer.rules import RULES, RuleSet, load
-from analyzer.settlement import Said, Settlement, Situation, settle
-from analyzer.vocabulary import NO_TILE
+from analyzer.rules import RuleSet, load
+from analyzer.rules.loader import value_of
+from analyzer.settlement import Settlement, settle
 from tests.case_files import rows
 
 
@@ -35,11 +32,7 @@ class RuleCase(NamedTuple):
 
 def varied(rules: RuleSet, changes: dict) -> RuleSet:
     """A rule set with some rules changed, written as in its file."""
-    values = {}
-    for rule, value in changes.items():
-        kind, _ = RULES[rule]
-        values[rule] = tuple(value) if isinstance(value, list) else kind(value)
-    return replace(rules, **values)
+    return replace(rules, **{rule: value_of(rule, value) for rule, value in changes.items()})
 
 
 def cases(*files: str) -> list[RuleCase]:
@@ -59,30 +52,7 @@ def note_of(case: RuleCase) -> HandNote:
     return hand_of({"players": case.rules.seats, **case.facts}, case.file)
 
 
-def situation_of(note: HandNote) -> Situation:
-    """What a hand is played under; eight places for indicators."""
-    shown = np.full((2, 1, 8), NO_TILE, np.uint8)
-    for row, tiles in zip(shown, indicators_of_note(note), strict=True):
-        row[:, : tiles.shape[1]] = tiles
-    kyoku, honba, own = (np.array([value], np.int32) for value in (note.kyoku, note.honba, note.own_honba))
-    return Situation(kyoku, honba, *shown, own)
-
-
-def said_of(note: HandNote) -> Said:
-    """What is known beside the play."""
-    return Said(
-        noten=np.array([[seat.declares_noten for seat in note.seats]]),
-        chombo=np.array([[seat in note.chombo for seat in range(4)]]),
-        mixed=np.array([[not seat.kept_apart for seat in note.seats]]),
-        no_scores=np.array([note.scores is None]),
-    )
-
-
-def settled(note: HandNote, rules: RuleSet, **options) -> Settlement:
-    """One hand settled."""
-    return settle(facts_of_note(note), rules, situation_of(note), said_of(note), **options)
-
-
-def batch(*facts: Facts) -> Facts:
-    """Several hands as one batch."""
-    return Facts(*(np.concatenate(columns) for columns in zip(*facts, strict=True)))
+def settled(*notes: HandNote, rules: RuleSet, **options) -> Settlement:
+    """Hands settled as one batch."""
+    facts, situation = table_of(*notes)
+    return settle(facts, rules, situation, said_of(*notes), **options)

@@ -29,7 +29,7 @@ def seats_of(mask):
 
 def outcome_of_draw(case):
     """Everything a case of a draw may expect."""
-    hand, seats = settled(note_of(case), case.rules), slice(0, case.rules.seats)
+    hand, seats = settled(note_of(case), rules=case.rules), slice(0, case.rules.seats)
     draws, after = hand.draws, hand.next
     kind, late = int(draws.kind[0]), int(hand.overdue[0])
     return {

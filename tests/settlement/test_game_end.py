@@ -9,6 +9,7 @@ from analyzer.rules import load, names
 from analyzer.settlement.game_end import EndCause, final_results, game_end, leftover_points
 from analyzer.settlement.wait_values import own_honba_after, own_honba_of_games
 from analyzer.vocabulary import DrawKind, parse_kyoku
+from tests.case_files import each, rows
 from tests.settlement.notes import cases
 
 ENDINGS = {"win": 0, "draw": DrawKind.EXHAUSTIVE, "abort": DrawKind.SUUFON_RENDA}
@@ -54,50 +55,35 @@ def test_final_results_sum_to_zero_when_no_point_is_lost(name, data):
     assert final_results(np.diff(np.array(edges, np.int32))[None], rules).sum() == 0
 
 
-# What follows a hand: whether the dealer stays, whether by an own win or tenpai draw, the honba added.
-EARNED, ABORTED, CHOMBO = (True, True, 1), (True, False, 1), (True, False, 0)
-NOTEN_DRAW, LOST = (False, False, 0), (False, False, None)
-"""After a noten draw the next dealer takes over the honba; after the win of another they are gone."""
+FOLLOWS = {
+    "earned": (True, True, 1),
+    "aborted": (True, False, 1),
+    "chombo": (True, False, 0),
+    "noten": (False, False, 1),
+    "lost": (False, False, None),
+}
+"""By how a hand ends: whether the dealer stays, whether by an own win or tenpai draw, and the honba added.
+
+After a noten draw the next dealer takes over the honba; after the win of another they are gone.
+"""
 
 
-def counted(*games):
-    """Own honba at the start of each hand of some games, each told by what follows its hands."""
-    columns = {"game": [], "honba": [], "stays": [], "earned": []}
-    for game, hands in enumerate(games):
+@each(rows("settlement/own_honba"))
+def test_honba_that_a_dealer_has_earned_alone(row):
+    """Three-player rule page, 2011-09-10."""
+    columns = []
+    for game, hands in enumerate(row["games"]):
         honba = 0
-        for stays, earned, more in hands:
-            for name, value in zip(columns, (game, honba, stays, earned), strict=True):
-                columns[name].append(value)
+        for stays, earned, more in map(FOLLOWS.__getitem__, hands.split()):
+            columns.append((game, honba, stays, earned))
             honba = 0 if more is None else honba + more
-    game, honba = (np.array(columns[name], np.int32) for name in ("game", "honba"))
-    stays, earned = (np.array(columns[name]) for name in ("stays", "earned"))
-    found = own_honba_of_games(game, honba, stays, earned)
+    game, honba, stays, earned = map(np.array, zip(*columns, strict=True))
+
+    found = own_honba_of_games(game, honba.astype(np.int32), stays, earned)
     # Hand by hand, as games that are played side by side are counted, it is the same.
-    hands = zip(*(column.tolist() for column in (found, honba, stays, earned)), strict=True)
+    hands = zip(found.tolist(), honba.tolist(), stays.tolist(), earned.tolist(), strict=True)
     after = np.array([own_honba_after(*numbers, stays=st, earned=ea) for *numbers, st, ea in hands])
+
+    assert found.tolist() == row["own"]
     follows = game[1:] == game[:-1]
     assert after[:-1][follows].tolist() == found[1:][follows].tolist()
-    return found.tolist()
-
-
-@pytest.mark.parametrize(
-    ("games", "expected"),
-    [
-        pytest.param([[EARNED, EARNED, LOST]], [0, 1, 2], id="wins and tenpai draws count"),
-        pytest.param([[EARNED] * 9], [*range(9)], id="eight wins of a dealer are eight honba"),
-        pytest.param(
-            [[EARNED, NOTEN_DRAW, EARNED, EARNED]], [0, 1, 0, 0], id="inherited ones count for nothing"
-        ),
-        pytest.param(
-            [[EARNED, NOTEN_DRAW, EARNED, LOST, EARNED, EARNED]], [0, 1, 0, 0, 0, 1], id="begun anew"
-        ),
-        pytest.param([[EARNED, EARNED, CHOMBO, EARNED, EARNED]], [0, 1, 2, 0, 0], id="none after a chombo"),
-        pytest.param(
-            [[EARNED, EARNED, ABORTED, EARNED, EARNED]], [0, 1, 2, 0, 0], id="none after an abortive draw"
-        ),
-        pytest.param([[EARNED, EARNED], [EARNED, EARNED]], [0, 1, 0, 1], id="a new game begins at nothing"),
-    ],
-)
-def test_honba_that_a_dealer_has_earned_alone(games, expected):
-    """Three-player rule page, 2011-09-10."""
-    assert counted(*games) == expected

@@ -6,11 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from analyzer.explain.settled_hand import said_of, table_of
 from analyzer.replay.facts import take
-from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
-from analyzer.settlement import RulesOfHands, Said, Situation, settle
-from tests.settlement.notes import batch, cases, note_of, said_of, settled, situation_of
+from analyzer.settlement import RulesOfHands, Situation, settle
+from tests.settlement.notes import cases, note_of, settled
 from tests.settlement.test_cases import DRAWS
 from tests.thinned import thinned
 
@@ -43,36 +43,19 @@ def rotated(note, seats):
     )
 
 
-def together(kind, of, notes):
-    """Situations, or what is said, of several hands."""
-    return kind(*map(np.concatenate, zip(*map(of, notes), strict=True)))
-
-
-def settled_together(notes, rules):
-    """Several hands in one batch."""
-    facts = batch(*map(facts_of_note, notes))
-    before = [column.copy() for column in facts]
-    whole = settle(facts, rules, together(Situation, situation_of, notes), together(Said, said_of, notes))
-    assert all(np.array_equal(one, other) for one, other in zip(before, facts, strict=True))
-    return whole
-
-
 @pytest.mark.parametrize("name", thinned(names(), 4))
 def test_points_are_kept_and_seats_are_alike(name):
     # Each hand under half of the rule sets.
     rules = load(name)
     notes = notes_for(rules)[names().index(name) // 4 % 2 :: 2]
 
-    whole = settled_together(notes, rules)
-    moved = settled_together([rotated(note, rules.seats) for note in notes], rules)
+    whole = settled(*notes, rules=rules)
+    moved = settled(*(rotated(note, rules.seats) for note in notes), rules=rules)
 
-    sticks = whole.facts.riichi_sticks - whole.after.kyotaku
+    sticks, seats = whole.facts.riichi_sticks - whole.after.kyotaku, rules.seats
     is_wrong = whole.deltas.sum(axis=1) != 1000 * sticks
-    is_wrong |= (np.roll(whole.deltas[:, : rules.seats], 1, axis=1) != moved.deltas[:, : rules.seats]).any(
-        axis=1
-    )
-    for one, other in ((whole.won, moved.won), (whole.draws.kind, moved.draws.kind)):
-        is_wrong |= one != other
+    is_wrong |= (np.roll(whole.deltas[:, :seats], 1, axis=1) != moved.deltas[:, :seats]).any(axis=1)
+    is_wrong |= (whole.won != moved.won) | (whole.draws.kind != moved.draws.kind)
     is_wrong |= whole.after.honba != moved.after.honba
     assert [notes[row] for row in np.flatnonzero(is_wrong)] == []
 
@@ -82,10 +65,14 @@ def test_one_hand_is_a_batch_of_one(name):
     rules = load(name)
     notes = notes_for(rules)[::4]
 
-    whole = settled_together(notes, rules)
+    facts, situation = table_of(*notes)
+    before = [column.copy() for column in facts]
 
+    whole = settle(facts, rules, situation, said_of(*notes))
+
+    assert all(np.array_equal(one, other) for one, other in zip(before, facts, strict=True))
     for row, note in enumerate(notes):
-        alone = settled(note, rules)
+        alone = settled(note, rules=rules)
         assert alone.won.tolist() == whole.won[[row]].tolist(), note
         pairs = [*zip(whole.after, alone.after, strict=True), *zip(whole.draws, alone.draws, strict=True)]
         for column, other in [*pairs, (whole.deltas, alone.deltas)]:
@@ -94,11 +81,10 @@ def test_one_hand_is_a_batch_of_one(name):
 
 def test_no_hand_gives_no_row():
     rules = load("tenhou")
-    note = notes_for(rules)[0]
+    facts, situation = table_of(notes_for(rules)[0])
     nothing = np.array([], np.int64)
-    situation = Situation(*(column[nothing] for column in situation_of(note)))
 
-    settled = settle(take(facts_of_note(note), nothing), rules, situation)
+    settled = settle(take(facts, nothing), rules, Situation(*(column[nothing] for column in situation)))
 
     assert settled.deltas.shape == settled.wins.deltas.shape == (0, 4)
     assert settled.draws.tenpai.shape == settled.final_points.shape == (0, 4)
@@ -107,16 +93,15 @@ def test_no_hand_gives_no_row():
 def test_hands_of_a_batch_are_judged_each_by_its_rule_set_or_by_none():
     rule_sets = load("tenhou"), load("tenhou-sanma")
     notes = [notes_for(rules)[0] for rules in rule_sets]
-    three = [*notes, notes[0]]
-    facts, situation = batch(*map(facts_of_note, three)), together(Situation, situation_of, three)
+    facts, situation = table_of(*notes, notes[0])
 
     whole = settle(facts, RulesOfHands(rule_sets, np.array([0, 1, -1], np.int32)), situation)
-    nothing = settle(
-        facts_of_note(notes[0]), RulesOfHands((), np.array([-1], np.int32)), situation_of(notes[0])
-    )
+    facts, situation = table_of(notes[0])
+    nothing = settle(facts, RulesOfHands((), np.array([-1], np.int32)), situation)
 
     for row, (note, rules) in enumerate(zip(notes, rule_sets, strict=True)):
-        alone = settle(facts_of_note(note), rules, situation_of(note))
+        facts, situation = table_of(note)
+        alone = settle(facts, rules, situation)
         assert np.array_equal(whole.deltas[row], alone.deltas[0])
         assert whole.wins.stands[row] == alone.wins.stands[0]
     assert whole.wins.hand.tolist() == [0, 1, 2]

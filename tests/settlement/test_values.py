@@ -16,6 +16,7 @@ from analyzer.settlement.yaku_names import (
     LISTED_YAKU,
     LISTED_YAKUMAN,
     NO_YAKU,
+    STANDS_BEFORE,
     TWICE,
     YAKUHAI_PLACE,
     Yaku,
@@ -101,6 +102,21 @@ def test_every_id_has_a_name_a_value_and_a_place_in_a_list():
     assert all(opened in (closed, closed - 1, 0) for closed, opened in zip(HAN_CLOSED, HAN_OPEN, strict=True))
 
 
+LISTED = (*(yaku for yaku in LISTED_YAKU if yaku != YAKUHAI_PLACE), *LISTED_LAST)
+
+
+def test_the_order_that_wins_are_written_in_holds_every_pair() -> None:
+    pairs = {(yaku, other) for yaku, others in STANDS_BEFORE.items() for other in others}
+    yakuhai = range(Yaku.SEAT_EAST, Yaku.CHUN + 1)
+    place = {yaku: LISTED.index(yaku) for yaku in LISTED}
+    place |= dict.fromkeys(yakuhai, LISTED_YAKU.index(YAKUHAI_PLACE) - 0.5)
+
+    assert len(pairs) == 371
+    assert not {(other, yaku) for yaku, other in pairs} & pairs
+    for yaku, other in pairs:
+        assert place[yaku] < place[other] or {yaku, other} <= set(yakuhai), (yaku, other)
+
+
 @pytest.mark.parametrize(
     ("red_fives", "aka"), [((1, 1, 1), 1), ((1, 2, 1), 2), ((0, 4, 0), 3), ((2, 0, 2), 0)]
 )
@@ -133,9 +149,6 @@ def test_a_win_pays_what_the_table_says(row):
         assert rounded_share(base) == child
         assert points(han, fu, dealer=False, tsumo=True) == 2 * child + dealer
         assert points(han, fu, dealer=True, tsumo=True) == 3 * to_dealer
-
-
-# Tenhou, three players: haneman 9,000, sanbaiman 18,000, yakuman 24,000 for a child.
-@pytest.mark.parametrize(("han", "due"), [(6, 9000), (11, 18000), (13, 24000)])
-def test_nobody_pays_for_the_missing_fourth_player_of_a_tsumo(han, due):
-    assert points(han, 30, dealer=False, tsumo=True, players=3) == due
+        # With three players nobody pays for the missing fourth.
+        assert points(han, fu, dealer=False, tsumo=True, players=3) == child + dealer
+        assert points(han, fu, dealer=True, tsumo=True, players=3) == 2 * to_dealer

@@ -1,28 +1,13 @@
 """Who is paid, who pays and who is liable: rows of three files, and the score changes of every real win."""
 
-from dataclasses import replace
-
 import numpy as np
-import pytest
 
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load
-from analyzer.settlement.payments import (
-    WinTable,
-    is_unmeasured,
-    liable_base,
-    liable_seats,
-    paid_winners,
-    takes_pot,
-    win_payments,
-)
-from analyzer.settlement.points import scoring_rules
-from analyzer.settlement.scoring import score_wins
+from analyzer.settlement.payments import WinTable, is_unmeasured, liable_seats, paid_winners, win_payments
 from analyzer.vocabulary import NO_SEAT, PlayKind, parse_mpsz
 from tests.case_files import each, rows
-from tests.logs import needs_all_logs
-from tests.settlement.logged_wins import facts_of, logged_wins
 from tests.settlement.notes import varied
 
 TENHOU, SANMA = load("tenhou"), load("tenhou-sanma")
@@ -82,65 +67,3 @@ def test_of_several_rons_those_are_paid_that_the_rules_name(row):
         np.flatnonzero(paid_winners(facts_of_note(note), varied(TENHOU, row["with"]))[0]).tolist()
         == row["paid"]
     )
-
-
-# With GO bit 0x400 a honba is worth 1500 to a ron, in the only such log.
-CHIP_TABLE, WORTHY_HONBA = 0x200, 0x400
-CHIPS = load("tenhou-chip")
-TABLES = [
-    pytest.param(TENHOU, 0, id="four players"),
-    pytest.param(SANMA, 0, id="three players"),
-    pytest.param(replace(CHIPS, honba_tsumo=100, honba_ron=300), CHIP_TABLE, id="chip tables"),
-    pytest.param(
-        replace(CHIPS, honba_tsumo=500, honba_ron=1500), CHIP_TABLE | WORTHY_HONBA, id="chip tables of 0x400"
-    ),
-]
-
-
-def real_table(wins) -> WinTable:
-    """Seats, honba and sticks as logged; every liability of the corpus is for daisangen."""
-    hands = {name: row for row, name in enumerate(dict.fromkeys(one.hand for one in wins))}
-    winner, loser, dealer = (
-        np.array([getattr(one, name) for one in wins], np.uint8) for name in ("winner", "loser", "dealer")
-    )
-    pao = np.full((len(wins), 3), NO_SEAT, np.uint8)
-    pao[:, DAISANGEN] = [NO_SEAT if one.pao is None else one.pao for one in wins]
-    first = takes_pot(np.array([hands[one.hand] for one in wins], np.int32), winner, loser)
-    return WinTable(
-        winner,
-        loser,
-        dealer,
-        np.array([one.honba for one in wins], np.int32),
-        np.where(first, [one.kyotaku for one in wins], 0).astype(np.int32),
-        first,
-        pao,
-        np.full(len(wins), NO_SEAT, np.uint8),
-    )
-
-
-@needs_all_logs
-@pytest.mark.parametrize(("rules", "bits"), TABLES)
-def test_every_real_win_is_paid_as_its_log_says(rules, bits):
-    wins = tuple(
-        one
-        for one in logged_wins()
-        if one.players == rules.seats and one.go_type & (CHIP_TABLE | WORTHY_HONBA) == bits
-    )
-    scores = score_wins(facts_of(wins), scoring_rules(rules))
-
-    deltas = win_payments(scores.base, liable_base(scores, rules), real_table(wins), rules)
-
-    claimed = [one.deltas[: rules.seats] for one in wins]
-    assert len(wins) > 0
-    assert [
-        (one.where, ours, theirs)
-        for one, ours, theirs in zip(wins, map(tuple, deltas.tolist()), claimed, strict=True)
-        if ours != theirs
-    ] == []
-
-
-@needs_all_logs
-def test_real_double_rons_are_among_the_wins():
-    wins = logged_wins()
-
-    assert real_table(wins).takes_pot.tolist().count(False) > 10

@@ -9,6 +9,7 @@ from analyzer.audit import LogName
 from analyzer.vocabulary import YAOCHU_KINDS, parse_kyoku
 from tests.formats.tenhou6.documents import data_of, document, hand
 from tests.hands import Hand, log_of
+from tests.replay.written_cases import agari
 
 NAME = LogName("2022010105gm-00a9-0000-00000001", "logs/2022010105gm-00a9-0000-00000001.mjlog")
 IDLE = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
@@ -34,24 +35,9 @@ def small() -> bytes:
         scores=(24000, 25000, 25000, 25000),
         kyotaku=1,
     )
-    win(ron.turn(0, "9m", "6z"), 3, "0", "ten=40,1300,0", "yaku=19,1", "sc=-19,0,0,29", "ba=2,1")
+    agari(ron.turn(0, "9m", "6z"), 3, "0", "ten=40,1300,0", "yaku=19,1", "sc=-19,0,0,29", "ba=2,1")
     ron.lines[-1] = ron.lines[-1].replace("/>", 'owari="221,-28.0,250,5.0,250,-15.0,279,38.0" />')
     return log_of(kyuushu, suufon, ron)
-
-
-def win(hand: Hand, seat: int, loser: str, *said: str) -> None:
-    """A win on the tile last drawn or discarded; ``sc`` are the payments, in hundreds."""
-    tile = hand.held[seat][-1] if int(loser) == seat else hand.last[1]
-    words = {"ba": "0,0", "ten": "30,1000,0"} | dict(one.split("=") for one in said)
-    for name in {"sc", "was"} & {*words}:
-        pairs = zip([*hand.scores, 0], words[name].split(","), strict=False)
-        words[name] = ",".join(f"{score // 100},{paid}" for score, paid in pairs)
-    hai = ",".join(map(str, sorted({*hand.held[seat], tile})))
-    attributes = " ".join(f'{name}="{value}"' for name, value in words.items())
-    hand.lines.append(
-        f'<AGARI hai="{hai}" machi="{tile}" doraHai="{hand.indicator}" who="{seat}" fromWho="{loser}" '
-        f"{attributes} />"
-    )
 
 
 def without(pattern: bytes) -> bytes:
@@ -134,7 +120,7 @@ def red_five(go: bytes) -> bytes:
     )
     hand.lines.append("<E52/>")
     hand.last = (1, 52)
-    win(hand, 0, "1", "ten=40,2000,0", "yaku=18,1", "sc=20,-20,0,0")
+    agari(hand, 0, "1", "ten=40,2000,0", "yaku=18,1", "sc=20,-20,0,0")
     return log_of(hand).replace(b'<GO type="169" ', go)
 
 

@@ -7,13 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analyzer.tables.arrow import (
-    Coded,
-    Nullable,
-    arrow_schema,
-    arrow_table,
-    stored_schema,
-)
+from analyzer.tables.arrow import Coded, Nullable, arrow_schema, arrow_table, stored_schema
 from analyzer.tables.schema import TABLES
 from tests.written_runs import build_tables
 

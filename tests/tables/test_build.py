@@ -14,7 +14,9 @@ from analyzer.tables.arrow import arrow_schema
 from analyzer.tables.reviewed_batch import placements
 from analyzer.tables.schema import TABLES, game_key
 from analyzer.vocabulary import tile_text
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+from tests.settlement.logged_wins import wins_of
+from tests.settlement.second_opinions import DORA
 from tests.tables.logs import NAME, several
 from tests.written_runs import build_tables
 
@@ -111,25 +113,24 @@ def numbers_of(text):
     return [int(part) for part in text.split(",") if part]
 
 
-def expected_win(log_id, hand, element):
-    """What the row of a win must say by the text of its element."""
-    found = attributes(element)
-    listed, yakuman = numbers_of(found.get("yaku", "")), numbers_of(found.get("yakuman", ""))
-    fu, points, _ = numbers_of(found["ten"])
-    who, source = int(found["who"]), int(found["fromWho"])
-    return {
-        "log_id": log_id,
-        "hand": hand,
-        "seat": who,
-        "loser": None if who == source else source,
-        "fu": fu,
-        "points": points,
-        "points_computed": points,
-        "gain": 100 * numbers_of(found["sc"])[2 * who + 1],
-        "tile": tile_text(int(found["machi"])),
-        "yaku": [Yaku(one).name.lower() for one in (*listed[::2], *yakuman) if one not in (52, 53, 54)],
-        "han": None if yakuman else sum(listed[1::2]),
-    }
+def expected_wins(log_id, text):
+    """What the rows of wins must say by the text of their elements."""
+    elements = Elements.of(text.encode())
+    for win in wins_of(elements, log_id):
+        fu, points, _ = win.ten
+        yield {
+            "log_id": log_id,
+            "hand": elements.inits().index(int(win.hand.rpartition("#")[2])),
+            "seat": win.winner,
+            "loser": None if win.is_tsumo else win.loser,
+            "fu": fu,
+            "points": points,
+            "points_computed": points,
+            "gain": win.deltas[win.winner],
+            "tile": tile_text(win.machi),
+            "yaku": [Yaku(one).name.lower() for one in (*dict(win.yaku), *win.yakuman) if one not in DORA],
+            "han": None if win.yakuman else sum(han for _, han in win.yaku),
+        }
 
 
 def expected_tehai(log_id, hand, text):
@@ -160,9 +161,7 @@ def test_rows_of_real_logs_are_what_their_text_says(every):
     texts = [(name.log_id, data.decode()) for name, data in logs]
     hands = [(log, *one) for log, text in texts for one in enumerate(text.split("<INIT")[1:])]
 
-    wins = [
-        expected_win(log, hand, win) for log, hand, text in hands for win in re.findall("<AGARI [^>]*>", text)
-    ]
+    wins = [win for log, text in texts for win in expected_wins(log, text)]
     assert rows_of(tables["wins"], wins) == wins
     assert all(row["wait_live"] >= 1 for row in tables["wins"].to_pylist())
     tehai = [row for log, hand, text in hands for row in expected_tehai(log, hand, text)]

@@ -13,10 +13,10 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.schema import TABLES
-from tests.hands import Hand, log_of
-from tests.replay.written_cases import OWN, make
+from tests.hands import log_of
+from tests.replay.written_cases import hand_of_case, play
 from tests.stats.frames import text_values
-from tests.tables.logs import LOGS, NAME, win
+from tests.tables.logs import LOGS, NAME
 from tests.written_runs import build_tables
 
 CASES = [
@@ -26,12 +26,11 @@ CASES = [
     for case in content["case"]
 ]
 """A case has a ``log`` of `tests.tables.logs`, or the ``deal`` and ``plays`` of a hand in the notation of
-`tests.replay.written_cases`, and of wins as ``SEAT agari LOSER ATTRIBUTE=VALUE``; with ``each``, a hand for
+`tests.replay.written_cases`; with ``each``, a hand for
 each of these in place of ``{}``.  ``rows`` are values as `tests.stats.frames` reads them: all of
 ``TABLE.COLUMN``, or the one row of ``TABLE``, where columns have given values; of a ``whole`` row nothing but
 the keys is left out.
 """
-OPTIONS = ("indicator", "scores", "kyotaku", "kyoku", "go_type")
 OF_THE_GAME = {"log_id", "game", "year", "month", "players"}
 
 
@@ -48,20 +47,16 @@ def logs_of(case: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[tuple[L
             [one if isinstance(one, tuple) else (name, one) for name, one in zip(named, some, strict=True)],
         )
         return
-    tehai = [each for name in case["deal"] for each in case["tehai"].get(name, [name])]
-    options = {name: case[name] for name in OPTIONS if name in case}
-    hands = [Hand(*tehai, **options) for _ in case.get("each", [""])]
+    hands = [hand_of_case(case, case["tehai"]) for _ in case.get("each", [""])]
     while case:
         for hand, one in zip(hands, case.get("each", [""]), strict=False):
-            for play in case["plays"].replace("{}", one).split(", "):
-                make(hand, play, "")
+            play(hand, case["plays"].replace("{}", one))
         yield case, [(NAME, log_of(*hands))]
         case = case.get("then", {})
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
-def test_rows_are_what_is_written(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OWN, "agari", win)
+def test_rows_are_what_is_written(case: dict[str, Any]) -> None:
     for step, logs in logs_of(case):
         names = {re.split("[. ]", asked.removeprefix("whole "))[0] for asked in step["rows"]}
         options = {"rules": step["rules"]} if "rules" in step else {"checks": ["well-formed"]}
