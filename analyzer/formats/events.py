@@ -143,8 +143,6 @@ class ReadProblem(NamedTuple):
     code: Oddity
     element: int
     """Element index within the game."""
-    game: int = 0
-    """Row of ``games``; 0 where one log is read alone."""
 
 
 class Games(NamedTuple):

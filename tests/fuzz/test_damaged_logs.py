@@ -20,11 +20,10 @@ import analyzer
 from analyzer import kernels
 from analyzer.audit import Finding, LogName, Review, Verdict, review
 from analyzer.errors import AnalyzerError
-from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
-from analyzer.formats.mjlog.scanner import scan
 from analyzer.tables.schema import TABLES
 from tests.damage import damaged, excerpt
+from tests.formats.logs import scanned_as_read
 from tests.logs import corpus_bytes, corpus_paths
 from tests.thinned import thinned
 from tests.written_runs import build_tables
@@ -100,17 +99,6 @@ def is_refused(seed: int) -> bool:
     return False
 
 
-def scanned(seeds: list[int]) -> int:
-    """How many logs the scanner accepts; the reader must give the same of each, and repair none."""
-    logs = [damaged_log(seed) for seed in seeds]
-    markup, accepted = scan(logs)
-    read = [read_markup(log) for log, is_accepted in zip(logs, accepted, strict=True) if is_accepted]
-    assert all(problems == [] for _, problems in read), seeds
-    expected = concatenate([one for one, _ in read])
-    assert all(one.tolist() == other.tolist() for one, other in zip(markup, expected, strict=True)), seeds
-    return len(read)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int) -> None:
@@ -127,7 +115,7 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
             assert len(named) == len(seeds) + len(HONEST_PLACES), seeds
             assert {name: of_log(result, name) for name in alone} == alone, seeds
             refused += result.unreadable
-            accepted += scanned(seeds)
+            accepted += scanned_as_read(list(map(damaged_log, seeds)))
             spoken += len({finding.log for finding in result.findings})
         # No kernel of a table may look beside an array: it would raise, see `tests/conftest.py`.
         assert build_tables(result, TABLES)["plays"].num_rows

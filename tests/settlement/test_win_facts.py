@@ -5,10 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analyzer.formats import read_logs
 from analyzer.formats.events import indicators_of_hands
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import concatenate
-from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import replay
 from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
@@ -80,7 +78,7 @@ def test_real_wins_have_in_play_what_their_logs_list():
     claimed = [
         win for data, path in zip(logs, paths, strict=True) for win in wins_of(Elements.of(data), path.name)
     ]
-    events = decode(concatenate([read_markup(data)[0] for data in logs]))
+    events = read_logs(logs).read()[0]
     results = events.results
     wins = np.flatnonzero(results.end == EndKind.AGARI)
     hand, winner = results.hand[wins], results.winner[wins]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Headers
-from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
+from analyzer.formats.mjlog.attributes import AT, Walk, new_walk
 from analyzer.formats.mjlog.heads import Heads, misstated_people
 from analyzer.formats.mjlog.markup import (
     DRAW_TAGS,
@@ -32,10 +32,10 @@ from analyzer.formats.mjlog.markup import (
     UNKNOWN,
     Markup,
     attribute_text,
-    concatenate,
+    empty_markup,
     games_between,
 )
-from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
+from analyzer.formats.mjlog.walk import Columns, read_heads, walk_games
 from analyzer.formats.unstated import read_words
 from analyzer.formats.wide_rows import (
     blank_calls,
@@ -70,31 +70,23 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
 
     Args:
         markup: Elements of one or more games.
-        problems: What the reader repaired, with rows of ``games`` of this markup.
+        problems: What the reader repaired in the only game.
         heads: Of the markup, where they are known already.
     """
     capacity = _OFTEN_ENOUGH
-    others = np.flatnonzero((markup.tag < DRAW_TAGS.start) | (markup.tag == UNKNOWN))
+    heads_at = np.flatnonzero(np.isin(markup.tag, (TAG.GO, TAG.TAIKYOKU, TAG.INIT)))
     while True:
-        columns, walk, elements = _allocate(markup), readable(new_walk(markup, capacity)), readable(markup)
-        starts = np.searchsorted(others, markup.game_offsets)
-        read_heads(elements, others, starts, columns.games, walk)
-        runs = runs_of(markup, others, columns.games.players)
-        rows = columns._replace(hands=rows_of(columns.hands), results=rows_of(columns.results))
-        walk_games(elements, runs, rows, walk)
-        fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
+        columns, walk = _allocate(markup), new_walk(markup, capacity)
+        read_heads(markup, heads_at, columns.games, walk)
+        walk_games(markup, columns, walk)
         met = int(walk.cursor[AT.oddities])
         if met <= capacity:
             break
         capacity = met
     events = _trimmed(columns, walk)
     _blank_what_is_unstated(events, markup)
-    walked = np.concatenate(
-        [
-            walk.oddities[:met],
-            misstated_people(heads or Heads(markup), events.games.players),
-        ]
-    )
+    people = misstated_people(heads or Heads(markup), events.games.players)
+    walked = np.concatenate([walk.oddities[:met], people])
     unstated = _unstated(markup, events)
     walked = np.concatenate([_without_missing(walked, unstated), unstated])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
@@ -209,7 +201,7 @@ def _without_missing(found: Rows, unstated: Rows) -> Rows:
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
     """What the reader reported."""
-    rows = [(problem.game, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
+    rows = [(0, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
     return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
 
 
@@ -242,37 +234,20 @@ class Mjlogs(NamedTuple):
     """Games of which the elements are read."""
 
     markup: Markup
-    problems: Sequence[ReadProblem] = ()
-    """What had to be repaired; ``game`` counts the games of ``markup``."""
 
     @property
     def hand_count(self) -> int:
         """Hands of all games."""
         return int(np.count_nonzero(self.markup.tag == TAG.INIT))
 
-    def read(self) -> tuple[Events, Heads]:
-        """What the games say."""
+    def read(self) -> tuple[Events, Callable[[str], list[Any]]]:
+        """What the games say, and the columns of their headers."""
         heads = Heads(self.markup)
-        return decode(self.markup, self.problems, heads), heads
-
-    def game(self) -> ReadGame:
-        """The only game."""
-        events, heads = self.read()
-        return ReadGame(events, Headers([heads]).games[0])
+        return decode(self.markup, heads=heads), heads.column
 
     def between(self, first: int, stop: int) -> Mjlogs:
-        """The games from one up to another, none of them repaired."""
+        """The games from one up to another."""
         return Mjlogs(games_between(self.markup, first, stop))
-
-
-def together(parts: Sequence[Mjlogs]) -> Mjlogs:
-    """The games of all parts."""
-    problems: list[ReadProblem] = []
-    games = 0
-    for part in parts:
-        problems += [problem._replace(game=problem.game + games) for problem in part.problems]
-        games += len(part.markup.game_offsets) - 1
-    return Mjlogs(concatenate([part.markup for part in parts]), problems)
 
 
 def scan_mjlogs(logs: Sequence[bytes]) -> tuple[Mjlogs, NDArray[np.bool_]]:
@@ -281,14 +256,14 @@ def scan_mjlogs(logs: Sequence[bytes]) -> tuple[Mjlogs, NDArray[np.bool_]]:
     None are where kernels are not compiled: there the scanner takes ten times as long as the reader.
     """
     if not is_compiling():
-        return together([]), np.zeros(len(logs), np.bool_)
+        return Mjlogs(empty_markup()), np.zeros(len(logs), np.bool_)
     from analyzer.formats.mjlog.scanner import scan
 
     markup, accepted = scan(logs)
     return Mjlogs(markup), accepted
 
 
-def read_mjlogs(data: bytes) -> list[Mjlogs | MalformedLog]:
+def read_mjlogs(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every mjlog of a file, mostly one; in any legal XML.
 
     Raises:
@@ -296,8 +271,10 @@ def read_mjlogs(data: bytes) -> list[Mjlogs | MalformedLog]:
     """
     from analyzer.formats.mjlog.reader import logs_in, read_markup
 
-    def read(log: bytes) -> Mjlogs:
-        return Mjlogs(*read_markup(log))
+    def read(log: bytes) -> ReadGame:
+        markup, problems = read_markup(log)
+        heads = Heads(markup)
+        return ReadGame(decode(markup, problems, heads), Headers([heads.column]).games[0])
 
     try:
         return [read(data)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import IntEnum, unique
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -131,7 +131,9 @@ def attribute_text(markup: Markup, attribute: int) -> str:
     )
 
 
-def empty_markup(games: int, elements: int, attributes: int, values: int, text_bytes: int) -> Markup:
+def empty_markup(
+    games: int = 0, elements: int = 0, attributes: int = 0, values: int = 0, text_bytes: int = 0
+) -> Markup:
     """Unfilled markup with room for so many games, elements, attributes, numbers and bytes of text."""
     room = Markup(
         game_offsets=np.empty(games + 1, np.int32),
@@ -172,27 +174,6 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
         text_offsets=texts,
         values=markup.values[first_value:last_value],
         text=markup.text[first_byte:last_byte],
-    )
-
-
-def concatenate(parts: Sequence[Markup]) -> Markup:
-    """Markup that holds the games of all parts in order."""
-    if not parts:
-        return games_between(markup_of([]), 0, 0)
-    if len(parts) == 1:
-        return parts[0]
-
-    def joined_offsets(column: str) -> NDArray[np.int32]:
-        arrays = [getattr(part, column) for part in parts]
-        starts = [0, *accumulate(int(array[-1]) for array in arrays)]
-        pieces = [array[:-1] + start for array, start in zip(arrays, starts[:-1], strict=True)]
-        return np.concatenate([*pieces, starts[-1:]], dtype=np.int32)
-
-    return Markup._make(
-        joined_offsets(column)
-        if column.endswith("_offsets")
-        else np.concatenate([getattr(part, column) for part in parts])
-        for column in Markup._fields
     )
 
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
-from analyzer.formats.mjlog.markup import TAG, TAGS, UNKNOWN, Element, Markup, attribute_text, markup_of
+from analyzer.formats.mjlog.markup import TAG, TAGS, UNKNOWN, Markup, attribute_text, markup_of
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """The longest games are about 200 KB."""
@@ -41,16 +41,6 @@ _TAG: Final = (
 _ASIDE: Final = rb"<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)"
 _TOKEN: Final = re.compile(rb"(?P<aside>" + _ASIDE + rb")|" + _TAG)
 _ATTRIBUTE: Final = re.compile(rb"""\s++([^\s<>"'/=]++)\s*+=\s*+("[^"<]*+"|'[^'<]*+')""")
-
-_PLAIN_VALUE: Final = r"[ !#-%'-;=?-~]*+"
-"""Text that means itself in XML."""
-_PLAIN: Final = re.compile(
-    rf'<{_ROOT} ver="{_PLAIN_VALUE}">'
-    rf'(?:<[A-Za-z][A-Za-z0-9]*+(?: [A-Za-z][A-Za-z0-9]*+="{_PLAIN_VALUE}")*+ ?/>)*+</{_ROOT}>\s*+'.encode()
-)
-_PLAIN_ELEMENT: Final = re.compile(r'<(\w+)((?: \w+="[^"]*+")*+)')
-_HAND: Final = b"<INIT"
-_PLAIN_ATTRIBUTE: Final = re.compile(r' (\w+)="([^"]*+)"')
 
 _LOG_BEGINS: Final = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:<\?xml[^<>]{0,200}\?>\s{0,20})?<" + _ROOT.encode() + rb"(?=[\s/>])"
@@ -78,9 +68,7 @@ class _Repaired(NamedTuple):
     """Index of each repaired element (the root is 0); for a cut log that of its last element."""
 
 
-def read_markup(
-    data: bytes, *, max_bytes: int = MAX_BYTES, max_elements: int = MAX_ELEMENTS
-) -> tuple[Markup, list[ReadProblem]]:
+def read_markup(data: bytes) -> tuple[Markup, list[ReadProblem]]:
     """Elements of one log, and what was repaired to read them.
 
     Any legal XML is read: byte order marks, declared encodings, comments, either quote, attributes in
@@ -89,8 +77,6 @@ def read_markup(
 
     Args:
         data: The XML, not compressed.
-        max_bytes: Longer input is refused.
-        max_elements: Input with more elements below the root is refused.
 
     Returns:
         The markup of one game, and problems in document order: DUPLICATE_ATTRIBUTE per element, CUT.
@@ -99,39 +85,16 @@ def read_markup(
         MalformedLog: When the bytes are not XML, not an mjlog, or beyond a bound; the location names the
             element if there is one.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
+    if len(data) > MAX_BYTES:
+        raise MalformedLog(f"expected at most {MAX_BYTES} bytes, found {len(data)}")
     # An element has one "<" or two, so too many "<" are too many elements before anything is parsed.
-    if data.count(b"<") > 2 * (max_elements + 100):
-        raise MalformedLog(f"expected at most {max_elements} elements, found more")
-    problems: list[ReadProblem] = []
-    elements = _plain_elements(data, max_elements)
-    if elements is None:
-        root, problems = _parse_repairing(data)
-        _check_shape(root, max_elements)
-        elements = [(_ROOT, root.items()), *((str(child.tag), child.items()) for child in root)]
-    markup = markup_of(elements)
+    if data.count(b"<") > 2 * (MAX_ELEMENTS + 100):
+        raise MalformedLog(f"expected at most {MAX_ELEMENTS} elements, found more")
+    root, problems = _parse_repairing(data)
+    _check_shape(root)
+    markup = markup_of([(_ROOT, root.items()), *((str(child.tag), child.items()) for child in root)])
     _refuse_namespaces(markup)
     return markup, problems
-
-
-def _plain_elements(data: bytes, max_elements: int) -> list[Element] | None:
-    """Elements of XML in the form that Tenhou writes, at a third of the time; None for any other.
-
-    What is beyond a bound, or ill-formed by an attribute given twice, is left to the parser too.
-    """
-    if _PLAIN.fullmatch(data) is None or b" xmlns" in data:
-        return None
-    attributes_of = _PLAIN_ATTRIBUTE.findall
-    elements: list[Element] = [
-        (name, attributes_of(attributes) if attributes else ())
-        for name, attributes in _PLAIN_ELEMENT.findall(data.decode("ascii"))
-    ]
-    if len(elements) > max_elements + 1 or data.count(_HAND) > MAX_HANDS:
-        return None
-    lists = [attributes for _, attributes in elements if attributes]
-    is_odd = any(len(dict(one)) < len(one) or len(one) > MAX_ATTRIBUTES for one in lists)
-    return None if is_odd else elements
 
 
 def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
@@ -237,14 +200,14 @@ def _malformed(error: etree.XMLSyntaxError) -> MalformedLog:
     return MalformedLog(f"expected well-formed XML, found: {error.msg}")
 
 
-def _check_shape(root: etree._Element, max_elements: int) -> None:
+def _check_shape(root: etree._Element) -> None:
     """Refuse what no mjlog has: a DTD, another root, nested elements, text, too many of anything."""
     if root.getroottree().docinfo.internalDTD is not None:
         raise MalformedLog("expected no DOCTYPE, found one")
     if root.tag != _ROOT:
         raise MalformedLog(f"expected the root <{_ROOT}>, found <{root.tag!s}>", Location(element=0))
-    if len(root) > max_elements:
-        raise MalformedLog(f"expected at most {max_elements} elements, found {len(root)}")
+    if len(root) > MAX_ELEMENTS:
+        raise MalformedLog(f"expected at most {MAX_ELEMENTS} elements, found {len(root)}")
     crowded = _CROWDED(root)
     if crowded:
         element = 0 if crowded[0] is root else root.index(crowded[0]) + 1

@@ -27,7 +27,7 @@ from analyzer.formats.mjlog.attributes import (
 )
 from analyzer.formats.mjlog.markup import DRAW_KEYS, LONGEST_TYPE, NAME, TAG, TEXT, UNKNOWN, Markup
 from analyzer.formats.wide_rows import HAND, RESULT
-from analyzer.kernels import is_compiling, kernel, numbered
+from analyzer.kernels import kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind
 
 DRAW: Final = numbered(DrawKind)
@@ -49,70 +49,22 @@ class Columns(NamedTuple):
     """Wide rows (see `wide_rows`)."""
 
 
-class Runs(NamedTuple):
-    """Draws and discards between two other elements, which plain code adds all at once.
-
-    Compiled code adds them one by one, and all arrays but the first two are empty.
-    """
-
-    others: NDArray[np.int64]
-    """Rows of all other elements."""
-    starts: NDArray[np.int64]
-    """Shape (games + 1,): where those of each game begin."""
-    faults: NDArray[np.int32]
-    """Shape (elements + 1,): how many draws and discards before have a seat or tile that is none."""
-    added: NDArray[np.int64]
-    """Shape (any, 3): first element and the one after the last of what is added, and its row of ``plays``."""
-
-
-def runs_of(markup: Markup, others: NDArray[np.int64], players: NDArray[np.uint8]) -> Runs:
-    """The draws and discards of games.
-
-    Args:
-        markup: Elements of one or more games.
-        others: Rows of all elements but these.
-        players: Of each game.
-    """
-    starts = np.searchsorted(others, markup.game_offsets)
-    if is_compiling():
-        return Runs(others, starts, np.zeros(0, np.int32), np.zeros((0, 3), np.int64))
-    seats = np.repeat(players, np.diff(markup.game_offsets))
-    is_fault = (markup.digits < 0) | (markup.digits >= TILES) | (_seats_of(markup.tag) >= seats)
-    is_fault[others] = False
-    faults = np.append(np.int32(0), np.cumsum(is_fault, dtype=np.int32))
-    return Runs(others, starts, faults, np.zeros((len(others), 3), np.int64))
-
-
-def _seats_of(tags: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return (tags - np.uint8(TAG.T)) % np.uint8(SEATS)
-
-
-def fill_runs(runs: Runs, markup: Markup, plays: Plays, count: int) -> None:
-    """Write the draws and discards of the first ``count`` runs that were added to ``plays``."""
-    first, stop, row = runs.added[:count].T
-    sizes = stop - first
-    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    elements, rows = np.repeat(first, sizes) + within, np.repeat(row, sizes) + within
-    tags, games = markup.tag[elements], np.searchsorted(markup.game_offsets, first, side="right") - 1
-    plays.kind[rows] = np.where(tags < TAG.D, PLAY.DRAW, PLAY.DISCARD)
-    plays.seat[rows], plays.tile[rows] = _seats_of(tags), markup.digits[elements]
-    plays.element[rows] = elements - np.repeat(markup.game_offsets[games], sizes)
-
-
 @kernel
-def read_heads(
-    markup: Markup, others: NDArray[np.int64], starts: NDArray[np.int64], games: Games, walk: Walk
-) -> None:
-    """Read the first GO and the first TAIKYOKU of each game, and find the number of players."""
-    said = walk.scratch
+def read_heads(markup: Markup, heads: NDArray[np.int64], games: Games, walk: Walk) -> None:
+    """Read the first GO and the first TAIKYOKU of each game, and find the number of players.
+
+    ``heads`` are the rows of GO, TAIKYOKU and INIT.
+    """
+    said, place = walk.scratch, 0
     for game in range(len(markup.game_offsets) - 1):
         first = int(markup.game_offsets[game])
         start_game(walk, game, first)
         is_hand_of_three, seen_init, seen_go = False, False, False
-        for place in range(int(starts[game]), int(starts[game + 1])):
-            element = int(others[place])
+        while place < len(heads) and heads[place] < markup.game_offsets[game + 1]:
+            element = int(heads[place])
+            place += 1
             tag = int(markup.tag[element])
-            if tag != TAG.GO and tag != TAG.TAIKYOKU and (tag != TAG.INIT or seen_init):
+            if tag == TAG.INIT and seen_init:
                 continue
             step_to(markup, walk, element)
             for entry in range(len(said)):
@@ -138,8 +90,8 @@ def read_heads(
 
 
 @kernel
-def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None:
-    """Fill the columns with all games, from the first row on, but for what `fill_runs` adds.
+def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
+    """Fill the columns with all games, from the first row on.
 
     Other kernels get as few arrays as possible: compiled code counts references for each array at each call.
     """
@@ -150,14 +102,24 @@ def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None
         first, stop = int(markup.game_offsets[game]), int(markup.game_offsets[game + 1])
         games.hand_offsets[game] = cursor[AT.hands]
         start_game(walk, game, first)
-        cursor[AT.players] = games.players[game]
-        is_played, after = False, first + 1
-        for place in range(int(runs.starts[game]) + 1, int(runs.starts[game + 1])):
-            element = int(runs.others[place])
-            if element > after:
-                play = add_run(markup, runs, plays, walk, play, after, element, is_played)
-            after = element + 1
+        players = int(games.players[game])
+        cursor[AT.players] = players
+        is_played = False
+        for element in range(first + 1, stop):
             tag = int(markup.tag[element])
+            if TAG.T <= tag < UNKNOWN:
+                actor, tile = (tag - TAG.T) % SEATS, int(markup.digits[element])
+                if is_played and actor < players and 0 <= tile < TILES:
+                    # Never negative, so that compiled code need not check its sign.
+                    row = np.uint64(play)
+                    plays.kind[row] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
+                    plays.seat[row] = actor
+                    plays.tile[row] = tile
+                    plays.element[row] = element - first
+                    play += 1
+                else:
+                    note_bad_play(walk, element, actor, tile, is_played)
+                continue
             if tag == TAG.mjloggm:
                 note_at(walk, element, ODDITY.OUT_OF_PLACE, ABSENT)
             if tag < TAG.INIT or tag == UNKNOWN:
@@ -167,12 +129,12 @@ def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None
                 if not is_played:
                     note_stray(walk, element)
                     continue
-                kind, actor, tile, row = read_play(tag, columns.calls, columns.deposits, walk)
+                kind, actor, tile, place = read_play(tag, columns.calls, columns.deposits, walk)
                 if kind != NO_CALL:
                     plays.kind[play] = kind
                     plays.seat[play] = actor
                     plays.tile[play] = tile
-                    plays.row[play] = row
+                    plays.row[play] = place
                     plays.element[play] = element - first
                     play += 1
             elif tag == TAG.INIT:
@@ -183,8 +145,6 @@ def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None
             else:
                 is_played = False
                 add_result(tag, hands, results, walk)
-        if stop > after:
-            play = add_run(markup, runs, plays, walk, play, after, stop, is_played)
         note_end(results, walk, stop - 1)
     cursor[AT.plays] = play
     games.hand_offsets[len(markup.game_offsets) - 1] = cursor[AT.hands]
@@ -200,36 +160,14 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 
 @kernel
-def add_run(
-    markup: Markup, runs: Runs, plays: Plays, walk: Walk, play: int, first: int, stop: int, is_played: bool
-) -> int:
-    """Add draws and discards, or note why they cannot be added; the row after those that were added."""
-    if is_played and len(runs.added) > 0 and runs.faults[stop] == runs.faults[first]:
-        run = int(walk.cursor[AT.runs])
-        walk.cursor[AT.runs] = run + 1
-        runs.added[run, 0] = first
-        runs.added[run, 1] = stop
-        runs.added[run, 2] = play
-        return play + stop - first
-    before, players = int(walk.cursor[AT.first]), int(walk.cursor[AT.players])
-    for element in range(first, stop):
-        tag, tile = int(markup.tag[element]), int(markup.digits[element])
-        actor = (tag - TAG.T) % SEATS
-        if is_played and actor < players and 0 <= tile < TILES:
-            # Never negative, so that compiled code need not check its sign.
-            place = np.uint64(play)
-            plays.kind[place] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
-            plays.seat[place] = actor
-            plays.tile[place] = tile
-            plays.element[place] = element - before
-            play += 1
-        elif not is_played:
-            note_stray(walk, element)
-        elif actor >= players:
-            note_at(walk, element, ODDITY.BAD_SEAT, actor)
-        else:
-            note_at(walk, element, ODDITY.BAD_TILE, tile)
-    return play
+def note_bad_play(walk: Walk, element: int, actor: int, tile: int, is_played: bool) -> None:
+    """Note why a draw or discard cannot be added."""
+    if not is_played:
+        note_stray(walk, element)
+    elif actor >= int(walk.cursor[AT.players]):
+        note_at(walk, element, ODDITY.BAD_SEAT, actor)
+    else:
+        note_at(walk, element, ODDITY.BAD_TILE, tile)
 
 
 @kernel

@@ -60,16 +60,17 @@ def test_elements_and_attributes_are_kept_in_the_order_of_the_log():
 
 
 @pytest.mark.parametrize(
-    ("bounds", "count", "message"),
+    ("bound", "most", "count", "message"),
     [
-        ({"max_bytes": 20}, 1, "at most 20 bytes, found 24"),
-        ({"max_elements": 3}, 4, "at most 3 elements"),
-        ({"max_elements": 3}, 1000, "at most 3 elements"),
+        ("MAX_BYTES", 20, 1, "at most 20 bytes, found 24"),
+        ("MAX_ELEMENTS", 3, 4, "at most 3 elements, found 4"),
+        ("MAX_ELEMENTS", 3, 1000, "at most 3 elements, found more"),
     ],
 )
-def test_more_than_the_bounds_is_refused(bounds, count, message):
+def test_more_than_the_bounds_is_refused(monkeypatch, bound, most, count, message):
+    monkeypatch.setattr(reader, bound, most)
     with pytest.raises(MalformedLog, match=message):
-        read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>", **bounds)
+        read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>")
 
 
 def refused_unread(data, monkeypatch):
@@ -206,7 +207,7 @@ def survive(data: bytes) -> Events | None:
         markup, problems = read_markup(data)
     except AnalyzerError:
         return None
-    headers = Headers([Heads(markup)])
+    headers = Headers([Heads(markup).column])
     assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
     assert len(headers.announcements) <= 1
     events = decode(markup, problems)

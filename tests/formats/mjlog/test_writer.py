@@ -31,7 +31,7 @@ def without_leaving(log):
 def ours(log):
     """What we write of a log; ratings until 2010 have no decimals."""
     data = log.encode()
-    (header,) = Headers([Heads(read_markup(data)[0])]).games
+    (header,) = Headers([Heads(read_markup(data)[0]).column]).games
     if re.search(r'rate="[^".]*"', log) and None not in header.rate:
         header = header._replace(rate=tuple(map(int, header.rate)))
     return write_game(read(data), header)
