@@ -89,7 +89,7 @@ def test_the_headers_of_a_batch_are_those_of_its_games():
 
 @pytest.mark.parametrize(("old", "new", "seat", "stated"), CASES["people"])
 def test_what_cannot_be_read_of_a_player_is_not_stated(old, new, seat, stated):
-    people = read(GAME, GAME.replace(old, new)).people
+    people = formats.read_logs([GAME.encode(), GAME.replace(old, new).encode()]).read()[1].people
 
     assert " ".join(str(column[1][seat]) for column in people) == stated
     assert [column[0] for column in people] == [column[0] for column in read(GAME).people]
