@@ -74,7 +74,8 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
         heads: Of the markup, where they are known already.
     """
     capacity = _OFTEN_ENOUGH
-    heads_at = np.flatnonzero(np.isin(markup.tag, (TAG.GO, TAG.TAIKYOKU, TAG.INIT)))
+    tags = markup.tag
+    heads_at = np.flatnonzero((tags == TAG.GO) | (tags == TAG.TAIKYOKU) | (tags == TAG.INIT))
     while True:
         columns, walk = _allocate(markup), new_walk(markup, capacity)
         read_heads(markup, heads_at, columns.games, walk)
