@@ -21,17 +21,7 @@ from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted, simulated
-from tests.formats.mjai.games import (
-    GAME,
-    HORA,
-    KANS,
-    KYUUSHU,
-    RON,
-    START,
-    as_lines,
-    start_kyoku,
-    tsumo,
-)
+from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku, tsumo
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 
 FORMS = ("mjai", "tenhou6", "majiang", "mjlog")

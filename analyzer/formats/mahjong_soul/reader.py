@@ -12,22 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import (
-    KIND_OF_FACE,
-    RED_FACES,
-    EventsBuilder,
-    Face,
-    first_copies,
-)
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Oddity,
-    ReadGame,
-    SoulTable,
-    read_each,
-)
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face, first_copies
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, Oddity, ReadGame, SoulTable, read_each
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.json_document import Field
 from analyzer.formats.mahjong_soul.messages import FACE_OF, Message, Record, SoulRecords, games_of
@@ -36,16 +22,7 @@ from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, 
 from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.words import DORA, URA_DORA, YAKU_NAMES
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import (
-    NO_SEAT,
-    NO_TILE,
-    RIICHI_STICK,
-    SEATS,
-    DrawKind,
-    PlayKind,
-    Seat,
-    TileId,
-)
+from analyzer.vocabulary import NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, DrawKind, PlayKind, Seat, TileId
 
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}

@@ -8,22 +8,8 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import (
-    KIND_OF_FACE,
-    RED_FACES,
-    EventsBuilder,
-    Face,
-    first_copies,
-)
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Oddity,
-    ReadGame,
-    RecordTable,
-    read_each,
-)
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face, first_copies
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, Oddity, ReadGame, RecordTable, read_each
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.json_document import Field, games_of
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, hand_of, hidden
@@ -32,14 +18,7 @@ from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game
 from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.words import DRAWS, YAKUMAN_IDS, key, yaku_id
 from analyzer.garbage import not_collecting
-from analyzer.vocabulary import (
-    NO_SEAT,
-    SEATS,
-    DrawKind,
-    PlayKind,
-    Seat,
-    TileId,
-)
+from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
 _MOST_MESSAGES: Final = 10_000

@@ -7,15 +7,7 @@ from typing import Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import RED_FACES, EventsBuilder
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    EngineTable,
-    Oddity,
-    ReadGame,
-    read_each,
-)
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, EngineTable, Oddity, ReadGame, read_each
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.event import FACE_OF, PLAYS, UNKNOWN_TILE, Event, read_hora, read_ryukyoku
 from analyzer.formats.mjai.lines import EVENTS, TRAFFIC, GameLines, JsonObject, games_of, malformed

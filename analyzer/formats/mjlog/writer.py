@@ -27,16 +27,7 @@ from analyzer.formats.one_game import (
     is_mjlog,
 )
 from analyzer.formats.unstated import words_of
-from analyzer.vocabulary import (
-    ABSENT,
-    NO_SEAT,
-    NO_TILE,
-    SEATS,
-    TILES,
-    DrawKind,
-    EndKind,
-    PlayKind,
-)
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind, EndKind, PlayKind
 
 ROOT_END: Final = "</mjloggm>"
 _SPACED: Final = ("BYE", "N", "DORA", "AGARI", "RYUUKYOKU")

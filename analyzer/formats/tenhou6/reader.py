@@ -11,15 +11,7 @@ from typing import Any, Final
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import EventsBuilder, Face
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Events,
-    Oddity,
-    ReadGame,
-    read_each,
-)
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, Events, Oddity, ReadGame, read_each
 from analyzer.formats.json_document import Field, games_of, malformed
 from analyzer.formats.log_id import GoType
 from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
