@@ -21,7 +21,6 @@ from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, end_game, running_scores
 from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.words import DORA, URA_DORA, YAKU_NAMES
-from analyzer.garbage import not_collecting
 from analyzer.vocabulary import NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, DrawKind, PlayKind, Seat, TileId
 
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
@@ -276,8 +275,7 @@ def read_mahjong_soul(data: bytes) -> list[ReadGame | MalformedLog]:
 
     Source: records of 2019 to 2024; descriptors and tables of the client.
     """
-    with not_collecting():
-        return read_each(games_of(data), lambda game: _Game(game).read())
+    return read_each(games_of(data), lambda game: _Game(game).read())
 
 
 class _Game:

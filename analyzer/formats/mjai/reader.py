@@ -15,7 +15,6 @@ from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.wide_rows import HONBA_LIMIT
 from analyzer.formats.words import DRAWS, key
-from analyzer.garbage import not_collecting
 from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
 _PASSED_OVER: Final = TRAFFIC | {"start_game", "haipai", "end_kyoku"}
@@ -51,13 +50,10 @@ def read_mjai(data: bytes, *, first_line: int = 1) -> list[ReadGame | MalformedL
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
-    with not_collecting():
-        return read_each(games_of(data, first_line), _read_game)
+    return read_each(games_of(data, first_line), _read_game)
 
 
 def _read_game(game: GameLines) -> ReadGame:
-    if game.refused is not None:
-        raise game.refused
     if "haipai" in game.kinds:
         _move_haipai(game)
     return with_reds_seen(lambda reds: _Game(game, reds).read(), [int(game.has_reds)] * len(RED_FACES))
@@ -69,12 +65,7 @@ def head_with_names(names: Sequence[object] | None) -> Header:
 
 
 class _Game:
-    """One game that is read event by event.
-
-    Args:
-        game: Its events.
-        reds: Red fives of man, pin and sou in the wall.
-    """
+    """One game that is read event by event, with so many red fives of man, pin and sou in the wall."""
 
     def __init__(self, game: GameLines, reds: Sequence[int]) -> None:
         self.game = game

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from analyzer.errors import MalformedLog
 from analyzer.formats import words
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
+from analyzer.formats.builder import KIND_OF_FACE, Face
 from analyzer.formats.events import Contradiction, Oddity
 from analyzer.formats.json_document import Field, Written, shortened
 from analyzer.formats.outcomes import Drawn, Won
@@ -45,12 +45,9 @@ NORTH_NUMBER: Final = 44
 DRAWN: Final = -1
 """Stands for the face of the tile just drawn."""
 
-NUMBER_OF: Final[dict[Face, int]] = {
-    **{kind: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind in range(KINDS)},
-    **{face: 51 + suit for suit, face in enumerate(RED_FACES.values())},
-}
+NUMBERS: Final = (*(10 * (kind // 9 + 1) + kind % 9 + 1 for kind in range(KINDS)), 51, 52, 53)
 """By face."""
-_FACE_OF: Final[dict[object, Face]] = {number: face for face, number in NUMBER_OF.items()}
+_FACE_OF: Final[dict[object, Face]] = {number: face for face, number in enumerate(NUMBERS)}
 
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)

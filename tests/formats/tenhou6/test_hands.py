@@ -325,10 +325,10 @@ def in_words(entry):
     """What an entry says, as the rows of cases have it."""
     if entry is None:
         return "none"
-    number = "drawn" if entry.face == tenhou6.DRAWN else tenhou6.NUMBER_OF[entry.face]
+    number = "drawn" if entry.face == tenhou6.DRAWN else tenhou6.NUMBERS[entry.face]
     if isinstance(entry, tenhou6.Discard):
         return f"{'riichi' if entry.is_riichi else 'discard'} {number}"
-    others = "".join(str(tenhou6.NUMBER_OF[face]) for face in entry.others)
+    others = "".join(str(tenhou6.NUMBERS[face]) for face in entry.others)
     return f"{entry.kind.name} {number} {others} {entry.relative}"
 
 
