@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from analyzer.formats.events import Events
 from analyzer.formats.mjlog.markup import games_between
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
@@ -43,6 +44,13 @@ GAME = (
     f"<T135/><D135/>{AGARI}{END}"  # 19 to 21
 )
 """Two hands: an exhaustive draw and a ron that ends the game."""
+
+
+def arrays(events: Events) -> list[list[object]]:
+    """Every column of the events, and the unknown words."""
+    tables = (table if isinstance(table, tuple) else [table] for table in events)
+    columns = (column for table in tables for column in table)
+    return [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
 
 
 def same(one, other) -> bool:

@@ -7,17 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.errors import AnalyzerError, MalformedLog
+from analyzer.errors import MalformedLog
 from analyzer.formats import read
-from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadProblem
-from analyzer.formats.headers import Headers
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog import reader
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, attribute_text, markup_of
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
-from analyzer.vocabulary import NO_SEAT, PlayKind
 from tests.formats.logs import GAME, HEAD
 from tests.work import lines_run
 
@@ -201,50 +198,11 @@ def test_hostile_openings_that_never_close_are_a_cut(piece):
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
 
 
-def survive(data: bytes) -> Events | None:
-    """Everything this room does with a log; the events, which are sound, or None for a log it refuses."""
-    try:
-        markup, problems = read_markup(data)
-    except AnalyzerError:
-        return None
-    headers = Headers([Heads(markup).column])
-    assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
-    assert len(headers.announcements) <= 1
-    events = decode(markup, problems)
-    assert is_sound(events)
-    return events
-
-
-def is_sound(events: Events) -> bool:
-    """Whether the events hold only what later rooms rely on: seats, tiles and rows that exist."""
-    plays, hands, results = events.plays, events.hands, events.results
-    players = events.games.players[hands.game].repeat(hands.play_offsets[1:] - hands.play_offsets[:-1])
-    acting = plays.kind != PlayKind.DORA
-    called = (plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA)
-    has_tile = (plays.kind != PlayKind.RIICHI) & (plays.kind != PlayKind.RIICHI_ACCEPTED)
-    return bool(
-        len(players) == len(plays.kind)
-        and (plays.seat[acting] < players[acting]).all()
-        and (plays.tile[has_tile] < 136).all()
-        and (plays.row[called] == range(len(events.calls.code))).all()
-        and (plays.row[plays.kind == PlayKind.RIICHI_ACCEPTED] == range(len(events.deposits))).all()
-        and (hands.dealer < events.games.players[hands.game]).all()
-        and ((results.winner < 4) | (results.winner == NO_SEAT)).all()
-        and hands.result_offsets[-1] == len(results.hand)
-    )
-
-
 @settings(max_examples=50)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data):
     with pytest.raises(MalformedLog):
         read(data)
-
-
-@settings(max_examples=50)
-@given(st.binary(max_size=60), st.integers(0, len(GAME)))
-def test_any_bytes_within_a_log_are_read_or_refused(piece, place):
-    survive(GAME.encode()[:place] + piece + GAME.encode()[place:])
 
 
 SOME_NAMES = st.sampled_from((*ATTRIBUTES[:12], "hai3", "sc", "owari", "x"))
@@ -269,4 +227,4 @@ def test_any_elements_give_events_and_come_back_as_written(elements):
     assert problems == []
     for column, expected in zip(again, markup, strict=True):
         assert column.tolist() == expected.tolist()
-    assert is_sound(decode(markup))
+    assert decode(markup).games.players.tolist() in ([3], [4])

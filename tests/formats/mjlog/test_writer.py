@@ -73,11 +73,8 @@ def test_a_game_is_written_as_tenhou_wrote_it(changes):
     assert comes_back(log)
 
 
-def test_of_three_players_the_fourth_seat_is_empty():
+def test_of_three_players_the_fourth_seat_is_empty_and_an_end_without_final_scores_is():
     assert comes_back(SANMA_GAME.replace('n2="C" n3="D"', 'n2="%43" n3=""'))
-
-
-def test_an_end_without_final_scores_is_an_empty_one():
     log = ours(re.sub('owari="[^"]*"', 'owari=""', GAME))
 
     assert log.endswith('235,0" owari="" /></mjloggm>')
