@@ -10,7 +10,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.json_document import Field
 from analyzer.formats.tenhou6 import hand as tenhou6
-from analyzer.vocabulary import DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import EndKind, PlayKind
 from tests.formats.tenhou6.documents import CASES as WRITTEN
 from tests.formats.tenhou6.documents import (
     DAISANGEN,
@@ -144,18 +144,6 @@ def test_a_hand_is_judged(name):
     assert leading == ([wrong if " " in wrong else f"{wrong} inconsistent"] if wrong else [])
     assert {check: result.tallies[check].passed for check in passed} == passed
     assert not absent or (result.tallies[absent].absent, result.tallies[absent].failed) == (1, 0)
-
-
-def test_what_a_draw_says_is_in_its_columns():
-    all_tenpai, nagashi = (reviewed(document(one)) for one in (drawn(TENPAI, "全員聴牌"), NAGASHI))
-
-    assert all_tenpai.events.results.draw_kind.tolist() == [DrawKind.EXHAUSTIVE]
-    assert all_tenpai.events.results.deltas.tolist() == [[0, 0, 0, 0]]
-    assert all_tenpai.draws.tenpai.tolist() == [[True] * 4]
-    assert nagashi.draws.nagashi.tolist() == [[True, False, False, False]]
-    assert reviewed(document(nine("九種九牌"))).draws.kind.tolist() == [DrawKind.KYUUSHU_KYUUHAI]
-    wrong = reviewed(document(drawn(MIXED, "流局", [-1000, 3000, -1000, -1000])))
-    assert "log shows seat 1, play gives seat 0" in wrong.findings[0].message
 
 
 # Who throws the last tile shows no tehai where three ron it, and then pays no stick for a riichi with it.
