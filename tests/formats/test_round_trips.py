@@ -24,7 +24,8 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import PlayKind
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted, simulated
-from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku, tsumo
+from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku
+from tests.formats.mjai.games import written as written_lines
 from tests.formats.test_conversion import settled
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 from tests.scenarios.telling import scenes_played
@@ -157,17 +158,7 @@ def test_real_games_keep_their_verdicts(folder):
                 assert_kept([log], rules, TRIPS[place % 3 :: 3])
 
 
-UNPAID = [
-    START,
-    start_kyoku(KYUUSHU, 0, [25000] * 4),
-    tsumo(0, "E"),
-    {"type": "ryukyoku", "reason": "kyushukyuhai"},
-    {"type": "end_kyoku"},
-]
-
-
-OVER = [*UNPAID[:3], {**UNPAID[3], "deltas": [0] * 4}, UNPAID[4], {"type": "end_game"}]
-
+UNPAID, OVER = written_lines("unpaid"), written_lines("over")
 REDS = "3m 5m 7p 8p 9p 2s 2s 5pr 5pr 4s 6s 7s 8s"
 TWO_REDS = [
     {**event, "tehais": [*event["tehais"][:3], REDS.split()]} if event["type"] == "start_kyoku" else event

@@ -29,6 +29,7 @@ from tests.formats.mjai.games import (
     reviewed,
     start_kyoku,
     tsumo,
+    written,
 )
 from tests.thinned import thinned
 
@@ -48,34 +49,8 @@ def text_replaced(old, new, game=GAME):
     return as_lines(game).replace(old, new)
 
 
-def with_haipai(game=GAME):
-    """Gimite's first version: the tiles of each seat have a line of their own."""
-    events = []
-    for event in game:
-        if event["type"] != "start_kyoku":
-            events.append({name: value for name, value in event.items() if name != "tsumogiri"})
-            continue
-        events.append({"type": "start_kyoku", "oya": event["oya"], "dora_marker": event["dora_marker"]})
-        events += [{"type": "haipai", "actor": seat, "pais": event["tehais"][seat]} for seat in (0, 1, 2, 3)]
-    return events
-
-
-GIMITE_HORA = {
-    "pai": "1s",
-    "uradora_markers": ["P"],
-    "hora_tehais": HAIPAI[0].split(),
-    "yakus": [["double_reach", 2], ["ippatsu", 1], ["pinfu", 1], ["ikkitsukan", 2]],
-    "fu": 30,
-    "fan": 6,
-    "hora_points": 18000,
-    "scores": [43000, 25000, 7000, 25000],
-}
-GIMITE = changed(
-    "reach_accepted",
-    changed("start_kyoku", changed("hora", **GIMITE_HORA), without=["scores"]),
-    deltas=[-1000, 0, 0, 0],
-    scores=[24000, 25000, 25000, 25000],
-)
+GIMITE, GIMITE_FIRST = written("gimite"), written("gimite_first")
+"""As Gimite's server writes it; in its first version the tiles of each seat have a line of their own."""
 TRAFFIC = [{"type": "hello", "protocol": "mjsonp"}, {"type": "none"}, {"type": "error", "message": "?"}]
 
 DIALECTS = {
@@ -153,9 +128,9 @@ def test_plays_are_those_of_the_lines():
 
 
 def test_the_first_version_of_gimite_is_read_as_far_as_it_goes():
-    result = reviewed(with_haipai())
+    result = reviewed(GIMITE_FIRST)
 
-    plays, expected = (plays_in(as_lines(game))[0] for game in (with_haipai(), GAME))
+    plays, expected = (plays_in(as_lines(game))[0] for game in (GIMITE_FIRST, GAME))
     assert [(*play, tile // 4) for *play, tile in plays] == [(*play, tile // 4) for *play, tile in expected]
     assert {finding.verdict.value for finding in result.findings} == {"undecided"}
     assert [one.reason for one in result.audit.ruling.of_game] == [

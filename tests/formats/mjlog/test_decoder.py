@@ -43,6 +43,7 @@ from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
 FAULTS = tomllib.loads(
     Path(__file__).parents[2].joinpath("cases/formats/mjlog_faults.toml").read_text(encoding="utf-8")
 )
+KINDS = FAULTS.pop("types")
 N = NO_TILE
 NOTHING, NOBODY = [NO_TILE] * 14, [ABSENT] * 4
 DRAWN = RYUUKYOKU.replace(" />", ' owari="255,-4.0,235,-26.0,265,47.0,235,-17.0" />')
@@ -171,22 +172,11 @@ def test_of_more_indicators_than_there_is_room_for_the_first_count():
     assert indicators_of_hands(events).tolist() == [[130] + [64] * 7]
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("nm", DrawKind.NAGASHI_MANGAN),
-        ("kaze4", DrawKind.SUUFON_RENDA),
-        ("yao9", DrawKind.KYUUSHU_KYUUHAI),
-        ("reach4", DrawKind.SUUCHA_RIICHI),
-        ("kan4", DrawKind.SUUKAIKAN),
-        ("ron3", DrawKind.SANCHAHOU),
-        *((text, UNKNOWN_DRAW_KIND) for text in ("", "9", "yao10", "reach44", "\N{HIRAGANA LETTER A}" * 9)),
-    ],
-)
+@pytest.mark.parametrize(("text", "kind"), KINDS.items())
 def test_the_type_of_a_ryuukyoku_is_its_kind(text, kind):
     events = read(game(RYUUKYOKU.replace(" ba=", f' type="{text}" ba=')))
 
-    check(events.results, draw_kind=[kind])
+    check(events.results, draw_kind=[DrawKind[kind] if kind else UNKNOWN_DRAW_KIND])
     check(events.hands, readable=[True])
 
 

@@ -122,19 +122,6 @@ def test_any_lists_of_numbers_are_scanned_as_they_are_read(value):
     assert accepts(with_value(value))
 
 
-@settings(max_examples=50)
-@given(st.binary(max_size=6), st.integers(0, len(LOG)), st.integers(0, 6))
-def test_bytes_replaced_anywhere_are_scanned_as_they_are_read_or_refused(piece, place, lost):
-    data = LOG[:place] + piece + LOG[place + lost :]
-
-    markup, accepted = scan([data])
-
-    if not accepted[0]:
-        assert [len(column) for column in markup] == [1, 0, 0, 1, 0, 0, 1, 1, 0, 0]
-        return
-    assert same(markup, read_markup(data)[0])
-
-
 def test_logs_are_scanned_alike_among_others():
     sanma = SANMA_GAME.encode()
     logs = [LOG, b"<mjloggm>", sanma, b"", LOG + b"\n", sanma[:-1], LOG]
