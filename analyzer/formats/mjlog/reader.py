@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from lxml import etree
@@ -60,14 +60,6 @@ def logs_in(data: bytes) -> list[bytes]:
     return [data[first:stop] for first, stop in pairwise([0, *starts[1:], len(data)])]
 
 
-class _Repaired(NamedTuple):
-    """Bytes after a repair."""
-
-    data: bytes
-    elements: list[int]
-    """Index of each repaired element (the root is 0); for a cut log that of its last element."""
-
-
 def read_markup(data: bytes) -> tuple[Markup, list[ReadProblem]]:
     """Elements of one log, and what was repaired to read them.
 
@@ -114,16 +106,16 @@ def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
     closed = _close_cut_log(data)
     if closed is None:
         raise _malformed(first_error) from None
-    last = closed.elements[0]
+    data, last = closed
     problems = [problem for problem in problems if problem.element <= last]
     try:
-        return parse_xml(closed.data), [*problems, ReadProblem(Oddity.CUT, last)]
+        return parse_xml(data), [*problems, ReadProblem(Oddity.CUT, last)]
     except etree.XMLSyntaxError:
         raise _malformed(first_error) from None
 
 
-def _drop_duplicate_attributes(data: bytes) -> _Repaired:
-    """The log without attributes that an element has already; the first value stays."""
+def _drop_duplicate_attributes(data: bytes) -> tuple[bytes, list[int]]:
+    """The log without attributes that an element has already, and these elements; the first value stays."""
     pieces: list[bytes] = []
     elements: list[int] = []
     done = 0
@@ -141,20 +133,17 @@ def _drop_duplicate_attributes(data: bytes) -> _Repaired:
             done = attribute.end()
             if elements[-1:] != [element]:
                 elements.append(element)
-    return _Repaired(b"".join([*pieces, data[done:]]), elements)
+    return b"".join([*pieces, data[done:]]), elements
 
 
-def _close_cut_log(data: bytes) -> _Repaired | None:
-    """A log that ends before its root does, closed after its last whole element.
+def _close_cut_log(data: bytes) -> tuple[bytes, int] | None:
+    """A log that ends before its root does, closed after its last whole element; and that element.
 
     Returns:
         None when the log is not cut: its root is closed or never opened, or more than the beginning of an
         element follows the last whole one.
     """
-    depth = 0
-    place = 0
-    whole_end = 0
-    whole_elements = 0
+    depth = place = whole_end = last = 0
     element = -1
     for token in _TOKEN.finditer(data):
         if b"<" in data[place : token.start()]:
@@ -170,10 +159,10 @@ def _close_cut_log(data: bytes) -> _Repaired | None:
         if depth <= 0:
             return None
         if depth == 1:
-            whole_end, whole_elements = place, element
+            whole_end, last = place, element
     if whole_end == 0 or not _begins_element(data[place:]):
         return None
-    return _Repaired(data[:whole_end] + _ROOT_END, [whole_elements])
+    return data[:whole_end] + _ROOT_END, last
 
 
 def _begins_element(rest: bytes) -> bool:

@@ -17,7 +17,7 @@ from analyzer.formats.log_id import GoType
 from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
 from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
-from analyzer.formats.tenhou6.head import Head, read_head
+from analyzer.formats.tenhou6.head import Head
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 _GO: Final = 1
@@ -60,7 +60,7 @@ def _read_game(game: Field) -> ReadGame:
     for field, hand in zip(fields, hands, strict=True):
         if hand.players != players:
             raise field.error(f"a hand of {players} players, as the first")
-    head = read_head(members, players)
+    head = Head(members, players)
     seats = None if head.go_type is None else SEATS - bool(head.go_type & GoType.SANMA)
     if seats not in (None, players):
         expected = f"tiles dealt to {seats} seats, as the type of the game has it"
