@@ -235,7 +235,7 @@ def new_walk(markup: Markup, capacity: int) -> Walk:
         parts,
         first_parts,
         np.zeros(AT.oddities + 1, np.int64),
-        np.zeros((capacity, 5), np.int32),
+        np.empty((capacity, 5), np.int32),
         np.zeros(8, np.int32),
         np.zeros(4, np.uint8),
     )

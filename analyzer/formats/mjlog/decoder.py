@@ -73,17 +73,15 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
         problems: What the reader repaired in the only game.
         heads: Of the markup, where they are known already.
     """
-    capacity = _OFTEN_ENOUGH
-    tags = markup.tag
-    heads_at = np.flatnonzero((tags == TAG.GO) | (tags == TAG.TAIKYOKU) | (tags == TAG.INIT))
-    while True:
+    capacity = met = _OFTEN_ENOUGH
+    others = np.flatnonzero((markup.tag < DRAW_TAGS.start) | (markup.tag == UNKNOWN))
+    starts = np.searchsorted(others, markup.game_offsets)
+    while met >= capacity:
+        capacity = met + 1
         columns, walk = _allocate(markup), new_walk(markup, capacity)
-        read_heads(markup, heads_at, columns.games, walk)
-        walk_games(markup, columns, walk)
+        read_heads(markup, others, starts, columns.games, walk)
+        walk_games(markup, others, starts, columns, walk)
         met = int(walk.cursor[AT.oddities])
-        if met <= capacity:
-            break
-        capacity = met
     events = _trimmed(columns, walk)
     _blank_what_is_unstated(events, markup)
     people = misstated_people(heads or Heads(markup), events.games.players)
@@ -155,40 +153,39 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
     )
 
 
-def _unknown(markup: Markup, events: Events) -> Rows:
-    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE: one for each text in each game, where it stands first."""
-    attributes = np.flatnonzero(markup.name == UNKNOWN)
-    if not len(attributes):
-        return np.zeros((0, 5), np.int32)
+def _places(markup: Markup, attributes: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """Row of each attribute, its game, and its element within that."""
     elements = np.searchsorted(markup.attribute_offsets, attributes, side="right") - 1
     games = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+    places = elements - markup.game_offsets[games]
+    return list(zip(attributes.tolist(), games.tolist(), places.tolist(), strict=True))
+
+
+def _unknown(markup: Markup, events: Events) -> Rows:
+    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE: one for each text in each game, where it stands first."""
     rows: list[tuple[int, int, int, int, int]] = []
     met: set[tuple[int, bytes]] = set()
-    for attribute, element, game in zip(attributes.tolist(), elements.tolist(), games.tolist(), strict=True):
+    for attribute, game, place in _places(markup, np.flatnonzero(markup.name == UNKNOWN)):
         start, stop = markup.text_offsets[attribute : attribute + 2]
         # The text of an attribute always has "=", that of a tag never.
         name, equals, _ = markup.text[start:stop].tobytes().partition(b"=")
-        if (game, name + equals) in met:
-            continue
-        met.add((game, name + equals))
-        code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
-        rows.append((game, ABSENT, element - int(markup.game_offsets[game]), code, attribute))
-    return _with_hands(np.array(rows, np.int32), events)
+        if (game, name + equals) not in met:
+            met.add((game, name + equals))
+            code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
+            rows.append((game, ABSENT, place, code, attribute))
+    return _with_hands(rows, events)
 
 
 def _unstated(markup: Markup, events: Events) -> Rows:
     """What a game of another form, written as mjlog, is and leaves out, as ``unstated`` says in words."""
     rows: list[tuple[int, int, int, int, int]] = []
-    for attribute in np.flatnonzero(markup.name == NAME.unstated).tolist():
-        element = int(np.searchsorted(markup.attribute_offsets, attribute, side="right")) - 1
-        game = int(np.searchsorted(markup.game_offsets, element, side="right")) - 1
-        place = element - int(markup.game_offsets[game])
+    for attribute, game, place in _places(markup, np.flatnonzero(markup.name == NAME.unstated)):
         try:
             marks: Sequence[tuple[int, int]] = read_words(attribute_text(markup, attribute))
         except ValueError:
             marks = [(int(Oddity.BAD_VALUE), NAME.unstated)]
         rows += [(game, ABSENT, place, *mark) for mark in marks]
-    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+    return _with_hands(rows, events)
 
 
 def _without_missing(found: Rows, unstated: Rows) -> Rows:
@@ -202,13 +199,13 @@ def _without_missing(found: Rows, unstated: Rows) -> Rows:
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
     """What the reader reported."""
-    rows = [(0, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
-    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+    rows = [(0, ABSENT, problem.element, int(problem.code), ABSENT) for problem in problems]
+    return _with_hands(rows, events)
 
 
-def _with_hands(rows: Rows, events: Events) -> Rows:
-    """The rows with the hand that each stands in: the last that began before it in its game."""
-    hands = events.hands
+def _with_hands(found: Sequence[tuple[int, int, int, int, int]], events: Events) -> Rows:
+    """Rows with the hand that each stands in: the last that began before it in its game."""
+    hands, rows = events.hands, np.array(found, np.int32).reshape(-1, 5)
     place = rows[:, _GAME].astype(np.int64) << 32 | rows[:, _ELEMENT]
     begins = hands.game.astype(np.int64) << 32 | hands.element
     hand = np.searchsorted(begins, place, side="right") - 1

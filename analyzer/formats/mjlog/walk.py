@@ -50,21 +50,19 @@ class Columns(NamedTuple):
 
 
 @kernel
-def read_heads(markup: Markup, heads: NDArray[np.int64], games: Games, walk: Walk) -> None:
-    """Read the first GO and the first TAIKYOKU of each game, and find the number of players.
-
-    ``heads`` are the rows of GO, TAIKYOKU and INIT.
-    """
-    said, place = walk.scratch, 0
+def read_heads(
+    markup: Markup, others: NDArray[np.int64], starts: NDArray[np.int64], games: Games, walk: Walk
+) -> None:
+    """Read the first GO and the first TAIKYOKU of each game, and find the number of players."""
+    said = walk.scratch
     for game in range(len(markup.game_offsets) - 1):
         first = int(markup.game_offsets[game])
         start_game(walk, game, first)
         is_hand_of_three, seen_init, seen_go = False, False, False
-        while place < len(heads) and heads[place] < markup.game_offsets[game + 1]:
-            element = int(heads[place])
-            place += 1
+        for place in range(int(starts[game]), int(starts[game + 1])):
+            element = int(others[place])
             tag = int(markup.tag[element])
-            if tag == TAG.INIT and seen_init:
+            if tag != TAG.GO and tag != TAG.TAIKYOKU and (tag != TAG.INIT or seen_init):
                 continue
             step_to(markup, walk, element)
             for entry in range(len(said)):
@@ -90,10 +88,19 @@ def read_heads(markup: Markup, heads: NDArray[np.int64], games: Games, walk: Wal
 
 
 @kernel
-def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
+def walk_games(
+    markup: Markup, others: NDArray[np.int64], starts: NDArray[np.int64], columns: Columns, walk: Walk
+) -> None:
     """Fill the columns with all games, from the first row on.
 
     Other kernels get as few arrays as possible: compiled code counts references for each array at each call.
+
+    Args:
+        markup: The games.
+        others: Rows of all elements but draws and discards.
+        starts: Where those of each game begin.
+        columns: Room for all that the games say.
+        walk: Before its first element.
     """
     games, hands, plays, results = columns.games, columns.hands, columns.plays, columns.results
     cursor = walk.cursor
@@ -102,24 +109,14 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
         first, stop = int(markup.game_offsets[game]), int(markup.game_offsets[game + 1])
         games.hand_offsets[game] = cursor[AT.hands]
         start_game(walk, game, first)
-        players = int(games.players[game])
-        cursor[AT.players] = players
-        is_played = False
-        for element in range(first + 1, stop):
+        cursor[AT.players] = games.players[game]
+        is_played, after = False, first + 1
+        for place in range(int(starts[game]) + 1, int(starts[game + 1])):
+            element = int(others[place])
+            if element > after:
+                play = add_draws(markup, plays, walk, play, after, element, is_played)
+            after = element + 1
             tag = int(markup.tag[element])
-            if TAG.T <= tag < UNKNOWN:
-                actor, tile = (tag - TAG.T) % SEATS, int(markup.digits[element])
-                if is_played and actor < players and 0 <= tile < TILES:
-                    # Never negative, so that compiled code need not check its sign.
-                    row = np.uint64(play)
-                    plays.kind[row] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
-                    plays.seat[row] = actor
-                    plays.tile[row] = tile
-                    plays.element[row] = element - first
-                    play += 1
-                else:
-                    note_bad_play(walk, element, actor, tile, is_played)
-                continue
             if tag == TAG.mjloggm:
                 note_at(walk, element, ODDITY.OUT_OF_PLACE, ABSENT)
             if tag < TAG.INIT or tag == UNKNOWN:
@@ -129,12 +126,12 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
                 if not is_played:
                     note_stray(walk, element)
                     continue
-                kind, actor, tile, place = read_play(tag, columns.calls, columns.deposits, walk)
+                kind, actor, tile, row = read_play(tag, columns.calls, columns.deposits, walk)
                 if kind != NO_CALL:
                     plays.kind[play] = kind
                     plays.seat[play] = actor
                     plays.tile[play] = tile
-                    plays.row[play] = place
+                    plays.row[play] = row
                     plays.element[play] = element - first
                     play += 1
             elif tag == TAG.INIT:
@@ -145,6 +142,8 @@ def walk_games(markup: Markup, columns: Columns, walk: Walk) -> None:
             else:
                 is_played = False
                 add_result(tag, hands, results, walk)
+        if stop > after:
+            play = add_draws(markup, plays, walk, play, after, stop, is_played)
         note_end(results, walk, stop - 1)
     cursor[AT.plays] = play
     games.hand_offsets[len(markup.game_offsets) - 1] = cursor[AT.hands]
@@ -160,14 +159,29 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 
 @kernel
-def note_bad_play(walk: Walk, element: int, actor: int, tile: int, is_played: bool) -> None:
-    """Note why a draw or discard cannot be added."""
-    if not is_played:
-        note_stray(walk, element)
-    elif actor >= int(walk.cursor[AT.players]):
-        note_at(walk, element, ODDITY.BAD_SEAT, actor)
-    else:
-        note_at(walk, element, ODDITY.BAD_TILE, tile)
+def add_draws(
+    markup: Markup, plays: Plays, walk: Walk, play: int, first: int, stop: int, is_played: bool
+) -> int:
+    """Add draws and discards, or note why they cannot be added; the row after those that were added."""
+    before, players = int(walk.cursor[AT.first]), int(walk.cursor[AT.players])
+    for element in range(first, stop):
+        tag, tile = int(markup.tag[element]), int(markup.digits[element])
+        actor = (tag - TAG.T) % SEATS
+        if is_played and actor < players and 0 <= tile < TILES:
+            # Never negative, so that compiled code need not check its sign.
+            place = np.uint64(play)
+            plays.kind[place] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD
+            plays.seat[place] = actor
+            plays.tile[place] = tile
+            plays.element[place] = element - before
+            play += 1
+        elif not is_played:
+            note_stray(walk, element)
+        elif actor >= players:
+            note_at(walk, element, ODDITY.BAD_SEAT, actor)
+        else:
+            note_at(walk, element, ODDITY.BAD_TILE, tile)
+    return play
 
 
 @kernel

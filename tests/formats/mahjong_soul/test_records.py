@@ -292,7 +292,12 @@ def test_the_second_winner_must_not_come_first():
     game = simulated(scenario="double_ron")
     assert led(FORMS["answer"](game)) == []
 
-    of(game, "Hule", where=lambda data: len(data["hules"]) == 2)["hules"].reverse()
+    hules = of(game, "Hule", where=lambda data: len(data["hules"]) == 2)["hules"]
+    # Nor is the second one paid the honba.
+    hules[1]["dadian"] += 1000
+    assert led(FORMS["answer"](game)) == ["win-points"]
+    hules[1]["dadian"] -= 1000
+    hules.reverse()
 
     assert led(FORMS["answer"](game))[:1] == ["winner-order"]
 

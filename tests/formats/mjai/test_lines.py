@@ -154,6 +154,10 @@ JUDGED = {
     "Gimite's win": (GIMITE, dict.fromkeys(WIN, (1, 0)) | {"next-scores": (0, 1), "scores-before": (1, 1)}),
     "mjai": (GAME, dict.fromkeys(UNSTATED, (0, 1)) | {"counters": (0, 2), "scores-before": (0, 2)}),
     "no deltas": (changed("hora", without=["deltas"]), {"win-payment": (0, 1), "draw-payment": (1, 0)}),
+    "scores after it alone": (
+        changed("hora", without=["deltas"], scores=[43000, 25000, 7000, 25000]),
+        {"win-payment": (1, 0)},
+    ),
     "a riichi without ura": (changed("hora", without=["ura_markers"]), {"win-dora": (0, 1)}),
     "no reason": (changed("ryukyoku", without=["reason"]), {"draw-kind": (0, 1), "draw-payment": (1, 0)}),
     "empty lists": (payments(deltas=[], scores=[]), NO_PAYMENTS),
