@@ -260,7 +260,6 @@ class OneGame:
         return any(one == code for one, _, _ in self._oddities)
 
     def _word(self, code: Oddity, element: int) -> str | None:
-        """Unknown words at an element."""
         found = (detail for one, place, detail in self._oddities if one == code and place == element)
         detail = next(found, None)
         return None if detail is None else self.events.words[detail]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -113,20 +115,12 @@ def test_a_page_is_told_from_a_damaged_log(page):
         read_log(page)
 
 
-@pytest.mark.parametrize(
-    ("data", "is_mjai"),
-    [
-        (b'{"type":"start_game"}', True),
-        (b'\xef\xbb\xbf \n{"names": [], "type" : "hello"}', True),
-        (b'[{"type":"start_game"}]', True),
-        (b'[[{"type":"start_game"}]]', False),
-        (b'{"log":[],"type":7}', False),
-        (b'{"title":["type",""],"log":[[]]}', False),
-        (b'{"type":"start_game","names":["A"', True),
-    ],
-)
-def test_the_first_object_tells_mjai_from_other_json(data, is_mjai):
-    assert looks_like_mjai(data) == is_mjai
+def test_the_first_object_tells_mjai_from_other_json():
+    path = Path(__file__).parents[1] / "cases/formats/first_objects.toml"
+    cases = tomllib.loads(path.read_text("utf-8"))
+
+    for kind, texts in cases.items():
+        assert {looks_like_mjai(text.encode()) for text in texts} == {kind == "mjai"}
 
 
 def test_a_document_may_stand_on_many_lines():

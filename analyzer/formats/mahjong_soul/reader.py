@@ -492,7 +492,6 @@ def _special(name: str) -> MalformedLog:
 
 
 def _header(head: Message | None) -> Header:
-    """The names of the players."""
     names = {one["seat"]: one["nickname"] for one in (head or {}).get("accounts", [])}
     return Header(stated_names([names.get(seat) for seat in range(SEATS)]), states_people=bool(names))
 

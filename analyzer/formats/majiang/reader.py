@@ -94,7 +94,6 @@ def _texts(messages: _Messages) -> str:
 
 
 def _header(at: Message, qijia: int) -> Header:
-    """The names of the players."""
     names = at.value.get("player")
     if not isinstance(names, list) or len(names) != SEATS:
         return Header()
@@ -246,7 +245,6 @@ class _Hand:
             self._contradicted(Contradiction.RANK, element)
 
     def _other(self, kind: str, at: Message, place: int) -> None:
-        """Read what is neither draw, discard nor result."""
         build, element = self.build, self.first + place
         match kind:
             case "fulou":
@@ -310,7 +308,6 @@ class _Hand:
         melds[place : place + 1] = [elsewhere._replace(kind=PlayKind.KAKAN, added=stated.added)]
 
     def _pingju(self, at: Message, element: int) -> None:
-        """Read a hand without a winner."""
         known = draw_kind(at)
         shown = self._shown(at, element) if at.has("shoupai") else None
         unknown = at.word("name") if known is None and at.has("name") else None
@@ -329,7 +326,6 @@ class _Hand:
         return shown
 
     def _hule(self, at: Message, element: int) -> None:
-        """Read a win."""
         build, winner = self.build, at.by_wind()
         loser = at.by_wind("baojia") if at.has("baojia") else winner
         if at.has("baojia") and loser == winner:
@@ -405,7 +401,6 @@ class _Hand:
         return found
 
     def _unstated(self, claim: Claim, element: int) -> None:
-        """Note what this record leaves out."""
         self.build.note(Oddity.UNSTATED, element, int(claim))
 
     def _contradicted(self, what: Contradiction, element: int) -> None:

@@ -147,7 +147,6 @@ class _Hand:
         return messages
 
     def _wind(self, seat: Seat) -> int:
-        """The wind of a seat."""
         return (seat - self.kyoku) % SEATS
 
     def _by_wind(self, values: list[int] | list[str]) -> list[int] | list[str]:

@@ -170,7 +170,6 @@ def read_hora(build: EventsBuilder, at: Event, kyoku: int) -> None:
 
 
 def _yaku(entry: Field) -> tuple[str, int]:
-    """Word and han."""
     word, han = entry.value if isinstance(entry.value, list) and len(entry.value) == 2 else (None, None)
     if not isinstance(word, str) or type(han) is not int or not 0 <= han <= _HAN:
         raise entry.error("a name and its han")

@@ -171,7 +171,6 @@ class _Game:
             self.build.note(Oddity.CONTRADICTION, line, int(wrong))
 
     def _refused(self, at: Event) -> MalformedLog:
-        """Why an event of a hand could not be read."""
         found = repr(at.value.get("type"))[:40]
         if self.is_over:
             return malformed(at.line, "'start_game' after 'end_game'", found)

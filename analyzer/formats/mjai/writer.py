@@ -100,7 +100,6 @@ def _start_game(game: OneGame) -> _Event:
 
 
 def _given(**members: object) -> _Event:
-    """What is stated."""
     return {name: value for name, value in members.items() if value is not None}
 
 

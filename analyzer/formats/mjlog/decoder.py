@@ -198,7 +198,6 @@ def _without_missing(found: Rows, unstated: Rows) -> Rows:
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
-    """What the reader reported."""
     rows = [(0, ABSENT, problem.element, int(problem.code), ABSENT) for problem in problems]
     return _with_hands(rows, events)
 

@@ -222,7 +222,6 @@ def _other_play(
 
 
 def _results(events: Events, rows: range) -> Iterable[str]:
-    """The results of each hand."""
     bounds = events.hands.result_offsets[rows.start : rows.stop + 1].tolist()
     said = Results._make(column[bounds[0] : bounds[-1]] for column in events.results)
     shown = iter(_tile_lists(said.shown.reshape(-1, said.shown.shape[2])))

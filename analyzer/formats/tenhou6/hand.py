@@ -219,11 +219,9 @@ class Hand:
         return any(map(_is_red, chain(dealt, (one for _, *entries in self.steps for one in entries))))
 
     def _at(self, index: int) -> Field:
-        """An entry with its place."""
         return Field(self._values[index], f"{self._field.place}[{index}]", self._field.where)
 
     def _listed(self, index: int, written: Written[T], counts: Sequence[int], what: str) -> list[T]:
-        """What an entry lists."""
         return written.all_of(self._at(index), counts, what)
 
     def _plays(self, seat: Seat) -> list[tuple[Taken, Laid]]:
@@ -255,7 +253,6 @@ class Hand:
 
 
 def _is_red(entry: Taken | Laid) -> bool:
-    """Whether an entry names a red five."""
     if isinstance(entry, Call):
         return max(entry.face, *entry.others, DRAWN) >= KINDS
     face = entry.face if isinstance(entry, Discard) else entry

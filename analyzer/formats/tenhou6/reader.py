@@ -124,7 +124,6 @@ class _Game:
         return events
 
     def _next(self) -> int:
-        """The next element."""
         self.element += 1
         return self.element
 
