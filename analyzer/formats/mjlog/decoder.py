@@ -22,7 +22,7 @@ from analyzer.formats.events import (
     read_each,
 )
 from analyzer.formats.headers import Headers
-from analyzer.formats.mjlog.attributes import AT, Walk, new_walk
+from analyzer.formats.mjlog.attributes import AT, Walk, new_walk, readable, rows_of
 from analyzer.formats.mjlog.heads import Heads, misstated_people
 from analyzer.formats.mjlog.markup import (
     DRAW_TAGS,
@@ -35,7 +35,7 @@ from analyzer.formats.mjlog.markup import (
     empty_markup,
     games_between,
 )
-from analyzer.formats.mjlog.walk import Columns, read_heads, walk_games
+from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.unstated import read_words
 from analyzer.formats.wide_rows import (
     blank_calls,
@@ -78,9 +78,12 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
     starts = np.searchsorted(others, markup.game_offsets)
     while met >= capacity:
         capacity = met + 1
-        columns, walk = _allocate(markup), new_walk(markup, capacity)
-        read_heads(markup, others, starts, columns.games, walk)
-        walk_games(markup, others, starts, columns, walk)
+        columns, walk, elements = _allocate(markup), readable(new_walk(markup, capacity)), readable(markup)
+        read_heads(elements, others, starts, columns.games, walk)
+        runs = runs_of(markup, others, columns.games.players)
+        rows = columns._replace(hands=rows_of(columns.hands), results=rows_of(columns.results))
+        walk_games(elements, runs, rows, walk)
+        fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
     events = _trimmed(columns, walk)
     _blank_what_is_unstated(events, markup)
@@ -266,12 +269,13 @@ def read_mjlogs(data: bytes) -> list[ReadGame | MalformedLog]:
     Raises:
         MalformedLog: When none can be read.
     """
+    scanned, accepted = scan_mjlogs([data])
+    if accepted.all():
+        return [_read(scanned.markup, ())]
     from analyzer.formats.mjlog.reader import logs_in, read_markup
 
     def read(log: bytes) -> ReadGame:
-        markup, problems = read_markup(log)
-        heads = Heads(markup)
-        return ReadGame(decode(markup, problems, heads), Headers([heads.column]).games[0])
+        return _read(*read_markup(log))
 
     try:
         return [read(data)]
@@ -280,3 +284,9 @@ def read_mjlogs(data: bytes) -> list[ReadGame | MalformedLog]:
         if len(logs) == 1:
             raise
     return read_each(logs, read)
+
+
+def _read(markup: Markup, problems: Sequence[ReadProblem]) -> ReadGame:
+    """What the only game says."""
+    heads = Heads(markup)
+    return ReadGame(decode(markup, problems, heads), Headers([heads.column]).games[0])

@@ -27,7 +27,7 @@ from analyzer.formats.mjlog.attributes import (
 )
 from analyzer.formats.mjlog.markup import DRAW_KEYS, LONGEST_TYPE, NAME, TAG, TEXT, UNKNOWN, Markup
 from analyzer.formats.wide_rows import HAND, RESULT
-from analyzer.kernels import kernel, numbered
+from analyzer.kernels import is_compiling, kernel, numbered
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind
 
 DRAW: Final = numbered(DrawKind)
@@ -47,6 +47,56 @@ class Columns(NamedTuple):
     deposits: NDArray[np.int32]
     results: NDArray[np.int32]
     """Wide rows (see `wide_rows`)."""
+
+
+class Runs(NamedTuple):
+    """Draws and discards between two other elements, which plain code adds all at once.
+
+    Compiled code adds them one by one, and all arrays but the first two are empty.
+    """
+
+    others: NDArray[np.int64]
+    """Rows of all other elements."""
+    starts: NDArray[np.int64]
+    """Shape (games + 1,): where those of each game begin."""
+    faults: NDArray[np.int32]
+    """Shape (elements + 1,): how many draws and discards before have a seat or tile that is none."""
+    added: NDArray[np.int64]
+    """Shape (any, 3): first element and the one after the last of what is added, and its row of ``plays``."""
+
+
+def runs_of(markup: Markup, others: NDArray[np.int64], players: NDArray[np.uint8]) -> Runs:
+    """The draws and discards of games.
+
+    Args:
+        markup: Elements of one or more games.
+        others: Rows of all elements but these.
+        players: Of each game.
+    """
+    starts = np.searchsorted(others, markup.game_offsets)
+    if is_compiling():
+        return Runs(others, starts, np.zeros(0, np.int32), np.zeros((0, 3), np.int64))
+    seats = np.repeat(players, np.diff(markup.game_offsets))
+    is_fault = (markup.digits < 0) | (markup.digits >= TILES) | (_seats_of(markup.tag) >= seats)
+    is_fault[others] = False
+    faults = np.append(np.int32(0), np.cumsum(is_fault, dtype=np.int32))
+    return Runs(others, starts, faults, np.zeros((len(others), 3), np.int64))
+
+
+def _seats_of(tags: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return (tags - np.uint8(TAG.T)) % np.uint8(SEATS)
+
+
+def fill_runs(runs: Runs, markup: Markup, plays: Plays, count: int) -> None:
+    """Write the draws and discards of the first ``count`` runs that were added to ``plays``."""
+    first, stop, row = runs.added[:count].T
+    sizes = stop - first
+    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    elements, rows = np.repeat(first, sizes) + within, np.repeat(row, sizes) + within
+    tags, games = markup.tag[elements], np.searchsorted(markup.game_offsets, first, side="right") - 1
+    plays.kind[rows] = np.where(tags < TAG.D, PLAY.DRAW, PLAY.DISCARD)
+    plays.seat[rows], plays.tile[rows] = _seats_of(tags), markup.digits[elements]
+    plays.element[rows] = elements - np.repeat(markup.game_offsets[games], sizes)
 
 
 @kernel
@@ -88,19 +138,10 @@ def read_heads(
 
 
 @kernel
-def walk_games(
-    markup: Markup, others: NDArray[np.int64], starts: NDArray[np.int64], columns: Columns, walk: Walk
-) -> None:
-    """Fill the columns with all games, from the first row on.
+def walk_games(markup: Markup, runs: Runs, columns: Columns, walk: Walk) -> None:
+    """Fill the columns with all games, from the first row on, but for what `fill_runs` adds.
 
     Other kernels get as few arrays as possible: compiled code counts references for each array at each call.
-
-    Args:
-        markup: The games.
-        others: Rows of all elements but draws and discards.
-        starts: Where those of each game begin.
-        columns: Room for all that the games say.
-        walk: Before its first element.
     """
     games, hands, plays, results = columns.games, columns.hands, columns.plays, columns.results
     cursor = walk.cursor
@@ -111,10 +152,10 @@ def walk_games(
         start_game(walk, game, first)
         cursor[AT.players] = games.players[game]
         is_played, after = False, first + 1
-        for place in range(int(starts[game]) + 1, int(starts[game + 1])):
-            element = int(others[place])
+        for place in range(int(runs.starts[game]) + 1, int(runs.starts[game + 1])):
+            element = int(runs.others[place])
             if element > after:
-                play = add_draws(markup, plays, walk, play, after, element, is_played)
+                play = add_run(markup, runs, plays, walk, play, after, element, is_played)
             after = element + 1
             tag = int(markup.tag[element])
             if tag == TAG.mjloggm:
@@ -143,7 +184,7 @@ def walk_games(
                 is_played = False
                 add_result(tag, hands, results, walk)
         if stop > after:
-            play = add_draws(markup, plays, walk, play, after, stop, is_played)
+            play = add_run(markup, runs, plays, walk, play, after, stop, is_played)
         note_end(results, walk, stop - 1)
     cursor[AT.plays] = play
     games.hand_offsets[len(markup.game_offsets) - 1] = cursor[AT.hands]
@@ -159,10 +200,17 @@ def start_game(walk: Walk, game: int, first: int) -> None:
 
 
 @kernel
-def add_draws(
-    markup: Markup, plays: Plays, walk: Walk, play: int, first: int, stop: int, is_played: bool
+def add_run(
+    markup: Markup, runs: Runs, plays: Plays, walk: Walk, play: int, first: int, stop: int, is_played: bool
 ) -> int:
     """Add draws and discards, or note why they cannot be added; the row after those that were added."""
+    if is_played and len(runs.added) > 0 and runs.faults[stop] == runs.faults[first]:
+        run = int(walk.cursor[AT.runs])
+        walk.cursor[AT.runs] = run + 1
+        runs.added[run, 0] = first
+        runs.added[run, 1] = stop
+        runs.added[run, 2] = play
+        return play + stop - first
     before, players = int(walk.cursor[AT.first]), int(walk.cursor[AT.players])
     for element in range(first, stop):
         tag, tile = int(markup.tag[element]), int(markup.digits[element])
