@@ -202,9 +202,8 @@ def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
 
 
 def test_three_players_are_judged_by_the_set_of_three():
-    rule = {"disp": "三玉の間南喰赤", "aka51": 0, "aka52": 1, "aka53": 1}
-
-    def paid(*deltas):
+    def paid(*deltas, disp="三玉の間南喰赤"):
+        rule = {"disp": disp, "aka51": 0, "aka52": 1, "aka53": 1}
         win = [0, 0, 0, "満貫4000点∀", *KITA_WIN[:3], "抜きドラ(1飜)"]
         return judged(
             document(won([*deltas, 0], win, seats=KITA, scores=(35000, 35000, 35000, 0)), rule=rule)
@@ -214,6 +213,9 @@ def test_three_players_are_judged_by_the_set_of_three():
 
     assert (result.rule_sets, inconsistent(result)) == (("mahjong-soul-sanma",), [])
     assert [result.tallies[check].passed for check in ("win-yaku", "win-points", "win-payment")] == [1, 1, 1]
+    # Nor has Tenhou a red five of man then.
+    of_tenhou = paid(8000, -4000, -4000, disp="三鳳南喰赤")
+    assert "well-formed" not in [one.check for one in of_tenhou.findings]
     # Riichi wiki, Majsoul: tsumo loss; nobody pays for the seat that is missing.
     assert inconsistent(paid(12000, -6000, -6000)) == ["win-payment"]
 
