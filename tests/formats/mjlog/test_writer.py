@@ -7,8 +7,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from analyzer.formats import read
 from analyzer.formats.headers import Header, Headers
@@ -64,47 +62,6 @@ def test_of_three_players_the_fourth_seat_is_empty_and_an_end_without_final_scor
 def test_seeds_for_some_hands_only_are_refused():
     with pytest.raises(ValueError, match="1 seeds for 2 hands"):
         write_game(read(GAME.encode()), Header(hand_seeds=("mt19937ar,1",)))
-
-
-def listed(numbers, least, most):
-    return st.lists(numbers, min_size=least, max_size=most).map(lambda found: ",".join(map(str, found)))
-
-
-def of_four(least, most):
-    return st.tuples(*[st.integers(least, most)] * 4)
-
-
-TILES = listed(st.integers(0, 135), 1, 8)
-YAKU = listed(
-    st.tuples(st.integers(0, 54), st.integers(0, 13)).map(lambda pair: f"{pair[0]},{pair[1]}"), 1, 24
-)
-
-
-def paired(ones, others):
-    return ",".join(f"{one},{other}" for one, other in zip(ones, others, strict=True))
-
-
-@settings(max_examples=25)
-@given(*[of_four(-9999, 9999)] * 6, of_four(0, 9999), TILES, TILES, YAKU)
-def test_any_numbers_come_back(before, paid, after, won, scores, tenths, counters, dora, ura, yaku):
-    # Final results that are all 0 are none.
-    assume(any(tenths))
-    results = [f"{'-' * (tenth < 0)}{abs(tenth) // 10}.{abs(tenth) % 10}" for tenth in tenths]
-    log = ENCODED
-    for old, new in (
-        ('ba="0,1"', f'ba="{counters[0]},{counters[1]}"'),
-        ("240,15,250,-15,250,15,250,-15", paired(before, paid)),
-        ("255,0,235,43,265,-33,235,0", paired(after, won)),
-        ("255,-4.0,235,-26.0,265,47.0,235,-17.0", paired(scores, results)),
-        ("30,2000,1", f"{1 + counters[2] % 999},{counters[3]},{counters[3] % 6}"),
-        ("130,64", dora),
-        ('"7,8"', f'"{ura}"'),
-        ("1,1,52,2", yaku),
-    ):
-        log = log.replace(old, new)
-
-    assert comes_back(log)
-    assert read(log.encode()).oddities.code.tolist() == []
 
 
 @needs_corpus

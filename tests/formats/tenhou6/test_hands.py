@@ -27,14 +27,12 @@ from tests.formats.tenhou6.documents import (
     data_of,
     document,
     hand,
-    of_mjlog,
     played_out,
     reviewed,
     said,
     won,
 )
 from tests.hands import Hand
-from tests.logs import fixed_logs
 
 OTHER = LogName("log", "log.json")
 MIXED = (TENPAI[0], *NOTEN[1:])
@@ -222,32 +220,6 @@ def test_a_win_in_riichi_shows_the_ura_indicators_and_claims_ura_dora_of_no_han(
     # Of East the third copy: two seats hold one.
     assert results.ura[0, :2].tolist() == [110, 255]
     assert results.scores.tolist() == [[25000, 24000, 25000, 25000]]
-
-
-def without_marks_of_riichi():
-    """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
-    for path in fixed_logs()[::8]:
-        value = of_mjlog(path.read_bytes(), path.stem)
-        for number, entries in enumerate(value["log"][:-1]):
-            laid = [(seat, place) for seat in (6, 9, 12, 15) for place in range(len(entries[seat]))]
-            for seat, place in laid:
-                mark = entries[seat][place]
-                if isinstance(mark, str) and mark[0] == "r" and entries[-1][0] == "和了":
-                    entries[seat][place] = int(mark[1:])
-                    yield value, number
-                    entries[seat][place] = mark
-
-
-def test_a_riichi_without_its_mark_is_one_finding_of_its_hand_with_the_wrong_payment():
-    found = [
-        (review([(OTHER, data_of(value))]).findings, number) for value, number in without_marks_of_riichi()
-    ]
-
-    # Of a riichi whose tile is won on, nothing shows.
-    told = [(findings, number) for findings, number in found if findings]
-    assert len(told) > len(found) // 2
-    assert all([one.hand for one in findings if one.leads] == [number] for findings, number in told)
-    assert all("win-payment" in [one.check for one in findings] for findings, _ in told)
 
 
 # A closed kan shows its indicator at once, an open one with the next discard.
