@@ -6,24 +6,10 @@
 
 from __future__ import annotations
 
-from analyzer.formats.any_format import ReadLogs, read_log, read_logs
-from analyzer.formats.events import Events, ReadGame
-from analyzer.formats.headers import Header, Headers
-from analyzer.formats.log_id import GoType, LogId, parse_log_id
+from analyzer.formats.any_format import read_log, read_logs
+from analyzer.formats.events import Events
 
-__all__ = [
-    "Events",
-    "GoType",
-    "Header",
-    "Headers",
-    "LogId",
-    "ReadGame",
-    "ReadLogs",
-    "parse_log_id",
-    "read",
-    "read_log",
-    "read_logs",
-]
+__all__ = ["read", "read_log", "read_logs"]
 
 
 def read(data: bytes) -> Events:

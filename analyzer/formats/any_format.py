@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.events import Events, ReadGame, joined
-from analyzer.formats.headers import Header, HeaderColumns, Headers
+from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import LogId
-from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs, together
+from analyzer.formats.mjlog.decoder import Mjlogs, read_mjlogs, scan_mjlogs
+from analyzer.formats.mjlog.markup import empty_markup
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Byte order marks."""
@@ -43,7 +44,7 @@ class ReadLogs(NamedTuple):
     places: list[GamePlace]
     """One per game."""
     parts: list[Mjlogs | ReadGame]
-    """The games, mjlogs that follow each other together."""
+    """The games; scanned mjlogs that follow each other together."""
     refused: list[tuple[GamePlace, MalformedLog]]
     """Place of each log, or game of a log, that could not be read, and why."""
 
@@ -57,13 +58,9 @@ class ReadLogs(NamedTuple):
 
     def read(self) -> tuple[Events, Headers]:
         """What the games say."""
-        events: list[Events] = []
-        headers: list[Header | HeaderColumns] = []
-        for part in self.parts or [together([])]:
-            said, beside = part.read() if isinstance(part, Mjlogs) else (part.events, part.header)
-            events.append(said)
-            headers.append(beside)
-        return joined(events), Headers(headers)
+        parts = self.parts or [Mjlogs(empty_markup())]
+        read = [part.read() if isinstance(part, Mjlogs) else part[:2] for part in parts]
+        return joined([events for events, _ in read]), Headers([headers for _, headers in read])
 
 
 def read_logs(
@@ -77,49 +74,30 @@ def read_logs(
         within: Of logs of several games, that at this place alone; all by default.
     """
     scanned, accepted = scan_mjlogs(logs)
-    if accepted.all():
-        return ReadLogs(list(map(GamePlace, range(len(logs)))), [scanned], [])
-    places: list[GamePlace] = []
-    games: list[Mjlogs | ReadGame] = []
-    refused: list[tuple[GamePlace, MalformedLog]] = []
+    read = ReadLogs([], [], [])
     taken = 0
     for is_scanned, run in groupby(range(len(logs)), key=accepted.tolist().__getitem__):
         if is_scanned:
             found = [GamePlace(log) for log in run]
-            games.append(scanned.between(taken, taken + len(found)))
+            read.places.extend(found)
+            read.parts.append(scanned.between(taken, taken + len(found)))
             taken += len(found)
-            places.extend(found)
             continue
         for log in run:
             for place, game in enumerate(_games_or_why(logs[log], first_lines.get(log, 1))):
                 if within not in (None, place):
                     continue
                 if isinstance(game, MalformedLog):
-                    refused.append((GamePlace(log, place), game))
+                    read.refused.append((GamePlace(log, place), game))
                 else:
-                    games.append(game)
-                    places.append(GamePlace(log, place, None if isinstance(game, Mjlogs) else game.log_id))
-    return ReadLogs(places, [*_in_parts(games)], refused)
+                    read.places.append(GamePlace(log, place, game.log_id))
+                    read.parts.append(game)
+    return read
 
 
-def _in_parts(games: Iterable[Mjlogs | ReadGame]) -> Iterator[Mjlogs | ReadGame]:
-    """Games, mjlogs that follow each other together."""
-    run: list[Mjlogs] = []
-    for game in games:
-        if isinstance(game, Mjlogs):
-            run.append(game)
-            continue
-        if run:
-            yield together(run)
-        run = []
-        yield game
-    if run:
-        yield together(run)
-
-
-def _games_or_why(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | MalformedLog]:
+def _games_or_why(data: bytes, first_line: int) -> list[ReadGame | MalformedLog]:
     try:
-        return _games_in(data, first_line)
+        return read_log(data, first_line)
     except MalformedLog as error:
         return [error]
 
@@ -138,11 +116,6 @@ def read_log(data: bytes, first_line: int = 1) -> list[ReadGame | MalformedLog]:
         MalformedLog: When the bytes are none of these, or beyond the bounds of `read_markup`, `read_tenhou6`,
             `read_mjai` and `read_majiang`, or hold no game that can be read.
     """
-    return [game.game() if isinstance(game, Mjlogs) else game for game in _games_in(data, first_line)]
-
-
-def _games_in(data: bytes, first_line: int) -> Sequence[Mjlogs | ReadGame | MalformedLog]:
-    """As `read_log`; mjlogs are not decoded."""
     data = in_utf8(data)
     # Import a reader only when a log needs it: the import takes longer than reading one log.
     form = _form_of(data)

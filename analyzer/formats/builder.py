@@ -537,7 +537,6 @@ class EventsBuilder:
         self.results_now, self._last_element = _RESULTS_OF_HAND, element
 
     def _place(self) -> int:
-        """The element that was added last."""
         return max(self._last_element, self._plays[-1] if self._plays else self._last_element)
 
 
@@ -569,6 +568,5 @@ def first_copies(faces: Sequence[Face]) -> list[TileId]:
 
 
 def _copies(tile: TileId) -> list[TileId]:
-    """All four tiles of the kind of one."""
     first = tile // 4 * 4
     return [first, first + 1, first + 2, first + 3]

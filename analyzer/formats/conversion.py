@@ -13,20 +13,14 @@ from analyzer.formats.mjlog.writer import write_mjlog
 from analyzer.formats.one_game import Converted, OneGame
 from analyzer.formats.tenhou6.writer import write_links, write_tenhou6
 
-_WRITERS: Final[dict[str, Callable[[OneGame, str | None], Converted]]] = {
-    "mjai": lambda game, _: write_mjai(game),
-    "tenhou6": write_tenhou6,
-    "mjlog": lambda game, _: write_mjlog(game),
-    "links": write_links,
-    "majiang": write_majiang,
+_WRITERS: Final[dict[str, tuple[str, Callable[[OneGame, str | None], Converted]]]] = {
+    "mjai": (".jsonl", lambda game, _: write_mjai(game)),
+    "tenhou6": (".json", write_tenhou6),
+    "mjlog": (".mjlog", lambda game, _: write_mjlog(game)),
+    "links": (".txt", write_links),
+    "majiang": (".json", write_majiang),
 }
-TARGETS: Final = {
-    "mjai": ".jsonl",
-    "tenhou6": ".json",
-    "mjlog": ".mjlog",
-    "links": ".txt",
-    "majiang": ".json",
-}
+TARGETS: Final = {target: suffix for target, (suffix, _) in _WRITERS.items()}
 """Forms that games can be written in, and how names of their files end."""
 
 
@@ -47,4 +41,5 @@ def convert(
     Raises:
         MalformedLog: When a play of the game could not be read.
     """
-    return _WRITERS[target](OneGame(events, headers, game), log_id)
+    _, write = _WRITERS[target]
+    return write(OneGame(events, headers, game), log_id)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from analyzer.errors import MalformedLog
 from analyzer.formats.headers import Header
 from analyzer.formats.log_id import LogId
+from analyzer.garbage import not_collecting
 from analyzer.kernels import numbered
 from analyzer.vocabulary import ABSENT, NO_TILE, Code, EndKind, PlayKind
 
@@ -143,8 +144,6 @@ class ReadProblem(NamedTuple):
     code: Oddity
     element: int
     """Element index within the game."""
-    game: int = 0
-    """Row of ``games``; 0 where one log is read alone."""
 
 
 class Games(NamedTuple):
@@ -516,22 +515,23 @@ T = TypeVar("T")
 Game = TypeVar("Game")
 
 
-def read_each(games: Sequence[T], read: Callable[[T], Game]) -> list[Game | MalformedLog]:
+def read_each(games: Sequence[T | MalformedLog], read: Callable[[T], Game]) -> list[Game | MalformedLog]:
     """Every game of a file, or why it could not be read.
 
     Args:
-        games: At least one.
+        games: At least one; some may be refused already.
         read: Reads one of them.
 
     Raises:
         MalformedLog: When no game could be read: the reason of the first.
     """
     found: list[Game | MalformedLog] = []
-    for game in games:
-        try:
-            found.append(read(game))
-        except MalformedLog as error:
-            found.append(error)
+    with not_collecting():
+        for game in games:
+            try:
+                found.append(game if isinstance(game, MalformedLog) else read(game))
+            except MalformedLog as error:
+                found.append(error)
     first = found[0]
     if isinstance(first, MalformedLog) and all(isinstance(one, MalformedLog) for one in found):
         raise first

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,28 +49,20 @@ class People(NamedTuple):
     sex: list[tuple[str | None, ...]]
 
 
-class HeaderColumns(Protocol):
-    """The headers of some games by column."""
-
-    def column(self, name: str) -> list[Any]:
-        """What each game has under this name of `Header`."""
-        ...
-
-
 class Headers:
     """The headers of a batch by column; what nobody asks for is not read.
 
     Args:
-        parts: Of the games in their order: one, or many by column.
+        parts: Of the games in their order: one, or what gives a column of many by its name in `Header`.
     """
 
-    def __init__(self, parts: Sequence[Header | HeaderColumns]) -> None:
+    def __init__(self, parts: Sequence[Header | Callable[[str], list[Any]]]) -> None:
         self._parts = parts
 
     def _column(self, name: str) -> list[Any]:
         values: list[Any] = []
         for part in self._parts:
-            values += [getattr(part, name)] if isinstance(part, Header) else part.column(name)
+            values += [getattr(part, name)] if isinstance(part, Header) else part(name)
         return values
 
     @cached_property

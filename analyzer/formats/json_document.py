@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from analyzer.errors import Location, MalformedLog
 from analyzer.formats.builder import Face
-from analyzer.formats.events import Claim, Oddity
+from analyzer.formats.events import MAX_HANDS, Claim, Oddity
 from analyzer.formats.unstated import CLAIMS, read_words
 from analyzer.vocabulary import SEATS, Seat
 
@@ -202,6 +202,8 @@ def _described(value: object) -> str:
 class Field:
     """A value of the document and its place.
 
+    A method raises `MalformedLog` where the value is another than the one that it reads.
+
     Args:
         value: As the JSON parser gave it; MISSING for a member that is not there.
         place: Its place as a path, such as ``log[3][5][7]``.
@@ -223,9 +225,6 @@ class Field:
         Args:
             counts: Lengths that it may have; None for any.
             what: The list in words, for the error.
-
-        Raises:
-            MalformedLog: When the value is not a list, or has another length.
         """
         if not isinstance(self.value, list) or (counts is not None and len(self.value) not in counts):
             raise self.error(what)
@@ -237,11 +236,7 @@ class Field:
         return [Field(value, f"{self.place}[{index}]", self.where) for index, value in enumerate(values)]
 
     def number(self, lowest: int, highest: int, what: str = "") -> int:
-        """A whole number within a range; 25000.0, as tables of numbers write it, is a whole number.
-
-        Raises:
-            MalformedLog: When the value is anything else.
-        """
+        """A whole number within a range; 25000.0, as tables of numbers write it, is a whole number."""
         value = self.value
         if isinstance(value, float) and abs(value) <= 2**53 and value.is_integer():
             value = int(value)
@@ -250,22 +245,14 @@ class Field:
         return value
 
     def hundreds(self) -> int:
-        """Points in hundreds, as an mjlog has them.
-
-        Raises:
-            MalformedLog: When the value is not a multiple of 100.
-        """
+        """Points in hundreds, as an mjlog has them."""
         points = self.number(-_POINTS, _POINTS, "points")
         if points % 100:
             raise self.error("a multiple of 100")
         return points // 100
 
     def tenths(self) -> int:
-        """Tenths of a final result.
-
-        Raises:
-            MalformedLog: When the value is no number with at most one decimal.
-        """
+        """Tenths of a final result."""
         value = self.value
         is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 10**6
         tenths = round(value * 10) if is_number else 0  # type: ignore[operator]  # it is a number
@@ -274,32 +261,20 @@ class Field:
         return tenths
 
     def points(self, players: int) -> list[int]:
-        """Points of four seats; a list of three is enough where three play.
-
-        Raises:
-            MalformedLog: When the value is anything else.
-        """
+        """Points of four seats; a list of three is enough where three play."""
         values = self.values((players, SEATS), f"points of {players} seats")
         if not all(type(one) is int and one % 100 == 0 and abs(one) <= _POINTS for one in values):
             values = [100 * seat.hundreds() for seat in self.items()]
         return [*values, 0][:SEATS]
 
     def text(self, what: str) -> str:
-        """A string; lone surrogates, which UTF-8 cannot encode, are replaced.
-
-        Raises:
-            MalformedLog: When the value is not a string.
-        """
+        """A string; lone surrogates, which UTF-8 cannot encode, are replaced."""
         if not isinstance(self.value, str):
             raise self.error(what)
         return self.value.encode("utf-8", "replace").decode("utf-8")
 
     def claims(self) -> Claim:
-        """What is not stated, as our writers say it.
-
-        Raises:
-            MalformedLog: When the value is another than words for claims.
-        """
+        """What is not stated, as our writers say it."""
         what = f"words for what is not stated ({', '.join(CLAIMS)})"
         try:
             ((code, claims),) = read_words(self.text(what))
@@ -310,11 +285,7 @@ class Field:
         return Claim(claims)
 
     def members(self, what: str) -> dict[str, Field]:
-        """Members of an object by key.
-
-        Raises:
-            MalformedLog: When the value is not an object.
-        """
+        """Members of an object by key."""
         if not isinstance(self.value, dict):
             raise self.error(what)
         before = f"{self.place}." if self.place else ""
@@ -353,11 +324,7 @@ class Written(dict[object, T]):
         return found
 
     def of(self, field: Field) -> T:
-        """What a value stands for.
-
-        Raises:
-            MalformedLog: When it stands for nothing.
-        """
+        """What a value stands for."""
         try:
             return self[field.value]
         except (KeyError, TypeError):
@@ -372,9 +339,6 @@ class Written(dict[object, T]):
             field: The list.
             counts: Lengths that it may have.
             what: The list in words, for the error.
-
-        Raises:
-            MalformedLog: When it is no such list, or one of its entries stands for nothing.
         """
         values = field.values(counts, what)
         try:
@@ -446,6 +410,12 @@ class Members:
     def faces(self, name: str, counts: Sequence[int]) -> list[Face]:
         """A list of tiles, of one of these lengths."""
         return self.tiles.all_of(self.member(name), counts, tile_count(counts))
+
+
+def hands_of(log: Field) -> list[Field]:
+    """The hands that a list of a game holds; their errors name the hand."""
+    hands = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
+    return [Field(hand, f"{log.place}[{n}]", Location(hand=n)) for n, hand in enumerate(hands)]
 
 
 def tile_count(counts: Sequence[int]) -> str:

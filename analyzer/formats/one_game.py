@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
+from analyzer.formats.builder import RED_FACES, Face
 from analyzer.formats.events import (
     NEVER_STATED,
     OF_TABLE,
@@ -31,6 +33,7 @@ from analyzer.vocabulary import (
     AKA_IDS,
     NO_SEAT,
     NO_TILE,
+    TILES,
     DrawKind,
     EndKind,
     PlayKind,
@@ -44,6 +47,10 @@ _DRAW, _DISCARD, _CHI, _KITA, _ACCEPTED = map(
 )
 """Members of an enumeration are slow to compare before Python 3.12."""
 _BROKEN: Final = range(Oddity.MISSING_ATTRIBUTE, Oddity.OUT_OF_PLACE + 1)
+
+
+T = TypeVar("T")
+compact_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class OnePlay(NamedTuple):
@@ -192,6 +199,14 @@ class OneGame:
                     where = Location(hand=hand - self.hands.start, element=element)
                     raise MalformedLog(f"{name} cannot be converted: a play could not be read", where)
 
+    def face(self, tile: TileId) -> Face:
+        """What is seen of a tile."""
+        return RED_FACES[tile // 4] if tile in self.reds else tile // 4
+
+    def written(self, texts: Sequence[T]) -> list[T]:
+        """Every tile as a form writes it, which has these texts by face."""
+        return [texts[self.face(tile)] for tile in range(TILES)]
+
     @property
     def all_plays(self) -> Plays:
         """The rows of all plays."""
@@ -245,7 +260,6 @@ class OneGame:
         return any(one == code for one, _, _ in self._oddities)
 
     def _word(self, code: Oddity, element: int) -> str | None:
-        """Unknown words at an element."""
         found = (detail for one, place, detail in self._oddities if one == code and place == element)
         detail = next(found, None)
         return None if detail is None else self.events.words[detail]

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from analyzer.formats.events import Events
+from analyzer.formats.mjlog.markup import games_between
+from analyzer.formats.mjlog.reader import read_markup
+from analyzer.formats.mjlog.scanner import scan
+
 HAI0 = "0,4,8,12,16,20,24,28,32,36,40,44,48"
 HAI1 = "1,5,9,13,17,21,25,29,33,37,41,45,49"
 HAI2 = "2,6,10,14,18,22,26,30,34,38,42,46,50"
@@ -37,6 +44,29 @@ GAME = (
     f"<T135/><D135/>{AGARI}{END}"  # 19 to 21
 )
 """Two hands: an exhaustive draw and a ron that ends the game."""
+
+
+def arrays(events: Events) -> list[list[object]]:
+    """Every column of the events, and the unknown words."""
+    tables = (table if isinstance(table, tuple) else [table] for table in events)
+    columns = (column for table in tables for column in table)
+    return [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
+
+
+def same(one, other) -> bool:
+    """Whether two markups have equal columns."""
+    return all(a.dtype == b.dtype and np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def scanned_as_read(logs: list[bytes]) -> int:
+    """How many logs the scanner accepts in one batch; the reader has the same of each, and repairs none."""
+    markup, accepted = scan(logs)
+    read = [log for log, is_accepted in zip(logs, accepted, strict=True) if is_accepted]
+    for game, log in enumerate(read):
+        one, problems = read_markup(log)
+        assert problems == [], log
+        assert same(games_between(markup, game, game + 1), one), log
+    return len(read)
 
 
 def game(*elements: str, head: str = HEAD, init: str = INIT) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.formats.builder import RED_FACES, EventsBuilder
+from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
@@ -52,13 +52,6 @@ def test_a_plain_five_is_no_red_one_while_the_wall_has_red_fives(reds, fives):
     # Two are dealt: 17 and 18.
     assert [build.new(FACE_OF["5m"]) for _ in fives] == fives
     assert build.new(FACE_OF["5m"]) == 17
-
-
-def test_red_fives_are_named_one_after_the_other():
-    build = started((*REDS, 53))
-
-    assert build.build().hands.haipai[0, 3, 8] == 52
-    assert [build.new(RED_FACES[13]) for _ in range(3)] == [53, 52, 52]
 
 
 def test_of_several_copies_the_newest_or_the_oldest_is_discarded():
@@ -167,13 +160,3 @@ def test_a_game_that_ends_early_is_named_once(ends, is_cut, expected):
         build.result(3, *one)
 
     assert oddities(build, is_cut=is_cut) == [expected]
-
-
-def test_a_hand_without_a_result_is_named_at_its_last_play():
-    build = started()
-    build.draw(0, FACE_OF["E"], 2)
-    begin(build, 3)
-    build.result(4, *DRAWN)
-    build.end_game(None)
-
-    assert oddities(build) == [("NO_RESULT", 0, 2)]

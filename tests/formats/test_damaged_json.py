@@ -14,8 +14,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.kernels import compiling
 from tests.formats.mahjong_soul.records import FORMS, simulated
-from tests.formats.mjai.games import GAME, THREE, as_lines, played
-from tests.formats.mjai.test_lines import GIMITE, with_haipai
+from tests.formats.mjai.games import GAME, THREE, as_lines, played, written
 from tests.formats.tenhou6.documents import WON, document
 from tests.formats.tenhou6.test_hands import NAGASHI, PAO, SANMA
 from tests.formats.tenhou6.test_hands import THREE as THREE_SEATS
@@ -38,7 +37,7 @@ def seeds(form: str) -> list[object]:
     """Games of a form as JSON values."""
     match form:
         case "mjai":
-            return [GAME, GIMITE, THREE, with_haipai()]
+            return [GAME, THREE, *map(written, ("gimite", "gimite_first"))]
         case "tenhou6":
             return [
                 document(WON, PAO),

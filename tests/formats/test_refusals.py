@@ -132,73 +132,52 @@ def test_bytes_that_are_no_game_are_refused(data, message):
     assert said == message or (message.endswith("…") and said.startswith(message[:-1]))
 
 
-TILE = "expected a tile such as '5m', '5mr' or 'E'"
 MJAI = as_lines([*GAME, END])
+TILE = "expected a tile such as '5m', '5mr' or 'E'"
 UNREADABLE = {
     # A line of the second of three games, what stands there, and why that is none.
-    "no JSON": (4, b'{"type":"dahai",', f"{OBJECT}, found at column 17: Expecting property name"),
-    "no UTF-8": (4, b'{"type":"dah\xff"}', "expected UTF-8, found other bytes"),
-    "no object": (4, b"7", "expected an object, found 7"),
-    "no type": (4, b"{}", ("type", "expected a text, found nothing")),
-    "a tile that is none": (2, b'{"type":"tsumo","actor":0,"pai":"5x"}', ("pai", f"{TILE}, found '5x'")),
-    "its first line": (0, b'{"type":"start_game","na', f"{OBJECT}, found at column 22: Unterminated string"),
-    "its first line, unrecognisable": (0, b"{", f"{OBJECT}, found at column 2: Expecting property name"),
-    "its last line": (len(GAME), b"{", f"{OBJECT}, found at column 2: Expecting property name"),
+    "no JSON": (4, b'{"type":"dahai",', f": {OBJECT}, found at column 17: Expecting property name"),
+    "no UTF-8": (4, b'{"type":"dah\xff"}', ": expected UTF-8, found other bytes"),
+    "no object": (4, b"7", ": expected an object, found 7"),
+    "no type": (4, b"{}", ", type: expected a text, found nothing"),
+    "a tile that is none": (2, b'{"type":"tsumo","actor":0,"pai":"5x"}', f", pai: {TILE}, found '5x'"),
+    "its first line": (
+        0,
+        b'{"type":"start_game","na',
+        f": {OBJECT}, found at column 22: Unterminated string",
+    ),
+    "its first line, unrecognisable": (0, b"{", f": {OBJECT}, found at column 2: Expecting property name"),
+    "its last line": (len(GAME), b"{", f": {OBJECT}, found at column 2: Expecting property name"),
+    "JSON cut short": (-1, ONE[:-1], ": expected JSON, found at column"),
+    "no game": (-1, b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),
+    "bytes in JSON": (-1, ONE.replace(b"title", b"\xfftle"), ": expected UTF-8, found other bytes at 2"),
+    "a key twice": (-1, b'{"log": 1, "log": 2}', ": expected every key once, found 'log' twice"),
 }
-
-
-def with_a_bad_line(name):
-    """Three games, the second with a bad line; the number of the line, and what is said of it."""
-    place, line, said = UNREADABLE[name]
-    member, message = said if isinstance(said, tuple) else ("", said)
-    lines = MJAI.splitlines()
-    bad = [*lines[:place], line, *lines[place + 1 :]]
-    number = len(lines) + place + 1
-    return (
-        b"\n".join([*lines, *bad, *lines, b""]),
-        number,
-        f"line {number}{', ' * bool(member)}{member}: {message}",
-    )
+"""Games of mjai, or of tenhou.net/6 with one a line."""
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_one_bad_line_of_mjai_loses_its_game_alone(name):
-    data, number, message = with_a_bad_line(name)
+def test_one_bad_line_loses_its_game_alone(name):
+    place, line, message = UNREADABLE[name]
+    good = [ONE] if place < 0 else MJAI.splitlines()
+    bad = [*good]
+    bad[place] = line
 
-    first, second, third = read_log(data)
+    for at in range(3) if place < 0 else [1]:
+        games = [bad if at == game else good for game in range(3)]
+        read = read_log(b"\n".join([line for game in games for line in game]))
+        number = len(good) * at + 1 + max(place, 0)
 
-    assert str(second.message).startswith(message)
-    assert second.location.element == number
-    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
-
-
-BAD_GAMES = {
-    "no JSON": (ONE[:-1], "expected JSON, found at column"),
-    "no game": (b'{"log": 1}', ".log: expected a list of 1 to 200 hands, found 1"),
-    "no UTF-8": (ONE.replace(b"title", b"\xfftle"), ": expected UTF-8, found other bytes at 2"),
-    "a key twice": (b'{"log": 1, "log": 2}', ": expected every key once, found 'log' twice"),
-}
-
-
-@pytest.mark.parametrize("bad", BAD_GAMES)
-def test_one_bad_line_loses_its_game_alone(bad):
-    line, message = BAD_GAMES[bad]
-    for place in range(3):
-        lines = [ONE, ONE, ONE]
-        lines[place] = line
-
-        games = read_log(b"\n".join(lines))
-
-        assert [isinstance(game, MalformedLog) for game in games] == [at == place for at in range(3)]
-        assert str(games[place]).startswith(f"line {place + 1}")
-        assert message in str(games[place])
-    first, second, third = read_log(b'[%s, {"log": 1}, %s]' % (ONE, ONE))
-    assert second.message == "[1].log: expected a list of 1 to 200 hands, found 1"
-    assert first.events.plays.tile.tolist() == third.events.plays.tile.tolist()
+        assert [isinstance(game, MalformedLog) for game in read] == [at == game for game in range(3)]
+        assert read[at].message.startswith(f"line {number}{message}")
+        assert place < 0 or read[at].location.element == number
 
 
 @pytest.mark.parametrize("joined", [b"[%s, %s]", b"%s\n%s\n", b"%s\r\n\r\n%s", b"\xef\xbb\xbf \r\n%s\n%s"])
 def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(joined):
+    assert read_log(b'[%s, {"log": 1}]' % ONE)[1].message == (
+        "[1].log: expected a list of 1 to 200 hands, found 1"
+    )
     games = joined % (ONE, data_of(document(WON, WON)))
 
     assert [len(game.events.hands.game) for game in read_log(games)] == [1, 2]

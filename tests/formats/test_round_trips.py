@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,21 +21,19 @@ from analyzer.kernels import compiling
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
+from analyzer.vocabulary import PlayKind
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted, simulated
-from tests.formats.mjai.games import (
-    GAME,
-    HORA,
-    KANS,
-    KYUUSHU,
-    RON,
-    START,
-    as_lines,
-    start_kyoku,
-    tsumo,
-)
+from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku
+from tests.formats.mjai.games import written as written_lines
+from tests.formats.test_conversion import settled
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
+from tests.scenarios.telling import scenes_played
+from tests.thinned import thinned
 
+SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
+CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/conversion.toml").read_text("utf-8"))
+RARE = [(name, int(players)) for players, names in CASES["scenarios"].items() for name in names.split()]
 FORMS = ("mjai", "tenhou6", "majiang", "mjlog")
 TRIPS = [("mjlog", "mjlog"), *permutations(FORMS, 2)]
 BY_DRAW = ("shown-tiles", "wall-seed")
@@ -72,6 +72,20 @@ def lost(before, after):
             yield check, after.logs[game].log_id, was[game].tolist(), now[game].tolist()
 
 
+def plays_of(reviewed):
+    """The plays of each hand but indicators, whose time not every form states."""
+    games = [OneGame(reviewed.events, reviewed.headers, row) for row in range(len(reviewed.logs))]
+    return [
+        [
+            (play.kind, play.seat, game.face(play.tile - play.tile % 4 * is_kan), play.is_tsumogiri)
+            for play in game.plays(hand)
+            if (is_kan := play.kind == PlayKind.ANKAN) or play.kind != PlayKind.DORA
+        ]
+        for game in games
+        for hand in game.hands
+    ]
+
+
 def assert_kept(logs, rules, trips=TRIPS):
     source = judged(logs, rules)
     players = set(source.events.games.players.tolist())
@@ -84,6 +98,8 @@ def assert_kept(logs, rules, trips=TRIPS):
 
             assert not found(after) - found(before), (trip, form)
             assert [*lost(before, after)] == [], (trip, form)
+            assert plays_of(after) == plays_of(before), (trip, form)
+            assert settled(after) == settled(before), (trip, form)
             before = after
 
 
@@ -95,6 +111,27 @@ def scenarios(rules, every):
         games = [one for one in packed.samples(rules, "1") if one.scenario != "duplicate_attributes"]
     chosen = [(one.scenario, one.data) for one in games]
     return [*chosen, *simulate(10, "trips", players=rules.seats, rules=rules.name)]
+
+
+def trips_of(place):
+    """Some trips, others at each place."""
+    return TRIPS[place % len(TRIPS) :: 6]
+
+
+@pytest.mark.parametrize("path", thinned(SAMPLES, 5), ids=lambda path: path.stem)
+def test_a_sample_keeps_its_verdicts(path):
+    log = (path.stem, path.read_bytes())
+    (rules,) = judged([log], "auto").audit.rule_sets
+
+    assert_kept([log], rules, trips_of(SAMPLES.index(path)))
+
+
+@pytest.mark.parametrize(("scenario", "players"), RARE)
+def test_rare_hands_keep_their_verdicts(scenario, players):
+    rules = load("tenhou" if players == 4 else "tenhou-sanma")
+    data, _ = scenes_played(scenario, rules)
+
+    assert_kept([(scenario, data)], rules, trips_of(RARE.index((scenario, players))))
 
 
 @pytest.mark.long
@@ -110,27 +147,18 @@ def test_games_of_the_pack_keep_their_verdicts(name, every):
 
 
 @needs_all_logs
-@pytest.mark.parametrize("folder", ["years", "tenhou6", "mahjong-soul", "mjai"])
+@pytest.mark.parametrize("folder", ["phoenix", "years", "tenhou6", "mahjong-soul", "mjai"])
 def test_real_games_keep_their_verdicts(folder):
     with compiling():
         paths = [one for one in corpus_paths(folder) if one.suffix not in (".md", ".toml")]
+        paths = paths[:: 1 + len(paths) // 100]
         for place, path in enumerate(paths):
             log = (path.name, corpus_bytes(path))
             for rules in judged([log], "auto").audit.rule_sets[:1]:
                 assert_kept([log], rules, TRIPS[place % 3 :: 3])
 
 
-UNPAID = [
-    START,
-    start_kyoku(KYUUSHU, 0, [25000] * 4),
-    tsumo(0, "E"),
-    {"type": "ryukyoku", "reason": "kyushukyuhai"},
-    {"type": "end_kyoku"},
-]
-
-
-OVER = [*UNPAID[:3], {**UNPAID[3], "deltas": [0] * 4}, UNPAID[4], {"type": "end_game"}]
-
+UNPAID, OVER = written_lines("unpaid"), written_lines("over")
 REDS = "3m 5m 7p 8p 9p 2s 2s 5pr 5pr 4s 6s 7s 8s"
 TWO_REDS = [
     {**event, "tehais": [*event["tehais"][:3], REDS.split()]} if event["type"] == "start_kyoku" else event

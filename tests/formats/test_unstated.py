@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from analyzer import formats
 from analyzer.errors import MalformedLog
 from analyzer.formats.conversion import convert
-from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable, SoulTable
+from analyzer.formats.events import Claim, Oddity
 from analyzer.formats.unstated import claim_words, read_words, words_of
 from tests.formats.mjai.games import GAME, as_lines
 
@@ -21,26 +22,7 @@ CLAIMS = (
     " ura dora-time start-scores final-scores red-fives shown-seats"
 )
 """Logs have been written with them: none may change its meaning."""
-MARKS = {
-    "tenhou6:red-fives mahjong-soul:hanchan+four+red-fives": [
-        (Oddity.TENHOU6, 1),
-        (Oddity.MAHJONG_SOUL, SoulTable.HANCHAN | SoulTable.FOUR | SoulTable.RED_FIVES),
-    ],
-    "majiang:3+whole-results more-reds:121": [
-        (Oddity.MAJIANG, 3 | RecordTable.WHOLE_RESULTS),
-        (Oddity.MORE_REDS, 121),
-    ],
-    "mjai:tonpuusen+no-start red-fives": [
-        (Oddity.MJAI, EngineTable.TONPUUSEN | EngineTable.NO_START),
-        (Oddity.UNSTATED, Claim.RED_FIVES),
-    ],
-    "soul-record": [(Oddity.SOUL_RECORD, 0)],
-    "soul-record deltas shown-seats": [
-        (Oddity.SOUL_RECORD, 0),
-        (Oddity.UNSTATED, Claim.DELTAS | Claim.SHOWN_SEATS),
-    ],
-    "": [(Oddity.UNSTATED, 0)],
-}
+CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/unstated.toml").read_text("utf-8"))
 
 
 def test_every_claim_has_its_word():
@@ -56,8 +38,10 @@ def test_the_page_names_every_word():
     assert {*CLAIMS.split(), "soul-record", "more-reds"} <= listed
 
 
-@pytest.mark.parametrize(("text", "marks"), MARKS.items())
-def test_marks_are_words_and_back(text, marks):
+@pytest.mark.parametrize(("text", "named"), CASES["marks"])
+def test_marks_are_words_and_back(text, named):
+    marks = [(Oddity[name], detail) for name, detail in named]
+
     assert words_of(marks) == text
     assert read_words(text) == tuple(marks)
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from analyzer import kernels
+from analyzer.formats import read_logs
 from analyzer.formats.events import Events
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.markup import concatenate
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.replay import Illegal, replay, replay_with_course
 from analyzer.replay.facts import Place
@@ -46,7 +46,7 @@ def test_a_written_hand_leaves_what_its_case_says(case: Case) -> None:
 def every_hand() -> Events:
     """The hands of all cases as one batch."""
     hands = [[hand.xml() for hand, _ in played(case)][-1] for case in CASES]
-    return decode(concatenate([read_markup(xml)[0] for xml in hands]))
+    return read_logs(hands).read()[0]
 
 
 def assert_equal(one: Any, other: Any) -> None:
@@ -92,7 +92,7 @@ def test_hands_of_a_game_are_replayed_apart() -> None:
 
 @needs_all_logs
 def test_no_real_hand_has_an_illegal_event_and_every_tile_lies_in_one_place() -> None:
-    events = decode(concatenate([read_markup(corpus_bytes(path))[0] for path in corpus_paths("phoenix")]))
+    events, _ = read_logs([corpus_bytes(path) for path in corpus_paths("phoenix")]).read()
 
     with kernels.compiling():
         facts, illegals = replay(events)

@@ -12,22 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import (
-    KIND_OF_FACE,
-    RED_FACES,
-    EventsBuilder,
-    Face,
-    first_copies,
-)
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Oddity,
-    ReadGame,
-    SoulTable,
-    read_each,
-)
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face, first_copies
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, Oddity, ReadGame, SoulTable, read_each
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.json_document import Field
 from analyzer.formats.mahjong_soul.messages import FACE_OF, Message, Record, SoulRecords, games_of
@@ -35,17 +21,7 @@ from analyzer.formats.meld_codes import decode_call, encode_kita, encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, by_custom, end_game, running_scores
 from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.words import DORA, URA_DORA, YAKU_NAMES
-from analyzer.garbage import not_collecting
-from analyzer.vocabulary import (
-    NO_SEAT,
-    NO_TILE,
-    RIICHI_STICK,
-    SEATS,
-    DrawKind,
-    PlayKind,
-    Seat,
-    TileId,
-)
+from analyzer.vocabulary import NO_SEAT, NO_TILE, RIICHI_STICK, SEATS, DrawKind, PlayKind, Seat, TileId
 
 TABLES: Final = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 _YAKU: Final = {int(number): yaku for number, yaku in TABLES["yaku"].items()}
@@ -299,8 +275,7 @@ def read_mahjong_soul(data: bytes) -> list[ReadGame | MalformedLog]:
 
     Source: records of 2019 to 2024; descriptors and tables of the client.
     """
-    with not_collecting():
-        return read_each(games_of(data), lambda game: _Game(game).read())
+    return read_each(games_of(data), lambda game: _Game(game).read())
 
 
 class _Game:
@@ -517,7 +492,6 @@ def _special(name: str) -> MalformedLog:
 
 
 def _header(head: Message | None) -> Header:
-    """The names of the players."""
     names = {one["seat"]: one["nickname"] for one in (head or {}).get("accounts", [])}
     return Header(stated_names([names.get(seat) for seat in range(SEATS)]), states_people=bool(names))
 

@@ -7,39 +7,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from analyzer.errors import Location, MalformedLog
-from analyzer.formats.builder import (
-    KIND_OF_FACE,
-    RED_FACES,
-    EventsBuilder,
-    Face,
-    first_copies,
-)
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Oddity,
-    ReadGame,
-    RecordTable,
-    read_each,
-)
+from analyzer.errors import MalformedLog
+from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, EventsBuilder, Face, first_copies
+from analyzer.formats.events import Claim, Contradiction, Oddity, ReadGame, RecordTable, read_each
 from analyzer.formats.headers import Header, stated_names
-from analyzer.formats.json_document import Field, games_of
+from analyzer.formats.json_document import Field, games_of, hands_of
 from analyzer.formats.majiang.notation import FACE_OF, Hand, Meld, Message, hand_of, hidden
 from analyzer.formats.meld_codes import encode_meld
 from analyzer.formats.outcomes import Drawn, Won, add_draw, add_win, end_game
 from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.words import DRAWS, YAKUMAN_IDS, key, yaku_id
-from analyzer.garbage import not_collecting
-from analyzer.vocabulary import (
-    NO_SEAT,
-    SEATS,
-    DrawKind,
-    PlayKind,
-    Seat,
-    TileId,
-)
+from analyzer.vocabulary import NO_SEAT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 _RED_FIVE: Final = re.compile(r"[mps][1-9]*(?:[-+=][1-9]*)?0")
 _MOST_MESSAGES: Final = 10_000
@@ -71,18 +49,14 @@ def read_majiang(data: bytes) -> list[ReadGame | MalformedLog]:
 
     Source: @kobalab/majiang-core 1.4.1, and its author's description of 牌譜.
     """
-    with not_collecting():
-        return read_each(games_of(data), _read_game)
+    return read_each(games_of(data), _read_game)
 
 
-def _read_game(game: Field | MalformedLog) -> ReadGame:
-    if isinstance(game, MalformedLog):
-        raise game
+def _read_game(game: Field) -> ReadGame:
     at = Message(game)
     log = at.member("log")
     qijia = at.number("qijia", 0, SEATS - 1) if at.has("qijia") else 0
-    hands = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
-    fields = [Field(hand, f"{log.place}[{place}]", Location(hand=place)) for place, hand in enumerate(hands)]
+    fields = hands_of(log)
     messages = [_messages(field) for field in fields]
     end, table = read_end(at, qijia)
     firsts = [0, *accumulate(map(len, messages))]
@@ -120,7 +94,6 @@ def _texts(messages: _Messages) -> str:
 
 
 def _header(at: Message, qijia: int) -> Header:
-    """The names of the players."""
     names = at.value.get("player")
     if not isinstance(names, list) or len(names) != SEATS:
         return Header()
@@ -128,14 +101,7 @@ def _header(at: Message, qijia: int) -> Header:
 
 
 class _Hand:
-    """One hand that is played message by message.
-
-    Args:
-        build: Holds the game up to this hand.
-        field: The hand.
-        messages: Its messages.
-        first: Element of the first.
-    """
+    """One hand that is played message by message, the first of which is the element ``first``."""
 
     def __init__(self, build: EventsBuilder, field: Field, messages: _Messages, first: int) -> None:
         self.build, self.field, self.messages, self.first = build, field, messages, first
@@ -279,7 +245,6 @@ class _Hand:
             self._contradicted(Contradiction.RANK, element)
 
     def _other(self, kind: str, at: Message, place: int) -> None:
-        """Read what is neither draw, discard nor result."""
         build, element = self.build, self.first + place
         match kind:
             case "fulou":
@@ -343,7 +308,6 @@ class _Hand:
         melds[place : place + 1] = [elsewhere._replace(kind=PlayKind.KAKAN, added=stated.added)]
 
     def _pingju(self, at: Message, element: int) -> None:
-        """Read a hand without a winner."""
         known = draw_kind(at)
         shown = self._shown(at, element) if at.has("shoupai") else None
         unknown = at.word("name") if known is None and at.has("name") else None
@@ -362,7 +326,6 @@ class _Hand:
         return shown
 
     def _hule(self, at: Message, element: int) -> None:
-        """Read a win."""
         build, winner = self.build, at.by_wind()
         loser = at.by_wind("baojia") if at.has("baojia") else winner
         if at.has("baojia") and loser == winner:
@@ -438,7 +401,6 @@ class _Hand:
         return found
 
     def _unstated(self, claim: Claim, element: int) -> None:
-        """Note what this record leaves out."""
         self.build.note(Oddity.UNSTATED, element, int(claim))
 
     def _contradicted(self, what: Contradiction, element: int) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from typing import Final
 
 from analyzer.errors import MalformedLog
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
+from analyzer.formats.builder import KIND_OF_FACE
 from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
@@ -19,6 +17,7 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
+    compact_json,
     found_in,
     in_results,
     is_mjlog,
@@ -29,7 +28,6 @@ from analyzer.formats.one_game import (
 from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind, Seat, TileId
-from analyzer.vocabulary import TILES as TILE_IDS
 
 _URA_DORA: Final = YAKU_NAMES.index("裏ドラ")
 _DOUBLE: Final = [
@@ -46,7 +44,6 @@ _DRAW, _DISCARD = PlayKind.DRAW, PlayKind.DISCARD
 """Members of an enumeration are slow to reach before Python 3.12."""
 
 _Message = dict[str, object]
-_json: Final[Callable[[_Message], str]] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
@@ -65,14 +62,14 @@ def write_majiang(game: OneGame, log_id: str | None = None) -> Converted:
     qijia = game.record & 3
     by_player = [(seat - qijia) % SEATS for seat in range(SEATS)]
     names = game.names or ("",) * SEATS
-    texts = [TILES[RED_FACES[tile // 4] if tile in game.reds else tile // 4] for tile in range(TILE_IDS)]
+    texts = game.written(TILES)
     hands = ",".join([f"[{','.join(_Hand(game, hand, texts).written())}]" for hand in game.hands])
     head = {
         "title": known.text if known is not None and known.text == log_id else "",
         "player": [names[seat] for seat in by_player],
         "qijia": qijia,
     }
-    text = f'{_json(head)[:-1]},"log":[{hands}],{_json(_end(game, by_player))[1:]}'
+    text = f'{compact_json(head)[:-1]},"log":[{hands}],{compact_json(_end(game, by_player))[1:]}'
     return Converted(text, "majiang", found_in(game, _LOST), found_in(game, _FILLED))
 
 
@@ -103,13 +100,7 @@ def _points_text(tenths: int, *, is_whole: bool) -> str:
 
 
 class _Hand:
-    """A hand that is written play by play.
-
-    Args:
-        game: The game.
-        hand: Row of the hand.
-        texts: Every tile as it is written.
-    """
+    """A hand that is written play by play, each tile as ``texts`` have it."""
 
     def __init__(self, game: OneGame, hand: int, texts: list[str]) -> None:
         self.game, self.hand, self.texts = game, hand, texts
@@ -132,7 +123,7 @@ class _Hand:
 
     def written(self) -> list[str]:
         """The messages of the hand, in JSON."""
-        messages, texts, kyoku = [_json(self._qipai())], self.texts, self.kyoku
+        messages, texts, kyoku = [compact_json(self._qipai())], self.texts, self.kyoku
         for play in self.game.plays(self.hand):
             kind, seat, tile, is_tsumogiri = play[:4]
             if kind is _DRAW:
@@ -142,24 +133,20 @@ class _Hand:
                 key, marks = "dapai", "_" * is_tsumogiri + "*" * self.declares
                 self.drawn, self.kan, self.earlier, self.due, self.declares = NO_TILE, None, 0, 0, False
             else:
-                messages += map(_json, self._other_play(play))
+                messages += map(compact_json, self._other_play(play))
                 continue
             # Most of a game: as a text at once, they take a third of the time.
             messages.append(f'{{"{key}":{{"l":{(seat - kyoku) % SEATS},"p":"{texts[tile]}{marks}"}}}}')
             if self.waiting:
-                messages += map(_json, self.waiting)
+                messages += map(compact_json, self.waiting)
                 self.waiting = []
-        messages += map(_json, self.waiting)
+        messages += map(compact_json, self.waiting)
         results = self.game.results[self.hand]
         for row, result in enumerate(results, int(self.hands.result_offsets[self.hand])):
-            messages.append(_json(self._hule(result, row) if result.is_win else self._pingju(result)))
+            messages.append(compact_json(self._hule(result, row) if result.is_win else self._pingju(result)))
         return messages
 
-    def _face(self, tile: TileId) -> Face:
-        return RED_FACES[tile // 4] if tile in self.game.reds else tile // 4
-
     def _wind(self, seat: Seat) -> int:
-        """The wind of a seat."""
         return (seat - self.kyoku) % SEATS
 
     def _by_wind(self, values: list[int] | list[str]) -> list[int] | list[str]:
@@ -167,7 +154,7 @@ class _Hand:
 
     def _qipai(self) -> _Message:
         haipai = [
-            hand_text(map(self._face, tiles), None, in_riichi=False, melds=())
+            hand_text(map(self.game.face, tiles), None, in_riichi=False, melds=())
             for tiles in self.hands.haipai[self.hand].tolist()
         ]
         return {
@@ -223,15 +210,15 @@ class _Hand:
     def _meld(self, play: OnePlay) -> Meld:
         """A call, which is added to those of its seat."""
         melds, relative = self.melds[play.seat], (play.source - play.seat) % SEATS
-        called = None if play.kind == PlayKind.ANKAN else self._face(play.called)
+        called = None if play.kind == PlayKind.ANKAN else self.game.face(play.called)
         added, place, others = None, len(melds), [play.called]
         if play.kind == PlayKind.KAKAN:
-            added = self._face(play.tile)
+            added = self.game.face(play.tile)
             others.append(play.tile)
             kind = KIND_OF_FACE[added]
             pons = (one.kind == PlayKind.PON and KIND_OF_FACE[one.own[0]] == kind for one in melds)
             place = next((at for at, is_that in enumerate(pons) if is_that), place)
-        own = tuple(self._face(tile) for tile in play.tiles if tile not in others)
+        own = tuple(self.game.face(tile) for tile in play.tiles if tile not in others)
         meld = Meld(play.kind, own, called, relative, added)
         melds[place : place + 1] = [meld]
         return meld
@@ -239,9 +226,9 @@ class _Hand:
     def _shown(self, seat: Seat, tiles: list[TileId], last: TileId | None) -> str:
         """Tiles of a seat with its melds; the last stands apart where it is among them."""
         rest = [tile for tile in tiles if tile != last]
-        apart = None if last is None or len(rest) == len(tiles) else self._face(last)
+        apart = None if last is None or len(rest) == len(tiles) else self.game.face(last)
         melds, in_riichi = self.melds[seat], seat in self.in_riichi
-        return hand_text(map(self._face, rest), apart, in_riichi=in_riichi, melds=melds)
+        return hand_text(map(self.game.face, rest), apart, in_riichi=in_riichi, melds=melds)
 
     def _hule(self, result: OneResult, row: int) -> _Message:
         columns = self.game.events.results

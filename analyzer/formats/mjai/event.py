@@ -18,11 +18,11 @@ PLAIN: Final = tuple(
     f"{kind % 9 + 1}{'mps'[kind // 9]}" if kind < 27 else _HONOURS[kind - 27] for kind in range(KINDS)
 )
 """By kind: a tile that is no red five."""
-FACE_OF: Final[dict[str, Face]] = {text: kind for kind, text in enumerate(PLAIN)} | {
-    text: RED_FACES[kind]
-    for kind in RED_FACES
-    # Some dialects write red fives with a zero.
-    for text in (f"{PLAIN[kind]}r", f"0{PLAIN[kind][1]}")
+FACES: Final = (*PLAIN, *(f"{PLAIN[kind]}r" for kind in RED_FACES))
+"""By face."""
+# Some dialects write red fives with a zero.
+FACE_OF: Final[dict[str, Face]] = {text: face for face, text in enumerate(FACES)} | {
+    f"0{PLAIN[kind][1]}": face for kind, face in RED_FACES.items()
 }
 _NORTH, _FIRST_DRAGON = FACE_OF["N"], FACE_OF["P"]
 _SANGENPAI: Final = "sangenpai"
@@ -170,7 +170,6 @@ def read_hora(build: EventsBuilder, at: Event, kyoku: int) -> None:
 
 
 def _yaku(entry: Field) -> tuple[str, int]:
-    """Word and han."""
     word, han = entry.value if isinstance(entry.value, list) and len(entry.value) == 2 else (None, None)
     if not isinstance(word, str) or type(han) is not int or not 0 <= han <= _HAN:
         raise entry.error("a name and its han")

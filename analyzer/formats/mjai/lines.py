@@ -42,8 +42,6 @@ class GameLines(NamedTuple):
     """Whether some tile is written as a red five."""
     is_cut: bool
     """Whether the bytes stop within a line after the last event."""
-    refused: MalformedLog | None = None
-    """Why it cannot be read: its first line that is no event, or too many lines."""
 
 
 def line_field(value: object, line: int, name: str = "") -> Field:
@@ -72,8 +70,10 @@ def looks_like_mjai(data: bytes) -> bool:
     return isinstance(first, dict) and isinstance(first.get("type"), str)
 
 
-def games_of(data: bytes, first_line: int = 1) -> list[GameLines]:
-    """The events of each game; a game begins with ``start_game``, or a line that may have been one.
+def games_of(data: bytes, first_line: int = 1) -> list[GameLines | MalformedLog]:
+    """The events of each game, or its first line that is no event.
+
+    A game begins with ``start_game``, or a line that may have been one.
 
     Args:
         data: As for `read_mjai`, and so are the others.
@@ -172,7 +172,9 @@ def _refuse(constant: str) -> object:
 _DECODER: Final = json.JSONDecoder(parse_constant=_refuse)
 
 
-def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) -> list[GameLines]:
+def _games(
+    text: str, values: list[object], lines: Sequence[int], is_cut: bool
+) -> list[GameLines | MalformedLog]:
     kinds, refused = _kinds(values, lines)
     starts = _starts(kinds, refused)
     leading = next((place for place, kind in enumerate(kinds) if kind not in TRAFFIC), len(kinds))
@@ -183,17 +185,20 @@ def _games(text: str, values: list[object], lines: Sequence[int], is_cut: bool) 
     if leading == len(kinds):
         raise MalformedLog("expected a game, found none")
     some_reds = _RED_FIVE.search(text) is not None
-    games: list[GameLines] = []
+    games: list[GameLines | MalformedLog] = []
     for first, stop in zip(starts, [*starts[1:], len(kinds)], strict=True):
         why = next((refused[place].why for place in sorted(refused) if first <= place < stop), None)
         if why is None and stop - first > MAX_LINES:
             why = malformed(lines[first], f"a game of at most {MAX_LINES} lines", str(stop - first))
+        if why is not None:
+            games.append(why)
+            continue
         ends = is_cut and stop == len(kinds)
         events: list[JsonObject] = values[first:stop]  # type: ignore[assignment]  # `_kinds` looked
         has_reds = some_reds
-        if some_reds and len(starts) > 1 and why is None:
+        if some_reds and len(starts) > 1:
             has_reds = _RED_FIVE.search(json.dumps(events)) is not None
-        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends, why))
+        games.append(GameLines(kinds[first:stop], events, lines[first:stop], has_reds, ends))
     return games
 
 

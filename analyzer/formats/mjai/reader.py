@@ -7,15 +7,7 @@ from typing import Final
 
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import RED_FACES, EventsBuilder
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    EngineTable,
-    Oddity,
-    ReadGame,
-    read_each,
-)
+from analyzer.formats.events import MAX_HANDS, Claim, Contradiction, EngineTable, Oddity, ReadGame, read_each
 from analyzer.formats.headers import Header, stated_names
 from analyzer.formats.mjai.event import FACE_OF, PLAYS, UNKNOWN_TILE, Event, read_hora, read_ryukyoku
 from analyzer.formats.mjai.lines import EVENTS, TRAFFIC, GameLines, JsonObject, games_of, malformed
@@ -23,7 +15,6 @@ from analyzer.formats.outcomes import end_game, usual_scores
 from analyzer.formats.red_fives import note_reds, red_tiles, with_reds_seen
 from analyzer.formats.wide_rows import HONBA_LIMIT
 from analyzer.formats.words import DRAWS, key
-from analyzer.garbage import not_collecting
 from analyzer.vocabulary import RIICHI_STICK, SEATS, WIND_LETTERS, DrawKind, Seat
 
 _PASSED_OVER: Final = TRAFFIC | {"start_game", "haipai", "end_kyoku"}
@@ -59,13 +50,10 @@ def read_mjai(data: bytes, *, first_line: int = 1) -> list[ReadGame | MalformedL
 
     Source: events of Mortal's libriichi, of Gimite's server, and logs of RiichiEnv.
     """
-    with not_collecting():
-        return read_each(games_of(data, first_line), _read_game)
+    return read_each(games_of(data, first_line), _read_game)
 
 
 def _read_game(game: GameLines) -> ReadGame:
-    if game.refused is not None:
-        raise game.refused
     if "haipai" in game.kinds:
         _move_haipai(game)
     return with_reds_seen(lambda reds: _Game(game, reds).read(), [int(game.has_reds)] * len(RED_FACES))
@@ -77,12 +65,7 @@ def head_with_names(names: Sequence[object] | None) -> Header:
 
 
 class _Game:
-    """One game that is read event by event.
-
-    Args:
-        game: Its events.
-        reds: Red fives of man, pin and sou in the wall.
-    """
+    """One game that is read event by event, with so many red fives of man, pin and sou in the wall."""
 
     def __init__(self, game: GameLines, reds: Sequence[int]) -> None:
         self.game = game
@@ -188,7 +171,6 @@ class _Game:
             self.build.note(Oddity.CONTRADICTION, line, int(wrong))
 
     def _refused(self, at: Event) -> MalformedLog:
-        """Why an event of a hand could not be read."""
         found = repr(at.value.get("type"))[:40]
         if self.is_over:
             return malformed(at.line, "'start_game' after 'end_game'", found)

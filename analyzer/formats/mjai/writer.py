@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from analyzer.formats.events import Claim, EngineTable, Oddity
-from analyzer.formats.mjai.event import PLAIN, UNKNOWN_TILE
+from analyzer.formats.mjai.event import FACES, UNKNOWN_TILE
 from analyzer.formats.one_game import (
     MELDS,
     OF_MJLOG,
@@ -16,6 +15,7 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
+    compact_json,
     found_in,
     in_results,
     states_people,
@@ -23,17 +23,7 @@ from analyzer.formats.one_game import (
 )
 from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
-from analyzer.vocabulary import (
-    ABSENT,
-    ASKS_TENPAI,
-    NO_TILE,
-    SEATS,
-    TILES,
-    WIND_LETTERS,
-    DrawKind,
-    PlayKind,
-    TileId,
-)
+from analyzer.vocabulary import ABSENT, ASKS_TENPAI, NO_TILE, SEATS, WIND_LETTERS, DrawKind, PlayKind, TileId
 
 REASONS: Final = {
     DrawKind.EXHAUSTIVE: "fanpai",
@@ -50,7 +40,6 @@ _TONPUUSEN: Final = 4
 """``kyoku_first`` of a game of East hands only."""
 
 _Event = dict[str, object]
-_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _has_final_results(game: OneGame) -> bool:
@@ -93,12 +82,12 @@ def write_mjai(game: OneGame) -> Converted:
 
     Yaku have the names that Tenhou writes.  A ron leaves the tile won on out of ``hora_tehais``.
     """
-    lines = [_json(_start_game(game))]
+    lines = [compact_json(_start_game(game))]
     for hand in game.hands:
         lines += _hand(game, hand)
     if game.last_result is not None:
         final = game.final_scores()
-        lines.append(_json({"type": "end_game", **_given(scores=_of_players(game, final))}))
+        lines.append(compact_json({"type": "end_game", **_given(scores=_of_players(game, final))}))
     text = "".join(f"{line}\n" for line in lines)
     return Converted(text, "mjai", found_in(game, _LOST))
 
@@ -111,7 +100,6 @@ def _start_game(game: OneGame) -> _Event:
 
 
 def _given(**members: object) -> _Event:
-    """What is stated."""
     return {name: value for name, value in members.items() if value is not None}
 
 
@@ -124,15 +112,14 @@ def _texts(game: OneGame, tiles: Iterable[TileId]) -> list[str]:
 
 
 def _text(game: OneGame, tile: TileId) -> str:
-    plain = PLAIN[tile // 4]
-    return f"{plain}r" if tile in game.reds else plain
+    return FACES[game.face(tile)]
 
 
 def _hand(game: OneGame, hand: int) -> Iterator[str]:
     """The lines of a hand; draws and discards, which most are, need no encoder."""
-    yield _json(_start_kyoku(game, hand))
+    yield compact_json(_start_kyoku(game, hand))
     last = NO_TILE
-    texts = [_text(game, tile) for tile in range(TILES)]
+    texts = game.written(FACES)
     for play in game.plays(hand):
         if play.kind == PlayKind.DRAW:
             last = play.tile
@@ -144,10 +131,10 @@ def _hand(game: OneGame, hand: int) -> Iterator[str]:
         else:
             if play.kind <= PlayKind.KITA:
                 last = play.tile
-            yield _json(_play(game, play))
+            yield compact_json(_play(game, play))
     results = game.results[hand]
     for result in results:
-        yield _json(_hora(game, result, last) if result.is_win else _ryukyoku(game, result))
+        yield compact_json(_hora(game, result, last) if result.is_win else _ryukyoku(game, result))
     if results:
         yield '{"type":"end_kyoku"}'
 

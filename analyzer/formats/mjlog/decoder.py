@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ from analyzer.formats.mjlog.markup import (
     UNKNOWN,
     Markup,
     attribute_text,
-    concatenate,
+    empty_markup,
     games_between,
 )
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
@@ -70,31 +70,25 @@ def decode(markup: Markup, problems: Sequence[ReadProblem] = (), heads: Heads | 
 
     Args:
         markup: Elements of one or more games.
-        problems: What the reader repaired, with rows of ``games`` of this markup.
+        problems: What the reader repaired in the only game.
         heads: Of the markup, where they are known already.
     """
-    capacity = _OFTEN_ENOUGH
+    capacity = met = _OFTEN_ENOUGH
     others = np.flatnonzero((markup.tag < DRAW_TAGS.start) | (markup.tag == UNKNOWN))
-    while True:
+    starts = np.searchsorted(others, markup.game_offsets)
+    while met >= capacity:
+        capacity = met + 1
         columns, walk, elements = _allocate(markup), readable(new_walk(markup, capacity)), readable(markup)
-        starts = np.searchsorted(others, markup.game_offsets)
         read_heads(elements, others, starts, columns.games, walk)
         runs = runs_of(markup, others, columns.games.players)
         rows = columns._replace(hands=rows_of(columns.hands), results=rows_of(columns.results))
         walk_games(elements, runs, rows, walk)
         fill_runs(runs, markup, columns.plays, int(walk.cursor[AT.runs]))
         met = int(walk.cursor[AT.oddities])
-        if met <= capacity:
-            break
-        capacity = met
     events = _trimmed(columns, walk)
     _blank_what_is_unstated(events, markup)
-    walked = np.concatenate(
-        [
-            walk.oddities[:met],
-            misstated_people(heads or Heads(markup), events.games.players),
-        ]
-    )
+    people = misstated_people(heads or Heads(markup), events.games.players)
+    walked = np.concatenate([walk.oddities[:met], people])
     unstated = _unstated(markup, events)
     walked = np.concatenate([_without_missing(walked, unstated), unstated])
     merged = _merged(walked, _unknown(markup, events), _reported(problems, events), events.hands)
@@ -162,40 +156,39 @@ def _trimmed(columns: Columns, walk: Walk) -> Events:
     )
 
 
-def _unknown(markup: Markup, events: Events) -> Rows:
-    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE: one for each text in each game, where it stands first."""
-    attributes = np.flatnonzero(markup.name == UNKNOWN)
-    if not len(attributes):
-        return np.zeros((0, 5), np.int32)
+def _places(markup: Markup, attributes: NDArray[np.int64]) -> list[tuple[int, int, int]]:
+    """Row of each attribute, its game, and its element within that."""
     elements = np.searchsorted(markup.attribute_offsets, attributes, side="right") - 1
     games = np.searchsorted(markup.game_offsets, elements, side="right") - 1
+    places = elements - markup.game_offsets[games]
+    return list(zip(attributes.tolist(), games.tolist(), places.tolist(), strict=True))
+
+
+def _unknown(markup: Markup, events: Events) -> Rows:
+    """UNKNOWN_TAG and UNKNOWN_ATTRIBUTE: one for each text in each game, where it stands first."""
     rows: list[tuple[int, int, int, int, int]] = []
     met: set[tuple[int, bytes]] = set()
-    for attribute, element, game in zip(attributes.tolist(), elements.tolist(), games.tolist(), strict=True):
+    for attribute, game, place in _places(markup, np.flatnonzero(markup.name == UNKNOWN)):
         start, stop = markup.text_offsets[attribute : attribute + 2]
         # The text of an attribute always has "=", that of a tag never.
         name, equals, _ = markup.text[start:stop].tobytes().partition(b"=")
-        if (game, name + equals) in met:
-            continue
-        met.add((game, name + equals))
-        code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
-        rows.append((game, ABSENT, element - int(markup.game_offsets[game]), code, attribute))
-    return _with_hands(np.array(rows, np.int32), events)
+        if (game, name + equals) not in met:
+            met.add((game, name + equals))
+            code = Oddity.UNKNOWN_ATTRIBUTE if equals else Oddity.UNKNOWN_TAG
+            rows.append((game, ABSENT, place, code, attribute))
+    return _with_hands(rows, events)
 
 
 def _unstated(markup: Markup, events: Events) -> Rows:
     """What a game of another form, written as mjlog, is and leaves out, as ``unstated`` says in words."""
     rows: list[tuple[int, int, int, int, int]] = []
-    for attribute in np.flatnonzero(markup.name == NAME.unstated).tolist():
-        element = int(np.searchsorted(markup.attribute_offsets, attribute, side="right")) - 1
-        game = int(np.searchsorted(markup.game_offsets, element, side="right")) - 1
-        place = element - int(markup.game_offsets[game])
+    for attribute, game, place in _places(markup, np.flatnonzero(markup.name == NAME.unstated)):
         try:
             marks: Sequence[tuple[int, int]] = read_words(attribute_text(markup, attribute))
         except ValueError:
             marks = [(int(Oddity.BAD_VALUE), NAME.unstated)]
         rows += [(game, ABSENT, place, *mark) for mark in marks]
-    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+    return _with_hands(rows, events)
 
 
 def _without_missing(found: Rows, unstated: Rows) -> Rows:
@@ -208,14 +201,13 @@ def _without_missing(found: Rows, unstated: Rows) -> Rows:
 
 
 def _reported(problems: Sequence[ReadProblem], events: Events) -> Rows:
-    """What the reader reported."""
-    rows = [(problem.game, ABSENT, problem.element, problem.code, ABSENT) for problem in problems]
-    return _with_hands(np.array(rows, np.int32).reshape(-1, 5), events)
+    rows = [(0, ABSENT, problem.element, int(problem.code), ABSENT) for problem in problems]
+    return _with_hands(rows, events)
 
 
-def _with_hands(rows: Rows, events: Events) -> Rows:
-    """The rows with the hand that each stands in: the last that began before it in its game."""
-    hands = events.hands
+def _with_hands(found: Sequence[tuple[int, int, int, int, int]], events: Events) -> Rows:
+    """Rows with the hand that each stands in: the last that began before it in its game."""
+    hands, rows = events.hands, np.array(found, np.int32).reshape(-1, 5)
     place = rows[:, _GAME].astype(np.int64) << 32 | rows[:, _ELEMENT]
     begins = hands.game.astype(np.int64) << 32 | hands.element
     hand = np.searchsorted(begins, place, side="right") - 1
@@ -242,37 +234,20 @@ class Mjlogs(NamedTuple):
     """Games of which the elements are read."""
 
     markup: Markup
-    problems: Sequence[ReadProblem] = ()
-    """What had to be repaired; ``game`` counts the games of ``markup``."""
 
     @property
     def hand_count(self) -> int:
         """Hands of all games."""
         return int(np.count_nonzero(self.markup.tag == TAG.INIT))
 
-    def read(self) -> tuple[Events, Heads]:
-        """What the games say."""
+    def read(self) -> tuple[Events, Callable[[str], list[Any]]]:
+        """What the games say, and the columns of their headers."""
         heads = Heads(self.markup)
-        return decode(self.markup, self.problems, heads), heads
-
-    def game(self) -> ReadGame:
-        """The only game."""
-        events, heads = self.read()
-        return ReadGame(events, Headers([heads]).games[0])
+        return decode(self.markup, heads=heads), heads.column
 
     def between(self, first: int, stop: int) -> Mjlogs:
-        """The games from one up to another, none of them repaired."""
+        """The games from one up to another."""
         return Mjlogs(games_between(self.markup, first, stop))
-
-
-def together(parts: Sequence[Mjlogs]) -> Mjlogs:
-    """The games of all parts."""
-    problems: list[ReadProblem] = []
-    games = 0
-    for part in parts:
-        problems += [problem._replace(game=problem.game + games) for problem in part.problems]
-        games += len(part.markup.game_offsets) - 1
-    return Mjlogs(concatenate([part.markup for part in parts]), problems)
 
 
 def scan_mjlogs(logs: Sequence[bytes]) -> tuple[Mjlogs, NDArray[np.bool_]]:
@@ -281,23 +256,26 @@ def scan_mjlogs(logs: Sequence[bytes]) -> tuple[Mjlogs, NDArray[np.bool_]]:
     None are where kernels are not compiled: there the scanner takes ten times as long as the reader.
     """
     if not is_compiling():
-        return together([]), np.zeros(len(logs), np.bool_)
+        return Mjlogs(empty_markup()), np.zeros(len(logs), np.bool_)
     from analyzer.formats.mjlog.scanner import scan
 
     markup, accepted = scan(logs)
     return Mjlogs(markup), accepted
 
 
-def read_mjlogs(data: bytes) -> list[Mjlogs | MalformedLog]:
+def read_mjlogs(data: bytes) -> list[ReadGame | MalformedLog]:
     """Every mjlog of a file, mostly one; in any legal XML.
 
     Raises:
         MalformedLog: When none can be read.
     """
+    scanned, accepted = scan_mjlogs([data])
+    if accepted.all():
+        return [_read(scanned.markup, ())]
     from analyzer.formats.mjlog.reader import logs_in, read_markup
 
-    def read(log: bytes) -> Mjlogs:
-        return Mjlogs(*read_markup(log))
+    def read(log: bytes) -> ReadGame:
+        return _read(*read_markup(log))
 
     try:
         return [read(data)]
@@ -306,3 +284,9 @@ def read_mjlogs(data: bytes) -> list[Mjlogs | MalformedLog]:
         if len(logs) == 1:
             raise
     return read_each(logs, read)
+
+
+def _read(markup: Markup, problems: Sequence[ReadProblem]) -> ReadGame:
+    """What the only game says."""
+    heads = Heads(markup)
+    return ReadGame(decode(markup, problems, heads), Headers([heads.column]).games[0])

@@ -29,10 +29,8 @@ _FORMS: Final = {
 _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f][0-9A-Fa-f])++")
 _LISTS_KEPT: Final = 1 << 12
-_FEW: Final = 16
-"""Values that are kept where only few differ."""
-_LONGEST_KEPT: Final = 1000
-"""Longest text that is kept: an escaped name has a hundred characters, but a log can hold megabytes."""
+_LONGEST: Final = 200
+"""Characters of a list that are read: it says something of four seats, but a log can hold megabytes."""
 
 T = TypeVar("T")
 
@@ -183,6 +181,7 @@ def _hand_seeds(markup: Markup) -> list[tuple[str | None, ...]]:
     return [texts[first:stop] for first, stop in pairwise(bounds)]
 
 
+@lru_cache(_LISTS_KEPT)
 def _of_seats(text: str | None, read: Callable[[str], T | None]) -> tuple[T | None, ...]:
     """The parts of a comma-separated text, one per seat; None for each that cannot be read."""
     if text is None:
@@ -190,18 +189,9 @@ def _of_seats(text: str | None, read: Callable[[str], T | None]) -> tuple[T | No
     return (*[read(part) for part in text.split(",", SEATS)], *NOBODY)[:SEATS]
 
 
-def _kept(read: Callable[[str], T | None]) -> Callable[[str | None], tuple[T | None, ...]]:
-    """`_of_seats` by this reader, which remembers what short texts give: most logs have what others have."""
-    kept = lru_cache(_LISTS_KEPT)(lambda text: _of_seats(text, read))
-
-    def of_seats(text: str | None) -> tuple[T | None, ...]:
-        return kept(text) if text is None or len(text) <= _LONGEST_KEPT else _of_seats(text, read)
-
-    return of_seats
-
-
-def _text(part: str) -> str | None:
-    return part or None
+def _people(name: int, read: Callable[[str], Any]) -> Callable[[Heads], list[Any]]:
+    """A column of lists of UN, which most logs have in common with others."""
+    return lambda heads: [_of_seats(text and text[:_LONGEST], read) for text in heads.first(TAG.UN, name)]
 
 
 def _decoded(texts: Sequence[str]) -> list[str]:
@@ -217,7 +207,6 @@ def _letters(escapes: re.Match[str]) -> str:
     return bytes.fromhex(escapes[0].replace("%", " ")).decode("utf-8", errors="replace")
 
 
-@lru_cache(_FEW)
 def _integer(text: str) -> int | None:
     """The number that a text of ASCII digits spells, within int64."""
     if len(text) > 20 or not text.isascii() or not text.removeprefix("-").isdigit():
@@ -233,13 +222,11 @@ def _number(text: str) -> float | None:
     return float(text) if text.removeprefix("-").replace(".", "", 1).isdigit() else None
 
 
-_dan: Final = _kept(_integer)
-_sex: Final = _kept(_text)
 _COLUMNS: Final[Mapping[str, Callable[[Heads], list[Any]]]] = {
     "names": _names,
-    "dan": lambda heads: [*map(_dan, heads.first(TAG.UN, NAME.dan))],
-    "rate": lambda heads: [_of_seats(text, _number) for text in heads.first(TAG.UN, NAME.rate)],
-    "sex": lambda heads: [*map(_sex, heads.first(TAG.UN, NAME.sx))],
+    "dan": _people(NAME.dan, _integer),
+    "rate": _people(NAME.rate, _number),
+    "sex": _people(NAME.sx, lambda part: part or None),
     "states_people": _states_people,
     "announced": _announced,
     "seed": lambda heads: heads.first(TAG.SHUFFLE, NAME.seed),

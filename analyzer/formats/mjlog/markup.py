@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import IntEnum, unique
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -56,31 +55,19 @@ DRAW_KEYS: Final = np.array(
 """By DrawKind: the bytes of its ``type`` as one little-endian number; 0 for a kind without ``type``."""
 
 MIXED_NUMBERS: Final = 8
-"""Numbers of a `Form.MIXED` value that alternate: score and result of each of four seats."""
+"""Numbers of a MIXED value that alternate: score and result of each of four seats."""
 
 
-@unique
-class Form(IntEnum):
-    """How the value of an attribute is kept."""
+# How the value of an attribute is kept.
+INTEGERS: Final = 0
+"""Comma-separated integers in their shortest form, each within int32: kept in ``values``; none of ``""``."""
+MIXED: Final = 1
+"""Integers and numbers with one decimal in turn, as in ``owari``; the latter are kept as tenths.
 
-    INTEGERS = 0
-    """Comma-separated integers in their shortest form, each within int32: kept in ``values``.
-
-    ``""`` is INTEGERS of no values.
-    """
-    MIXED = 1
-    """Integers and numbers with one decimal in turn, as in ``owari``; the latter are kept as tenths.
-
-    From the ninth number on all are integers: the chips in ``owari`` have no decimals.
-    """
-    TEXT = 2
-    """Anything else: the UTF-8 bytes are kept in ``text``."""
-
-
-INTEGERS: Final = int(Form.INTEGERS)
-MIXED: Final = int(Form.MIXED)
-TEXT: Final = int(Form.TEXT)
-"""The same as integers: access to members of an enumeration is slow before Python 3.12."""
+From the ninth number on all are integers: the chips in ``owari`` have no decimals.
+"""
+TEXT: Final = 2
+"""Anything else: the UTF-8 bytes are kept in ``text``."""
 
 
 class Markup(NamedTuple):
@@ -103,7 +90,7 @@ class Markup(NamedTuple):
     name: NDArray[np.uint8]
     """Shape (attributes,): index of `ATTRIBUTES`, in document order."""
     form: NDArray[np.uint8]
-    """Shape (attributes,): a `Form`."""
+    """Shape (attributes,): INTEGERS, MIXED or TEXT."""
     value_offsets: NDArray[np.int32]
     """Shape (attributes + 1,): first entry in ``values`` of each attribute."""
     text_offsets: NDArray[np.int32]
@@ -131,7 +118,9 @@ def attribute_text(markup: Markup, attribute: int) -> str:
     )
 
 
-def empty_markup(games: int, elements: int, attributes: int, values: int, text_bytes: int) -> Markup:
+def empty_markup(
+    games: int = 0, elements: int = 0, attributes: int = 0, values: int = 0, text_bytes: int = 0
+) -> Markup:
     """Unfilled markup with room for so many games, elements, attributes, numbers and bytes of text."""
     room = Markup(
         game_offsets=np.empty(games + 1, np.int32),
@@ -172,27 +161,6 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
         text_offsets=texts,
         values=markup.values[first_value:last_value],
         text=markup.text[first_byte:last_byte],
-    )
-
-
-def concatenate(parts: Sequence[Markup]) -> Markup:
-    """Markup that holds the games of all parts in order."""
-    if not parts:
-        return games_between(markup_of([]), 0, 0)
-    if len(parts) == 1:
-        return parts[0]
-
-    def joined_offsets(column: str) -> NDArray[np.int32]:
-        arrays = [getattr(part, column) for part in parts]
-        starts = [0, *accumulate(int(array[-1]) for array in arrays)]
-        pieces = [array[:-1] + start for array, start in zip(arrays, starts[:-1], strict=True)]
-        return np.concatenate([*pieces, starts[-1:]], dtype=np.int32)
-
-    return Markup._make(
-        joined_offsets(column)
-        if column.endswith("_offsets")
-        else np.concatenate([getattr(part, column) for part in parts])
-        for column in Markup._fields
     )
 
 

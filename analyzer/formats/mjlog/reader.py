@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice, pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from lxml import etree
@@ -70,17 +70,7 @@ def logs_in(data: bytes) -> list[bytes]:
     return [data[first:stop] for first, stop in pairwise([0, *starts[1:], len(data)])]
 
 
-class _Repaired(NamedTuple):
-    """Bytes after a repair."""
-
-    data: bytes
-    elements: list[int]
-    """Index of each repaired element (the root is 0); for a cut log that of its last element."""
-
-
-def read_markup(
-    data: bytes, *, max_bytes: int = MAX_BYTES, max_elements: int = MAX_ELEMENTS
-) -> tuple[Markup, list[ReadProblem]]:
+def read_markup(data: bytes) -> tuple[Markup, list[ReadProblem]]:
     """Elements of one log, and what was repaired to read them.
 
     Any legal XML is read: byte order marks, declared encodings, comments, either quote, attributes in
@@ -89,8 +79,6 @@ def read_markup(
 
     Args:
         data: The XML, not compressed.
-        max_bytes: Longer input is refused.
-        max_elements: Input with more elements below the root is refused.
 
     Returns:
         The markup of one game, and problems in document order: DUPLICATE_ATTRIBUTE per element, CUT.
@@ -99,23 +87,23 @@ def read_markup(
         MalformedLog: When the bytes are not XML, not an mjlog, or beyond a bound; the location names the
             element if there is one.
     """
-    if len(data) > max_bytes:
-        raise MalformedLog(f"expected at most {max_bytes} bytes, found {len(data)}")
+    if len(data) > MAX_BYTES:
+        raise MalformedLog(f"expected at most {MAX_BYTES} bytes, found {len(data)}")
     # An element has one "<" or two, so too many "<" are too many elements before anything is parsed.
-    if data.count(b"<") > 2 * (max_elements + 100):
-        raise MalformedLog(f"expected at most {max_elements} elements, found more")
+    if data.count(b"<") > 2 * (MAX_ELEMENTS + 100):
+        raise MalformedLog(f"expected at most {MAX_ELEMENTS} elements, found more")
     problems: list[ReadProblem] = []
-    elements = _plain_elements(data, max_elements)
+    elements = _plain_elements(data)
     if elements is None:
         root, problems = _parse_repairing(data)
-        _check_shape(root, max_elements)
+        _check_shape(root)
         elements = [(_ROOT, root.items()), *((str(child.tag), child.items()) for child in root)]
     markup = markup_of(elements)
     _refuse_namespaces(markup)
     return markup, problems
 
 
-def _plain_elements(data: bytes, max_elements: int) -> list[Element] | None:
+def _plain_elements(data: bytes) -> list[Element] | None:
     """Elements of XML in the form that Tenhou writes, at a third of the time; None for any other.
 
     What is beyond a bound, or ill-formed by an attribute given twice, is left to the parser too.
@@ -127,7 +115,7 @@ def _plain_elements(data: bytes, max_elements: int) -> list[Element] | None:
         (name, attributes_of(attributes) if attributes else ())
         for name, attributes in _PLAIN_ELEMENT.findall(data.decode("ascii"))
     ]
-    if len(elements) > max_elements + 1 or data.count(_HAND) > MAX_HANDS:
+    if len(elements) > MAX_ELEMENTS + 1 or data.count(_HAND) > MAX_HANDS:
         return None
     lists = [attributes for _, attributes in elements if attributes]
     is_odd = any(len(dict(one)) < len(one) or len(one) > MAX_ATTRIBUTES for one in lists)
@@ -151,16 +139,16 @@ def _parse_repairing(data: bytes) -> tuple[etree._Element, list[ReadProblem]]:
     closed = _close_cut_log(data)
     if closed is None:
         raise _malformed(first_error) from None
-    last = closed.elements[0]
+    data, last = closed
     problems = [problem for problem in problems if problem.element <= last]
     try:
-        return parse_xml(closed.data), [*problems, ReadProblem(Oddity.CUT, last)]
+        return parse_xml(data), [*problems, ReadProblem(Oddity.CUT, last)]
     except etree.XMLSyntaxError:
         raise _malformed(first_error) from None
 
 
-def _drop_duplicate_attributes(data: bytes) -> _Repaired:
-    """The log without attributes that an element has already; the first value stays."""
+def _drop_duplicate_attributes(data: bytes) -> tuple[bytes, list[int]]:
+    """The log without attributes that an element has already, and these elements; the first value stays."""
     pieces: list[bytes] = []
     elements: list[int] = []
     done = 0
@@ -178,20 +166,17 @@ def _drop_duplicate_attributes(data: bytes) -> _Repaired:
             done = attribute.end()
             if elements[-1:] != [element]:
                 elements.append(element)
-    return _Repaired(b"".join([*pieces, data[done:]]), elements)
+    return b"".join([*pieces, data[done:]]), elements
 
 
-def _close_cut_log(data: bytes) -> _Repaired | None:
-    """A log that ends before its root does, closed after its last whole element.
+def _close_cut_log(data: bytes) -> tuple[bytes, int] | None:
+    """A log that ends before its root does, closed after its last whole element; and that element.
 
     Returns:
         None when the log is not cut: its root is closed or never opened, or more than the beginning of an
         element follows the last whole one.
     """
-    depth = 0
-    place = 0
-    whole_end = 0
-    whole_elements = 0
+    depth = place = whole_end = last = 0
     element = -1
     for token in _TOKEN.finditer(data):
         if b"<" in data[place : token.start()]:
@@ -207,10 +192,10 @@ def _close_cut_log(data: bytes) -> _Repaired | None:
         if depth <= 0:
             return None
         if depth == 1:
-            whole_end, whole_elements = place, element
+            whole_end, last = place, element
     if whole_end == 0 or not _begins_element(data[place:]):
         return None
-    return _Repaired(data[:whole_end] + _ROOT_END, [whole_elements])
+    return data[:whole_end] + _ROOT_END, last
 
 
 def _begins_element(rest: bytes) -> bool:
@@ -237,14 +222,14 @@ def _malformed(error: etree.XMLSyntaxError) -> MalformedLog:
     return MalformedLog(f"expected well-formed XML, found: {error.msg}")
 
 
-def _check_shape(root: etree._Element, max_elements: int) -> None:
+def _check_shape(root: etree._Element) -> None:
     """Refuse what no mjlog has: a DTD, another root, nested elements, text, too many of anything."""
     if root.getroottree().docinfo.internalDTD is not None:
         raise MalformedLog("expected no DOCTYPE, found one")
     if root.tag != _ROOT:
         raise MalformedLog(f"expected the root <{_ROOT}>, found <{root.tag!s}>", Location(element=0))
-    if len(root) > max_elements:
-        raise MalformedLog(f"expected at most {max_elements} elements, found {len(root)}")
+    if len(root) > MAX_ELEMENTS:
+        raise MalformedLog(f"expected at most {MAX_ELEMENTS} elements, found {len(root)}")
     crowded = _CROWDED(root)
     if crowded:
         element = 0 if crowded[0] is root else root.index(crowded[0]) + 1

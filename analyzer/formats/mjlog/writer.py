@@ -27,16 +27,7 @@ from analyzer.formats.one_game import (
     is_mjlog,
 )
 from analyzer.formats.unstated import words_of
-from analyzer.vocabulary import (
-    ABSENT,
-    NO_SEAT,
-    NO_TILE,
-    SEATS,
-    TILES,
-    DrawKind,
-    EndKind,
-    PlayKind,
-)
+from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, TILES, DrawKind, EndKind, PlayKind
 
 ROOT_END: Final = "</mjloggm>"
 _SPACED: Final = ("BYE", "N", "DORA", "AGARI", "RYUUKYOKU")
@@ -231,7 +222,6 @@ def _other_play(
 
 
 def _results(events: Events, rows: range) -> Iterable[str]:
-    """The results of each hand."""
     bounds = events.hands.result_offsets[rows.start : rows.stop + 1].tolist()
     said = Results._make(column[bounds[0] : bounds[-1]] for column in events.results)
     shown = iter(_tile_lists(said.shown.reshape(-1, said.shown.shape[2])))

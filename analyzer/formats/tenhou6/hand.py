@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from analyzer.errors import MalformedLog
 from analyzer.formats import words
-from analyzer.formats.builder import KIND_OF_FACE, RED_FACES, Face
+from analyzer.formats.builder import KIND_OF_FACE, Face
 from analyzer.formats.events import Contradiction, Oddity
 from analyzer.formats.json_document import Field, Written, shortened
 from analyzer.formats.outcomes import Drawn, Won
@@ -45,12 +45,9 @@ NORTH_NUMBER: Final = 44
 DRAWN: Final = -1
 """Stands for the face of the tile just drawn."""
 
-NUMBER_OF: Final[dict[Face, int]] = {
-    **{kind: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind in range(KINDS)},
-    **{face: 51 + suit for suit, face in enumerate(RED_FACES.values())},
-}
+NUMBERS: Final = (*(10 * (kind // 9 + 1) + kind % 9 + 1 for kind in range(KINDS)), 51, 52, 53)
 """By face."""
-_FACE_OF: Final[dict[object, Face]] = {number: face for face, number in NUMBER_OF.items()}
+_FACE_OF: Final[dict[object, Face]] = {number: face for face, number in enumerate(NUMBERS)}
 
 _KINDS: Final = {letter: kind for kind, letter in LETTERS.items()}
 _CALL: Final = re.compile(r"((?:[1-5][1-9])*)([cpmkaf])((?:[1-5][1-9])+)", re.ASCII)
@@ -222,11 +219,9 @@ class Hand:
         return any(map(_is_red, chain(dealt, (one for _, *entries in self.steps for one in entries))))
 
     def _at(self, index: int) -> Field:
-        """An entry with its place."""
         return Field(self._values[index], f"{self._field.place}[{index}]", self._field.where)
 
     def _listed(self, index: int, written: Written[T], counts: Sequence[int], what: str) -> list[T]:
-        """What an entry lists."""
         return written.all_of(self._at(index), counts, what)
 
     def _plays(self, seat: Seat) -> list[tuple[Taken, Laid]]:
@@ -258,7 +253,6 @@ class Hand:
 
 
 def _is_red(entry: Taken | Laid) -> bool:
-    """Whether an entry names a red five."""
     if isinstance(entry, Call):
         return max(entry.face, *entry.others, DRAWN) >= KINDS
     face = entry.face if isinstance(entry, Discard) else entry

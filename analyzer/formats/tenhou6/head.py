@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import NOBODY, Header, stated_names
@@ -56,77 +56,58 @@ _LOBBY_TEXT: Final = re.compile(r"[CL]?(?P<number>[0-9]{0,9})", re.ASCII)
 T = TypeVar("T")
 
 
-class Head(NamedTuple):
-    """What a document says of a game as a whole."""
+class Head:
+    """What a document says of a game as a whole, everything beside ``log``.
 
-    log_id: LogId | None
-    """``ref``, if it is a log id of Tenhou."""
-    go_type: int | None
-    """None when there is no log id and the rule is not in Tenhou's words."""
-    lobby: int | None
-    soul: SoulTable | None
-    """The rule in words of Mahjong Soul; None when it has no such words."""
-    header: Header
-    final_scores: list[int] | None
-    final_results: list[int] | None
-    """In tenths; of four seats, as the scores.  None when no seat has any."""
-    has_aka: bool | None
-    """Whether the document says that the wall has red fives; None when it says nothing."""
-    reds: tuple[int, ...]
-    """Red fives of man, pin and sou by ``aka51`` to ``aka53``, one where they say none."""
-    stick: int
-    """Points of a riichi stick."""
-    contradicts: bool
-    """Whether the words of the rule say another GO type than the log id or the seats dealt to."""
-
-
-def read_head(members: dict[str, Field], players: int) -> Head:
-    """Read everything beside ``log``.
+    Attributes:
+        log_id: ``ref``, if it is a log id of Tenhou.
+        go_type: None when there is no log id and the rule is not in Tenhou's words.
+        lobby: None when it is not stated, or of a game without a GO type.
+        soul: The rule in words of Mahjong Soul; None when it has no such words.
+        header: Players and announced rules.
+        final_scores: Of four seats; None when no seat has any.
+        final_results: In tenths, as the scores.
+        has_aka: Whether the document says that the wall has red fives; None when it says nothing.
+        reds: Red fives of man, pin and sou by ``aka51`` to ``aka53``, one where they say none.
+        stick: Points of a riichi stick.
+        contradicts: Whether the words of the rule say another GO type than the log id or the seats dealt to.
 
     Raises:
         MalformedLog: When a member has the wrong type.
     """
-    members = _stated(members)
-    log_id = _log_id(members.get("ref"))
-    announced = _entries(members.get("rule")), _entries(members.get("csrule"))
-    is_object = "rule" in members and not isinstance(members["rule"].value, list)
-    rule = _stated(members["rule"].members("an object")) if is_object else {}
-    reds = _reds(rule)
-    has_aka = any(reds.values()) if reds else None
-    worded = _go_type(rule, has_aka, players)
-    dealt = worded and int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
-    go_type = dealt if log_id is None else log_id.go_type
-    if go_type is None:
-        go_type = _number_of(announced[0], _TYPE_ENTRY, base=16)
-    lobby, header, soul = _lobby(members.get("lobby"), log_id), _people(members), None
-    if go_type is not None:
-        header = header._replace(announced=announced)
-        has_aka = not go_type & GoType.NO_AKA
-    elif "disp" in rule:
-        soul = soul_table(_disp(rule), has_aka)
-    if soul is not None:
-        has_aka = SoulTable.RED_FIVES in soul
-    of_suits = tuple(reds.get(key, 1) for key in _AKA_KEYS[1:])
-    contradicts = go_type is not None and worded is not None and bool((go_type ^ worded) & IN_WORDS)
-    if go_type is not None and has_aka:
-        # Tenhou has one of each suit; with three players there is no five of man.
-        contradicts |= {*of_suits[players == 3 :]} != {1}
-        of_suits = _ONE_EACH
-    final_scores, final_results = _final(members.get("sc"), players)
-    stick = _number_of(announced[1], _STICK_ENTRY, base=10)
-    return Head(
-        log_id=log_id,
-        go_type=go_type,
-        lobby=None if go_type is None else lobby,
-        soul=soul,
-        header=header,
-        final_scores=final_scores,
-        final_results=final_results,
-        has_aka=has_aka,
-        reds=tuple(max(number, 1) for number in of_suits),
-        stick=RIICHI_STICK if stick is None else stick,
-        contradicts=contradicts,
-    )
+
+    def __init__(self, members: dict[str, Field], players: int) -> None:
+        members = _stated(members)
+        self.log_id = _log_id(members.get("ref"))
+        announced = _entries(members.get("rule")), _entries(members.get("csrule"))
+        is_object = "rule" in members and not isinstance(members["rule"].value, list)
+        rule = _stated(members["rule"].members("an object")) if is_object else {}
+        reds = _reds(rule)
+        self.has_aka = any(reds.values()) if reds else None
+        worded = _go_type(rule, self.has_aka, players)
+        dealt = worded and int(worded & ~GoType.SANMA | GoType.SANMA * (players == 3))
+        go_type = dealt if self.log_id is None else self.log_id.go_type
+        if go_type is None:
+            go_type = _number_of(announced[0], _TYPE_ENTRY, base=16)
+        lobby, self.header, self.soul = _lobby(members.get("lobby"), self.log_id), _people(members), None
+        self.go_type, self.lobby = go_type, None if go_type is None else lobby
+        if go_type is not None:
+            self.header = self.header._replace(announced=announced)
+            self.has_aka = not go_type & GoType.NO_AKA
+        elif "disp" in rule:
+            self.soul = soul_table(_disp(rule), self.has_aka)
+        if self.soul is not None:
+            self.has_aka = SoulTable.RED_FIVES in self.soul
+        of_suits = tuple(reds.get(key, 1) for key in _AKA_KEYS[1:])
+        self.contradicts = bool(go_type is not None and worded is not None and (go_type ^ worded) & IN_WORDS)
+        if go_type is not None and self.has_aka:
+            # Tenhou has one of each suit; with three players there is no five of man.
+            self.contradicts |= {*of_suits[players == 3 :]} != {1}
+            of_suits = _ONE_EACH
+        self.reds = tuple(max(number, 1) for number in of_suits)
+        self.final_scores, self.final_results = _final(members.get("sc"), players)
+        stick = _number_of(announced[1], _STICK_ENTRY, base=10)
+        self.stick = RIICHI_STICK if stick is None else stick
 
 
 def _stated(members: dict[str, Field]) -> dict[str, Field]:

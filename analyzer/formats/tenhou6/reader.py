@@ -9,24 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from analyzer.errors import Location, MalformedLog
+from analyzer.errors import MalformedLog
 from analyzer.formats.builder import EventsBuilder, Face
-from analyzer.formats.events import (
-    MAX_HANDS,
-    Claim,
-    Contradiction,
-    Events,
-    Oddity,
-    ReadGame,
-    read_each,
-)
-from analyzer.formats.json_document import Field, games_of, malformed
+from analyzer.formats.events import Claim, Contradiction, Events, Oddity, ReadGame, read_each
+from analyzer.formats.json_document import Field, games_of, hands_of, malformed
 from analyzer.formats.log_id import GoType
 from analyzer.formats.outcomes import Won, add_draw, add_win, end_game
 from analyzer.formats.red_fives import note_reds, red_tiles
 from analyzer.formats.tenhou6.hand import DRAWN, Call, Discard, Hand, Result, Taken
-from analyzer.formats.tenhou6.head import Head, read_head
-from analyzer.garbage import not_collecting
+from analyzer.formats.tenhou6.head import Head
 from analyzer.vocabulary import ABSENT, SEATS, DrawKind, PlayKind, Seat, TileId
 
 _GO: Final = 1
@@ -50,32 +41,26 @@ def read_tenhou6(data: bytes) -> list[ReadGame | MalformedLog]:
 
     Source: documents of the site compared with the mjlog of the same games; public converters.
     """
-    with not_collecting():
-        games = games_of(data)
-        later = _separate_hands(games)
-        return [
-            game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
-            for place, game in enumerate(read_each(games, _read_game))
-        ]
+    games = games_of(data)
+    later = _separate_hands(games)
+    return [
+        game._replace(log_id=None) if place in later and isinstance(game, ReadGame) else game
+        for place, game in enumerate(read_each(games, _read_game))
+    ]
 
 
-def _read_game(game: Field | MalformedLog) -> ReadGame:
-    if isinstance(game, MalformedLog):
-        raise game
+def _read_game(game: Field) -> ReadGame:
     members = game.members("an object with the members 'log', 'name' and 'rule'")
     if "log" not in members:
         raise game.error("a member 'log'")
     log = members["log"]
-    values = log.values(range(1, MAX_HANDS + 1), f"a list of 1 to {MAX_HANDS} hands")
-    fields = [
-        Field(value, f"{log.place}[{place}]", Location(hand=place)) for place, value in enumerate(values)
-    ]
+    fields = hands_of(log)
     hands = [Hand(field) for field in fields]
     players = hands[0].players
     for field, hand in zip(fields, hands, strict=True):
         if hand.players != players:
             raise field.error(f"a hand of {players} players, as the first")
-    head = read_head(members, players)
+    head = Head(members, players)
     seats = None if head.go_type is None else SEATS - bool(head.go_type & GoType.SANMA)
     if seats not in (None, players):
         expected = f"tiles dealt to {seats} seats, as the type of the game has it"
@@ -139,7 +124,6 @@ class _Game:
         return events
 
     def _next(self) -> int:
-        """The next element."""
         self.element += 1
         return self.element
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
@@ -20,16 +20,17 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
+    compact_json,
     found_in,
     in_results,
     states_deposits,
     tells_riichi_otherwise,
 )
-from analyzer.formats.tenhou6.hand import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBER_OF, TSUMOGIRI
+from analyzer.formats.tenhou6.hand import LETTERS, NO_DISCARD, NORTH_NUMBER, NUMBERS, TSUMOGIRI
 from analyzer.formats.tenhou6.head import DAN, IN_WORDS
 from analyzer.formats.unstated import claim_words
 from analyzer.formats.words import YAKU_NAMES
-from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, TILES, DrawKind, PlayKind, Seat, TileId
+from analyzer.vocabulary import ASKS_TENPAI, NO_TILE, SEATS, DrawKind, PlayKind, Seat
 
 _VERSION: Final = 2.3
 _ROOMS: Final = {0: "般", GoType.JOUKYUU: "上", GoType.TOKUJOU: "特"}
@@ -72,11 +73,7 @@ def write_tenhou6(game: OneGame, log_id: str | None = None) -> Converted:
     if any(left_out):
         document["unstated"] = left_out
     lost = _LOST | {"type and lobby of the game": lambda game: ref is None and _loses_table(game)}
-    return Converted(_text(document) + "\n", "tenhou6", found_in(game, lost), found_in(game, _FILLED))
-
-
-def _text(document: Mapping[str, object]) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return Converted(compact_json(document) + "\n", "tenhou6", found_in(game, lost), found_in(game, _FILLED))
 
 
 def write_links(game: OneGame, log_id: str | None = None) -> Converted:
@@ -92,7 +89,7 @@ def write_links(game: OneGame, log_id: str | None = None) -> Converted:
     left_out = document.pop("unstated", None) or [""] * len(document["log"])
     pairs = zip(document["log"], left_out, strict=True)
     texts = (
-        _text(document | {"log": [hand]} | ({"unstated": [claims]} if claims else {}))
+        compact_json(document | {"log": [hand]} | ({"unstated": [claims]} if claims else {}))
         for hand, claims in pairs
     )
     links = (f"https://tenhou.net/6/#json={quote(one, safe=',:')}\n" for one in texts)
@@ -186,7 +183,7 @@ def _left_out(game: OneGame, hand: int) -> str:
 def _hand_entries(game: OneGame, hand: int) -> list[object]:
     """The seventeen entries of a hand."""
     hands = game.events.hands
-    numbers = [_number(tile, game.reds) for tile in range(TILES)]
+    numbers = game.written(NUMBERS)
     lists = _Lists(numbers)
     lists.dora.append(numbers[int(hands.indicator[hand])])
     for play in game.plays(hand):
@@ -201,11 +198,6 @@ def _hand_entries(game: OneGame, hand: int) -> list[object]:
     if results:
         entries.append(_outcome(game, hand, results))
     return entries
-
-
-def _number(tile: TileId, reds: frozenset[TileId]) -> int:
-    """What stands for a tile."""
-    return NUMBER_OF[RED_FACES[tile // 4] if tile in reds else tile // 4]
 
 
 class _Lists:

@@ -6,6 +6,7 @@ import base64
 import copy
 import hashlib
 import json
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -288,21 +289,24 @@ def of_2019(game):
 # Each form that people have, of ``{head, records}``, as bytes.
 
 
-def console(game):
+def console(game, **data):
+    """As a script in the console of a browser saves it."""
     actions = [{"passed": 5, "type": 2, "user_input": {"seat": 0}}]
     actions += [{"passed": 9, "type": 1, "result": record} for record in game["records"]]
-    data = {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": actions}}
+    data = {"name": ".lq.GameDetailRecords", "data": data or {"version": 210715, "actions": actions}}
     return as_json({"head": game["head"], "data": data, "data_url": ""})
 
 
 def console_old(game):
-    game = copy.deepcopy(game)
-    for record in game["records"]:
-        for seat in range(4):
-            if f"tiles{seat}" in record["data"]:
-                record["data"][f"begin_tiles[{seat}]"] = record["data"].pop(f"tiles{seat}")
-    data = {"name": ".lq.GameDetailRecords", "data": {"records": game["records"]}}
-    return as_json({"head": game["head"], "data": data})
+    """With other names of the tiles dealt, and records without what players do."""
+    text = re.sub(r'"tiles(\d)"', r'"begin_tiles[\1]"', json.dumps(game))
+    return console(game, records=json.loads(text)["records"])
+
+
+def snake(game):
+    """Without what is a default of protobuf."""
+    records = [one | {"data": stripped(one["data"])} for one in game["records"]]
+    return console({"head": stripped(game["head"]), "records": records})
 
 
 def named_list(game):
@@ -315,20 +319,13 @@ def bare_list(game):
 
 def camel(game):
     """As MessageToDict writes it: defaults left out, the records in base64."""
-    return as_json({"head": camels(stripped(game["head"])), "data": base64.b64encode(blob(game)).decode()})
+    return as_json({"head": camels(stripped(game["head"])), "data": in_base64(game).decode()})
 
 
 def camel_records(game):
     """The same with records as objects."""
     records = [{**camels(stripped(one["data"])), "@type": one["name"][4:]} for one in game["records"]]
     return as_json({"head": camels(stripped(game["head"])), "details": records})
-
-
-def snake(game):
-    records = [{"name": one["name"], "data": stripped(one["data"])} for one in game["records"]]
-    actions = [{"type": 1, "result": record} for record in records]
-    data = {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": actions}}
-    return as_json({"head": stripped(game["head"]), "data": data})
 
 
 def clubs(game):

@@ -9,15 +9,13 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.errors import MalformedLog
-from analyzer.formats.any_format import read_log, read_logs
+from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import convert
-from analyzer.formats.events import Oddity
 from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES, yaku_id
 from analyzer.rules import load
-from analyzer.vocabulary import ABSENT, DrawKind, PlayKind
+from analyzer.vocabulary import DrawKind, PlayKind
 from tests.formats.majiang.records import (
     KYUUSHU,
     SAMPLES,
@@ -44,16 +42,6 @@ def test_a_meld_is_read_and_written(kind, text):
 
     assert ("none" if meld is None else meld.kind.name) == kind
     assert meld is None or meld_text(meld) == text
-
-
-@pytest.mark.parametrize("joined", [b"[%s,%s,%s]", b"%s\n%s\n%s"])
-def test_several_games_are_those_of_a_list_or_of_lines_and_a_bad_one_takes_no_other_with_it(joined):
-    data = joined % (GAME, GAME.replace(b"jushu", b"jusu"), GAME)
-    first, second, third = read_log(data)
-
-    assert isinstance(second, MalformedLog)
-    assert (first.events.plays.tile == third.events.plays.tile).all()
-    assert read_logs([data], within=2).read()[0].hands.kyoku.tolist() == [0]
 
 
 def test_members_may_stand_in_any_order_and_the_wiki_allows_more():
@@ -167,13 +155,6 @@ def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():
     assert won_on.events.results.kyotaku.tolist() == [0]
 
 
-def test_a_game_that_runs_has_no_end():
-    [game] = read_log(GAME)
-
-    assert game.events.results.final_scores.tolist() == [[ABSENT] * 4]
-    assert Oddity.NO_OWARI in game.events.oddities.code
-
-
 @needs_corpus
 @pytest.mark.parametrize("name", RULES)
 def test_nothing_is_wrong_with_real_records_under_their_rules(name):
@@ -262,13 +243,3 @@ def test_names_the_first_dealer_and_the_end_come_back(members):
     game = bytes_of(written(*KYUUSHU, **members))
 
     assert again(game) == game.decode()
-
-
-def test_what_a_record_cannot_hold_is_told():
-    path = next(path for path in SAMPLES if b"<SHUFFLE" in path.read_bytes())
-    lost = {*convert(sample(path).events, sample(path).headers, "majiang").lost}
-
-    assert {"which copy of a tile lies where", "the seed of the wall", "dice"} <= lost
-    assert {"type and lobby of the game", "grades and ratings of players"} <= lost
-    assert {"honba and sticks of results", "scores before results"} <= lost
-    assert not any("melds" in one or "tehai" in one or "final" in one or "riichi that" in one for one in lost)

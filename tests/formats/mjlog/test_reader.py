@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.errors import AnalyzerError, MalformedLog
+from analyzer.errors import MalformedLog
 from analyzer.formats import read
-from analyzer.formats.events import MAX_HANDS, Events, Oddity, ReadProblem
-from analyzer.formats.headers import Headers
+from analyzer.formats.events import MAX_HANDS, Oddity, ReadProblem
 from analyzer.formats.mjlog import reader
 from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.heads import Heads
-from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, attribute_text, markup_of
+from analyzer.formats.mjlog.markup import ATTRIBUTES, TAGS, markup_of
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, read_markup
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
-from analyzer.vocabulary import NO_SEAT, PlayKind
 from tests.formats.logs import GAME, HEAD
 from tests.work import lines_run
 
+CASES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/mjlogs.toml").read_text("utf-8"))
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
 
 
@@ -51,25 +52,18 @@ def test_every_way_to_write_the_same_xml_is_read_the_same(data):
     assert problems == []
 
 
-def test_elements_and_attributes_are_kept_in_the_order_of_the_log():
-    markup, _ = read_markup(b'<mjloggm ver="2.3"><N m="1" who="0"/><GO lobby="&lt;&amp;%20"/></mjloggm>')
-
-    assert [TAGS[tag] for tag in markup.tag] == ["mjloggm", "N", "GO"]
-    assert [ATTRIBUTES[name] for name in markup.name] == ["ver", "m", "who", "lobby"]
-    assert [attribute_text(markup, row) for row in range(4)] == ["2.3", "1", "0", "<&%20"]
-
-
 @pytest.mark.parametrize(
-    ("bounds", "count", "message"),
+    ("bound", "most", "count", "message"),
     [
-        ({"max_bytes": 20}, 1, "at most 20 bytes, found 24"),
-        ({"max_elements": 3}, 4, "at most 3 elements"),
-        ({"max_elements": 3}, 1000, "at most 3 elements"),
+        ("MAX_BYTES", 20, 1, "at most 20 bytes, found 24"),
+        ("MAX_ELEMENTS", 3, 4, "at most 3 elements, found 4"),
+        ("MAX_ELEMENTS", 3, 1000, "at most 3 elements, found more"),
     ],
 )
-def test_more_than_the_bounds_is_refused(bounds, count, message):
+def test_more_than_the_bounds_is_refused(monkeypatch, bound, most, count, message):
+    monkeypatch.setattr(reader, bound, most)
     with pytest.raises(MalformedLog, match=message):
-        read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>", **bounds)
+        read_markup(b"<mjloggm>" + b"<T1/>" * count + b"</mjloggm>")
 
 
 def refused_unread(data, monkeypatch):
@@ -116,28 +110,12 @@ def test_the_work_of_reading_grows_with_the_log_alone():
     assert many < 2.1 * few
 
 
-# The first counts; what stands in a comment is no element.
-@pytest.mark.parametrize(
-    ("twice", "once", "places"),
-    [
-        (
-            b'<T1/><AGARI who="1" sc="1,2" who=\'2\' sc="3" who="3" /><T2/><N who="0" who="0" m="7" />',
-            b'<T1/><AGARI who="1" sc="1,2" /><T2/><N who="0" m="7" />',
-            [2, 4],
-        ),
-        (b'<!-- <T1/><N a="1" a="2"/> --><T2/><N m="1" m="1"/>', b'<T2/><N m="1"/>', [2]),
-    ],
-)
+@pytest.mark.parametrize(("twice", "once", "places"), CASES["twice"])
 def test_of_an_attribute_given_twice_the_first_counts_and_the_element_is_reported(twice, once, places):
-    markup, problems = read_markup(b"<mjloggm>%s</mjloggm>" % twice)
+    markup, problems = read_markup(f"<mjloggm>{twice}</mjloggm>".encode())
 
-    assert same(markup, read_markup(b"<mjloggm>%s</mjloggm>" % once)[0])
+    assert same(markup, read_markup(f"<mjloggm>{once}</mjloggm>".encode())[0])
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, place) for place in places]
-
-
-def test_a_duplicate_excuses_no_other_error():
-    with pytest.raises(MalformedLog, match="well-formed"):
-        read_markup(b'<mjloggm><N who="0" who="0"/><T1></mjloggm>')
 
 
 @pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.long)])
@@ -162,28 +140,15 @@ def test_a_log_cut_within_its_root_is_refused():
             read_markup(GAME.encode()[:length])
 
 
-@pytest.mark.parametrize(
-    ("data", "problems"),
-    [
-        (b"<mjloggm><T1></T1><T2></T", ["CUT 1"]),
-        (b'<mjloggm><N who="0" who="1"/></mjloggm>', ["DUPLICATE_ATTRIBUTE 1"]),
-        (b'<mjloggm><N who="0" who="0"/><T1/><N m="1" m="2" ', ["DUPLICATE_ATTRIBUTE 1", "CUT 2"]),
-        (
-            b'<mjloggm><N who="0" who="0"/><N m="1" m="2"/><N',
-            ["DUPLICATE_ATTRIBUTE 1", "DUPLICATE_ATTRIBUTE 2", "CUT 2"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data", "problems"), CASES["repaired"])
 def test_a_cut_and_a_duplicate_are_both_reported(data, problems):
-    assert [f"{one.code.name} {one.element}" for one in read_markup(data)[1]] == problems
+    assert [f"{one.code.name} {one.element}" for one in read_markup(data.encode())[1]] == problems
 
 
-@pytest.mark.parametrize(
-    "data", [b"<mjloggm><T1/><T2 <T3/>", b"<mjloggm><T1/>East", b"<mjloggm><T1/></T1>", b"<html><T1/>"]
-)
+@pytest.mark.parametrize("data", CASES["other_damage"])
 def test_other_damage_is_not_taken_for_a_cut(data):
     with pytest.raises(MalformedLog):
-        read_markup(data)
+        read_markup(data.encode())
 
 
 @pytest.mark.parametrize("piece", [b"<", b'<a "', b"<a b='", b"</", b"<a a='' a=''/><"])
@@ -200,50 +165,11 @@ def test_hostile_openings_that_never_close_are_a_cut(piece):
     assert problems == [ReadProblem(Oddity.DUPLICATE_ATTRIBUTE, 1), ReadProblem(Oddity.CUT, 1)]
 
 
-def survive(data: bytes) -> Events | None:
-    """Everything this room does with a log; the events, which are sound, or None for a log it refuses."""
-    try:
-        markup, problems = read_markup(data)
-    except AnalyzerError:
-        return None
-    headers = Headers([Heads(markup)])
-    assert (len(headers.seeds), len(headers.hand_seeds), len(headers.people.name)) == (1, 1, 1)
-    assert len(headers.announcements) <= 1
-    events = decode(markup, problems)
-    assert is_sound(events)
-    return events
-
-
-def is_sound(events: Events) -> bool:
-    """Whether the events hold only what later rooms rely on: seats, tiles and rows that exist."""
-    plays, hands, results = events.plays, events.hands, events.results
-    players = events.games.players[hands.game].repeat(hands.play_offsets[1:] - hands.play_offsets[:-1])
-    acting = plays.kind != PlayKind.DORA
-    called = (plays.kind >= PlayKind.CHI) & (plays.kind <= PlayKind.KITA)
-    has_tile = (plays.kind != PlayKind.RIICHI) & (plays.kind != PlayKind.RIICHI_ACCEPTED)
-    return bool(
-        len(players) == len(plays.kind)
-        and (plays.seat[acting] < players[acting]).all()
-        and (plays.tile[has_tile] < 136).all()
-        and (plays.row[called] == range(len(events.calls.code))).all()
-        and (plays.row[plays.kind == PlayKind.RIICHI_ACCEPTED] == range(len(events.deposits))).all()
-        and (hands.dealer < events.games.players[hands.game]).all()
-        and ((results.winner < 4) | (results.winner == NO_SEAT)).all()
-        and hands.result_offsets[-1] == len(results.hand)
-    )
-
-
 @settings(max_examples=50)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data):
     with pytest.raises(MalformedLog):
         read(data)
-
-
-@settings(max_examples=50)
-@given(st.binary(max_size=60), st.integers(0, len(GAME)))
-def test_any_bytes_within_a_log_are_read_or_refused(piece, place):
-    survive(GAME.encode()[:place] + piece + GAME.encode()[place:])
 
 
 SOME_NAMES = st.sampled_from((*ATTRIBUTES[:12], "hai3", "sc", "owari", "x"))
@@ -268,4 +194,4 @@ def test_any_elements_give_events_and_come_back_as_written(elements):
     assert problems == []
     for column, expected in zip(again, markup, strict=True):
         assert column.tolist() == expected.tolist()
-    assert is_sound(decode(markup))
+    assert decode(markup).games.players.tolist() in ([3], [4])

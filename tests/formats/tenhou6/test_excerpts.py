@@ -110,9 +110,7 @@ def test_a_fault_within_an_excerpt_is_found(change, check):
     plain = {"deltas": (-1600, 1600, 0, 0)} | change
 
     assert check in inconsistent(judged(ron((2, 1, 0), (20000, 31000, 24000, 25000), **plain)))
-
-
-def test_a_wrong_start_or_step_of_an_excerpt_is_found():
+    # So are a wrong start and a wrong step.
     second = ron(EAST_3, (23700, 25000, 25300, 26000))
     assert inconsistent(judged(ron(EAST_1, (26000, 24000, 25000, 25000)))) == ["game-start"]
     assert inconsistent(judged(ron(EAST_2, AFTER), second)) == ["next-scores"]

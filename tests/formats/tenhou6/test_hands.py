@@ -10,7 +10,7 @@ from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.json_document import Field
 from analyzer.formats.tenhou6 import hand as tenhou6
-from analyzer.vocabulary import DrawKind, EndKind, PlayKind
+from analyzer.vocabulary import EndKind, PlayKind
 from tests.formats.tenhou6.documents import CASES as WRITTEN
 from tests.formats.tenhou6.documents import (
     DAISANGEN,
@@ -27,14 +27,12 @@ from tests.formats.tenhou6.documents import (
     data_of,
     document,
     hand,
-    of_mjlog,
     played_out,
     reviewed,
     said,
     won,
 )
 from tests.hands import Hand
-from tests.logs import fixed_logs
 
 OTHER = LogName("log", "log.json")
 MIXED = (TENPAI[0], *NOTEN[1:])
@@ -146,18 +144,6 @@ def test_a_hand_is_judged(name):
     assert not absent or (result.tallies[absent].absent, result.tallies[absent].failed) == (1, 0)
 
 
-def test_what_a_draw_says_is_in_its_columns():
-    all_tenpai, nagashi = (reviewed(document(one)) for one in (drawn(TENPAI, "全員聴牌"), NAGASHI))
-
-    assert all_tenpai.events.results.draw_kind.tolist() == [DrawKind.EXHAUSTIVE]
-    assert all_tenpai.events.results.deltas.tolist() == [[0, 0, 0, 0]]
-    assert all_tenpai.draws.tenpai.tolist() == [[True] * 4]
-    assert nagashi.draws.nagashi.tolist() == [[True, False, False, False]]
-    assert reviewed(document(nine("九種九牌"))).draws.kind.tolist() == [DrawKind.KYUUSHU_KYUUHAI]
-    wrong = reviewed(document(drawn(MIXED, "流局", [-1000, 3000, -1000, -1000])))
-    assert "log shows seat 1, play gives seat 0" in wrong.findings[0].message
-
-
 # Who throws the last tile shows no tehai where three ron it, and then pays no stick for a riichi with it.
 @pytest.mark.parametrize(
     ("label", "shows"),
@@ -236,32 +222,6 @@ def test_a_win_in_riichi_shows_the_ura_indicators_and_claims_ura_dora_of_no_han(
     assert results.scores.tolist() == [[25000, 24000, 25000, 25000]]
 
 
-def without_marks_of_riichi():
-    """Samples as JSON, each time with one riichi that is not marked, in a hand that is won."""
-    for path in fixed_logs()[::8]:
-        value = of_mjlog(path.read_bytes(), path.stem)
-        for number, entries in enumerate(value["log"][:-1]):
-            laid = [(seat, place) for seat in (6, 9, 12, 15) for place in range(len(entries[seat]))]
-            for seat, place in laid:
-                mark = entries[seat][place]
-                if isinstance(mark, str) and mark[0] == "r" and entries[-1][0] == "和了":
-                    entries[seat][place] = int(mark[1:])
-                    yield value, number
-                    entries[seat][place] = mark
-
-
-def test_a_riichi_without_its_mark_is_one_finding_of_its_hand_with_the_wrong_payment():
-    found = [
-        (review([(OTHER, data_of(value))]).findings, number) for value, number in without_marks_of_riichi()
-    ]
-
-    # Of a riichi whose tile is won on, nothing shows.
-    told = [(findings, number) for findings, number in found if findings]
-    assert len(told) > len(found) // 2
-    assert all([one.hand for one in findings if one.leads] == [number] for findings, number in told)
-    assert all("win-payment" in [one.check for one in findings] for findings, _ in told)
-
-
 # A closed kan shows its indicator at once, an open one with the next discard.
 @pytest.mark.parametrize(
     ("seats", "kinds"),
@@ -325,10 +285,10 @@ def in_words(entry):
     """What an entry says, as the rows of cases have it."""
     if entry is None:
         return "none"
-    number = "drawn" if entry.face == tenhou6.DRAWN else tenhou6.NUMBER_OF[entry.face]
+    number = "drawn" if entry.face == tenhou6.DRAWN else tenhou6.NUMBERS[entry.face]
     if isinstance(entry, tenhou6.Discard):
         return f"{'riichi' if entry.is_riichi else 'discard'} {number}"
-    others = "".join(str(tenhou6.NUMBER_OF[face]) for face in entry.others)
+    others = "".join(str(tenhou6.NUMBERS[face]) for face in entry.others)
     return f"{entry.kind.name} {number} {others} {entry.relative}"
 
 

@@ -111,9 +111,6 @@ def test_no_word_stands_for_two_yaku():
 
     assert [word for word, count in keys.items() if count > 1] == []
     assert [words.yaku_id(name, 0, 0) for name in YAKU_NAMES] == [*range(len(YAKU_NAMES))]
-
-
-def test_yaku_have_the_names_and_the_order_of_tenhou():
     assert list(YAKU_NAMES) == [name.replace("_", " ") for name in CASES["names"].split()]
 
 
