@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.completion import complete_scenarios
-from analyzer.cli.options import OutputPath, example, quiet_option, rules_option
+from analyzer.cli.options import OutputPath, complete_scenarios, example, quiet_option, rules_option
 
 
 def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:

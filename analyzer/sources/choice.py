@@ -7,8 +7,9 @@ lobby come from the log's own GO; such a log has no date, so any bound on the da
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -44,7 +45,7 @@ class _Game(NamedTuple):
     lobby: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """Which logs are wanted; the default wants all.
 
@@ -72,17 +73,16 @@ class Choice:
     sample: float | None = None
     sample_logs: int | None = None
     limit: int | None = None
-    asks_game: bool = field(init=False, repr=False, compare=False)
-    """Whether it filters by anything that the id or the GO states."""
-    asks_log: bool = field(init=False, repr=False, compare=False)
-    """Whether it can leave out a log for any reason but their number."""
 
-    def __post_init__(self) -> None:
-        dated = self.since is not None or self.until is not None
-        asks_game = dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
-        # Computed once, since every log needs them.
-        object.__setattr__(self, "asks_game", asks_game)
-        object.__setattr__(self, "asks_log", asks_game or bool(self.ids) or self.sample is not None)
+    @cached_property
+    def asks_game(self) -> bool:
+        """Whether it filters by anything that the id or the GO states."""
+        return any((self.since, self.until, self.players, self.rooms, self.lengths, self.lobbies))
+
+    @cached_property
+    def asks_log(self) -> bool:
+        """Whether it can leave out a log for any reason but their number."""
+        return self.asks_game or bool(self.ids) or self.sample is not None
 
     def by_name(self, source: str) -> bool | None:
         """Whether the log of this name is wanted; None where only its content can tell."""

@@ -56,7 +56,7 @@ def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | S
             stream.beyond = f"unpacks to more than {limits.ratio} times its size"
             # Counts members alone: the padding of their last blocks packs to nothing.
             size = 0
-            for item in tar_items(stream, head, blob.label, limits):
+            for item in tar_items(stream.read, head, blob.label, limits):
                 if isinstance(item, SourceLog):
                     size += len(item.data)
                     item = item._replace(grown=size / max(packed.place, 1))
