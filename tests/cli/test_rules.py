@@ -8,35 +8,15 @@ from tests.logs import corpus_paths, needs_corpus
 
 
 def test_the_list_has_every_rule_set(call):
-    lines = call("rules", "list").stdout.splitlines()
-
-    assert [line.split()[0] for line in lines] == list(names())
-    assert ["tenhou-sanma", "Tenhou, three players"] in [line.split(maxsplit=1) for line in lines]
-    assert ["tenhou-2010", "Tenhou, four players, 2010 to 2022"] in [line.split(maxsplit=1) for line in lines]
+    assert [line.split()[0] for line in call("rules", "list").stdout.splitlines()] == list(names())
 
 
-def test_a_rule_set_is_shown_with_its_sources(call):
+def test_a_rule_set_is_shown_with_every_rule_and_without_sources_if_asked(call):
     lines = call("rules", "show", "tenhou-sanma").stdout.splitlines()
 
-    assert lines[0] == "tenhou-sanma: Tenhou, three players"
-    place = next(
-        index for index, line in enumerate(lines) if line.startswith("noten_penalty_points = 2000  # ")
-    )
-    assert "594 of 594" in lines[place + 1]
     assert [line.split(" = ")[0] for line in lines if " = " in line and line[0] != " "] == list(RULES)
     bare = call("rules", "show", "tenhou-sanma", "--no-sources").stdout.splitlines()
     assert bare == [line for line in lines if not line.startswith(" ")]
-
-
-def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
-    lines = call("rules", "diff", "tenhou-2010", "tenhou-2009").stdout.splitlines()
-
-    assert lines[0].split() == ["rule", "tenhou-2010", "tenhou-2009"]
-    assert lines[1].split() == ["tenpai_yame", '"automatic"', '"off"']
-    assert lines[1].index('"off"') == lines[0].index("tenhou-2009")
-    assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]
-    assert lines[-1] == "2 rules differ"
-    assert call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()[1:] == ["0 rules differ"]
 
 
 def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_path):

@@ -63,13 +63,6 @@ def test_parquet_goes_to_a_file(call, out):
     assert pq.read_table("it.parquet").column_names[-3:] == ["games", "left_out", "few"]
 
 
-def test_the_confidence_can_be_chosen(call, out):
-    of_95 = call("stats", "out", "draw_rate", "--also", "other").stdout
-    of_99 = call("stats", "out", "draw_rate", "--also", "other", "--confidence", 0.99).stdout
-
-    assert of_95 != of_99
-
-
 def test_statistics_are_counted_anew_without_a_log(call, out):
     call("stats", "out", "draw_rate", "--recount", "headline")
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))

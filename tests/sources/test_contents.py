@@ -71,15 +71,12 @@ def test_what_should_have_been_a_log_is_a_problem(tmp_path, data, problem):
 
 @pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
 def test_a_log_may_be_as_large_as_the_limit_and_a_tar_that_begins_like_one_is_none(tmp_path, pack):
-    name = "<mjloggm ver=1>.mjlog"
+    name, root = "<mjloggm ver=1>.mjlog", tmp_path.as_posix()
     (tmp_path / "1").write_bytes(pack(LOG))
     (tmp_path / "2").write_bytes(pack(tar_of([(name, LOG)])))
-    root = tmp_path.as_posix()
 
-    items = list(iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG))))
-
-    assert items[0] == SourceLog(f"{root}/1", LOG)
     assert list(iter_logs([tmp_path / "2"])) == [SourceLog(f"{root}/2!{name}", LOG)]
+    assert next(iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG)))) == SourceLog(f"{root}/1", LOG)
 
 
 # What goes by the name of a log is never passed over, whatever it holds.
@@ -106,22 +103,18 @@ def test_an_archive_without_logs_under_the_name_of_a_log_id_is_a_problem(tmp_pat
 
     items = list(iter_logs([tmp_path]))
 
-    assert len([item for item in items if isinstance(item, SourceProblem)]) == 1
+    assert sum(isinstance(item, SourceProblem) for item in items) == 1
     assert Skipped(f"{tmp_path.as_posix()}/{ID}-table.png") in items
 
 
-@pytest.mark.parametrize(
-    ("data", "rows"),
-    [(bytes(30), 1), (b"<html>503", 9), (gz(b"none"), 1)],
-    ids=["zeros", "pages", "packed"],
-)
-def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, data, rows):
-    path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(rows)])
+@pytest.mark.parametrize("data", [bytes(30), b"<html>503", gz(b"none")], ids=["zeros", "page", "packed"])
+def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, data):
+    path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(9)])
     plain = b"none" if data.startswith(b"\x1f") else data
 
     stdin = io.BytesIO(path.read_bytes())
     for items in (iter_logs([path]), iter_logs([tmp_path]), iter_logs(["-"], stdin=stdin)):
-        assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * rows
+        assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * 9
 
 
 # Files, folders and streams.
@@ -207,17 +200,6 @@ def test_a_folder_gives_its_logs_in_order_of_names_and_tells_whatever_else_lies_
         Skipped(f"{root}/d.pipe"),
         Skipped(f"{root}/e.link"),
         SourceLog(f"{root}/b/2.gz", LOG),
-    ]
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_a_problem(tmp_path):
-    path = tmp_path / "1.mjlog"
-    path.write_bytes(LOG)
-    path.chmod(0)
-
-    assert list(iter_logs([tmp_path])) == [
-        SourceProblem(path.as_posix(), "cannot be read: permission denied")
     ]
 
 
