@@ -49,15 +49,6 @@ def test_what_does_not_exist_holds_nothing_and_is_not_found(place):
             read("manifest.json")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
-def test_a_pipe_is_no_file(tmp_path):
-    os.mkfifo(tmp_path / "manifest.json")
-
-    for read in (folder(tmp_path).read, folder(tmp_path).open):
-        with pytest.raises(OSError, match="not a file"):
-            read("manifest.json")
-
-
 @pytest.fixture
 def linked(tmp_path):
     """An output folder with links to a folder and to a file elsewhere, and that folder."""
@@ -69,6 +60,7 @@ def linked(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "hands").symlink_to(elsewhere)
     (tmp_path / "out" / "manifest.json").symlink_to(elsewhere / "letter")
+    os.mkfifo(tmp_path / "out" / "pipe")
     return folder(tmp_path / "out"), elsewhere
 
 
@@ -95,27 +87,26 @@ def test_a_link_is_not_followed(linked, act):
         act(out)
 
     assert [path.name for path in elsewhere.iterdir()] == ["letter"]
-    assert out.names() == ["manifest.json"]
+    assert out.names() == ["manifest.json", "pipe"]
 
 
-def test_a_link_is_replaced_or_removed_and_not_what_it_leads_to(linked):
+def test_a_link_is_replaced_or_removed_and_not_what_it_leads_to_and_a_pipe_is_no_file(linked):
     out, elsewhere = linked
 
+    for read in (out.read, out.open):
+        with pytest.raises(OSError, match="not a file"):
+            read("pipe")
     out.write("manifest.json", b"{}")
     assert out.read("manifest.json") == b"{}"
     (out.local / "manifest.json").unlink()
     (out.local / "manifest.json").symlink_to(elsewhere / "letter")
     out.remove("manifest.json")
-    assert out.names() == []
+    assert out.names() == ["pipe"]
     assert (elsewhere / "letter").read_bytes() == b"dear"
-
-
-def test_an_output_folder_may_be_a_link_itself(linked):
-    out = folder(linked[0].local / "hands")
-
-    out.write("deeper/a", b"a")
-
-    assert (linked[1] / "deeper" / "a").read_bytes() == out.read("deeper/a") == b"a"
+    # An output folder may be a link itself.
+    itself = folder(out.local / "hands")
+    itself.write("deeper/a", b"a")
+    assert (elsewhere / "deeper" / "a").read_bytes() == itself.read("deeper/a") == b"a"
 
 
 def test_a_stream_reads_anywhere_in_a_file(place):
@@ -153,7 +144,6 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
 
     with pytest.raises(OSError, match="taken"):
         folder(tmp_path).write("taken", b"a file")
-
     assert folder(tmp_path).names() == []
 
 
@@ -225,10 +215,8 @@ def test_any_error_of_a_store_is_an_oserror_without_the_password(monkeypatch):
     store = folder(f"memory://me:password@{uuid4().hex}")
     monkeypatch.setattr(store._files, "cat_file", refuse, raising=False)
 
-    with pytest.raises(OSError, match="no credentials at https://host/a") as caught:
+    with pytest.raises(OSError, match=r"no credentials at https://host/a'?: 'memory://\w+/a'$"):
         store.read("a")
-
-    assert "password" not in str(caught.value)
 
 
 def test_the_stamp_of_a_file_changes_with_its_content():
