@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from analyzer.formats.log_id import GoType, Room, parse_log_id
 
@@ -37,12 +37,8 @@ _REF: Final = re.compile(
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-class _Game(NamedTuple):
-    """What the filters look at."""
-
-    day: date | None
-    go_type: int
-    lobby: str | None
+_Game: TypeAlias = tuple[date | None, int, str | None]
+"""Day, GO type and lobby, as far as they are known."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +89,8 @@ class Choice:
         if not self.asks_game:
             return True
         # The name of a folder says nothing about a log.
-        found = parse_log_id(source[_last_place(source) + 1 :])
-        return None if found is None else self._wants(_Game(found.day, found.go_type, found.lobby))
+        found = parse_log_id(source[max(map(source.rfind, "/!\\")) + 1 :])
+        return None if found is None else self._wants(found.day, found.go_type, found.lobby)
 
     def rules_out(self, source: str) -> bool:
         """Whether the name alone rules out what is in it: it is a log id, and not a wanted one.
@@ -109,7 +105,7 @@ class Choice:
         if known is not None:
             return known
         game = _game_of_bytes(data)
-        return game is not None and self._wants(game)
+        return game is not None and self._wants(*game)
 
     def describe(self) -> dict[str, object]:
         """The choice as JSON values; empty where everything is wanted."""
@@ -127,17 +123,17 @@ class Choice:
         }
         return {name: value for name, value in asked.items() if value not in (None, [])}
 
-    def _wants(self, game: _Game) -> bool:
-        if self.since is not None and (game.day is None or game.day < self.since):
+    def _wants(self, day: date | None, go_type: int, lobby: str | None) -> bool:
+        if self.since is not None and (day is None or day < self.since):
             return False
-        if self.until is not None and (game.day is None or game.day > self.until):
+        if self.until is not None and (day is None or day > self.until):
             return False
-        go = GoType(game.go_type)
+        go = GoType(go_type)
         return (
             (not self.players or (3 if GoType.SANMA in go else 4) in self.players)
             and (not self.rooms or go.room.name.lower() in self.rooms)
             and (not self.lengths or ("hanchan" if GoType.HANCHAN in go else "tonpuu") in self.lengths)
-            and (not self.lobbies or any(_is_lobby(game.lobby, asked) for asked in self.lobbies))
+            and (not self.lobbies or any(_is_lobby(lobby, asked) for asked in self.lobbies))
         )
 
 
@@ -159,11 +155,6 @@ def log_key(source: str) -> int:
     return int.from_bytes(blake2b(log_id_of(source).encode(errors="replace"), digest_size=8).digest(), "big")
 
 
-def _last_place(source: str) -> int:
-    """Index of the last separator between names; -1 without one."""
-    return max(source.rfind("/"), source.rfind("!"), source.rfind("\\"))
-
-
 def _game_of_bytes(data: bytes) -> _Game | None:
     """The game by a log's GO, or by the id in a tenhou.net/6 log or link; None where both are missing."""
     # UTF-16 and UTF-32 put zeros between the characters.
@@ -173,11 +164,11 @@ def _game_of_bytes(data: bytes) -> _Game | None:
         plain = data.replace(b"\0", b"") if data.startswith(_UTF16) else data
         ref = None if head.lstrip()[:1] == b"<" else _REF.search(plain)
         found = parse_log_id(ref[1].decode("ascii", "replace")) if ref else None
-        return None if found is None else _Game(found.day, found.go_type, found.lobby)
+        return None if found is None else (found.day, found.go_type, found.lobby)
     kind, lobby = _TYPE.search(go[1]), _LOBBY.search(go[1])
     if kind is None:
         return None
-    return _Game(None, int(kind[1]), None if lobby is None else lobby[1].decode())
+    return None, int(kind[1]), None if lobby is None else lobby[1].decode()
 
 
 def _is_lobby(lobby: str | None, asked: str) -> bool:

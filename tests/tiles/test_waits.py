@@ -5,10 +5,9 @@ import pytest
 
 from analyzer import kernels
 from analyzer.tiles.counts import counts, mask_text
-from analyzer.tiles.suits import POW5, suit_tables
-from analyzer.tiles.waits import WaitShape, wait_shapes, waits, waits_from_codes
+from analyzer.tiles.waits import WaitShape, wait_shapes, waits
 from tests.case_files import each, rows
-from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
+from tests.tiles.tehai import near_wins, waits_by_definition
 
 
 @each(rows("tiles/waits", "named"))
@@ -38,22 +37,6 @@ def test_compiled_and_plain_waits_and_shapes_are_identical():
     assert plain.dtype == compiled.dtype == np.uint64
     assert np.array_equal(plain, compiled)
     assert np.array_equal(wait_shapes(rows, plain), shapes)
-
-
-def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
-    tables = suit_tables()
-    for row in near_wins(100, seed=3):
-        codes, counters = [0, 0, 0, 0], [0, 0, 0, 0, 0]
-        for kind, count in enumerate(int(count) for count in row):
-            for copy in range(count):
-                codes[kind // 9] += POW5[kind % 9]
-                counters[0] += 1
-                counters[1] += copy == 0
-                counters[2] += copy == 1
-                counters[3] += kind in YAOCHU and copy == 0
-                counters[4] += kind in YAOCHU and copy == 1
-
-        assert waits_from_codes(tables, *codes, *counters) == waits(row[None])[0]
 
 
 def test_more_than_four_of_a_kind_is_refused():
