@@ -22,13 +22,16 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_games_are_written_one_file_each_and_other_files_are_left_alone(call, logs):
+def test_games_are_written_one_file_each_beside_other_files_or_into_one_archive(call, logs):
     before = contents(logs)
     ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
 
-    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", ".")
-
-    assert (result.exit_code, result.output) == (0, "")
+    for out in (".", "games.zip"):
+        result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", out)
+        assert (result.exit_code, result.output) == (0, "")
+    with zipfile.ZipFile(logs / "games.zip") as archive:
+        assert archive.read(f"{log_id}.mjlog") == data
+    (logs / "games.zip").unlink()
     assert contents(logs) == before | {f"{log_id}.mjlog": data}
 
 
@@ -43,16 +46,6 @@ def test_the_list_names_every_scenario_and_needs_no_other_option(call):
     lines = call("simulate", "--list").stdout.splitlines()
 
     assert [line.split()[0] for line in lines] == [row.name for row in SCENARIOS]
-
-
-def test_an_archive_is_one_file(call, logs):
-    ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
-
-    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", "games.zip")
-
-    assert (result.exit_code, result.output) == (0, "")
-    with zipfile.ZipFile(logs / "games.zip") as archive:
-        assert archive.read(f"{log_id}.mjlog") == data
 
 
 def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
@@ -125,14 +118,8 @@ def test_each_report_is_a_file_of_its_own_that_is_named(call, tmp_path, monkeypa
         assert f"<title>{title}" in Path(page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "page"), [("schema", "data-dictionary.md"), ("stats --definitions", "statistics.md")]
-)
-def test_pages_of_the_documentation_are_what_commands_print(call, root, words, page):
-    assert call(*words.split()).stdout == (root / "docs" / page).read_text(encoding="utf-8")
-
-
-def test_the_data_dictionary_for_programs_is_json(call):
+def test_pages_of_the_documentation_are_what_commands_print_and_programs_get_json(call, root):
+    for words, page in (("schema", "data-dictionary.md"), ("stats --definitions", "statistics.md")):
+        assert call(*words.split()).stdout == (root / "docs" / page).read_text(encoding="utf-8")
     tables = json.loads(call("schema", "--format", "json").stdout)["tables"]
-
     assert " ".join(tables) == "games players hands seats wins draws findings plays tehai"

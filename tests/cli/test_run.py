@@ -7,6 +7,7 @@ import time
 import pytest
 
 from analyzer.errors import UserMistake
+from analyzer.folders import folder as folder_at
 from analyzer.tables.load import load
 from analyzer.tables.schema import tables_of
 from tests.sources.archives import zip_of
@@ -17,16 +18,18 @@ ID = "2019123123gm-00a9-0000-0000000a"
 ONE = ("--checks", "well-formed,draw-kind", "--workers", "1")
 
 
-def test_a_run_prints_its_summary_writes_tables_and_says_what_it_skipped(call, logs):
-    words = ("run", "honest.mjlog", "wrong.mjlog", "--out", "out", *ONE)
+@pytest.mark.usefixtures("logs")
+@pytest.mark.parametrize("out", ["out", "memory://runs/out"])
+def test_a_run_prints_its_summary_writes_tables_and_says_what_it_skipped(call, out):
+    words = ("run", "honest.mjlog", "wrong.mjlog", "--out", out, *ONE)
     first = call(*words)
-    on_paper = (logs / "out" / "summary.txt").read_text(encoding="utf-8")
+    on_paper = folder_at(out).read("summary.txt").decode()
 
     again = call(*words)
 
     assert (first.exit_code, first.stderr) == (1, "")
     assert first.stdout.startswith("2 games, 2 hands, ")
-    assert load("out")["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "suufon_renda"]
+    assert load(out)["draws"]["kind"].to_pylist() == ["kyuushu_kyuuhai", "suufon_renda"]
     # The summary on paper has no time.
     assert on_paper.startswith("2 games, 2 hands\n")
     assert on_paper.splitlines()[1:] == first.stdout.splitlines()[1:] == again.stdout.splitlines()[1:]
@@ -80,16 +83,6 @@ def test_what_is_gone_is_told_and_a_source_without_its_known_files_removes_nothi
     )
     assert asked.stderr.startswith(removed)
     assert load("out")["games"].num_rows == 0
-
-
-def test_tables_may_be_in_a_store(call, logs):
-    words = ("run", "honest.mjlog", "--out", "memory://runs/out", *ONE)
-
-    first, again = call(*words), call(*words)
-
-    assert (first.exit_code, first.stderr) == (0, "")
-    assert again.stderr == "Skipped 1 logs already read.\n"
-    assert load("memory://runs/out")["games"].num_rows == 1
 
 
 def test_names_are_hashed_with_the_secret_of_a_file_until_a_fresh_start(call, logs):

@@ -39,9 +39,8 @@ def tar(tmp_path):
 @pytest.mark.parametrize("asked", [IDS[1], f"http://tenhou.net/0/?log={IDS[1]}&tw=2"], ids=["id", "link"])
 def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar, tmp_path, asked):
     path = database(tmp_path / "logs.db", "houou-logs", [(name, log(name)) for name in IDS])
-    found = single_log(tar, asked)
 
-    assert (found.source, found.data) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]))
+    assert single_log(tar, asked) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]), 1.0, 1)
     assert single_log(tar, f"{tar}!mine.mjlog").data == log(IDS[0])
     assert single_log(path, asked).source == f"{path}!{IDS[1]}"
     assert analyzer.read(path, log_id=asked).log_id == IDS[1]

@@ -129,22 +129,16 @@ def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
     put(tmp_path / "a.zip", "zip", [("1.xml", LOG), ("2.xml", LOG)])
     fill(tmp_path / "b.db", [("1", LOG)])
     (tmp_path / "c.xml").write_bytes(LOG)
-    units = list(plan(sorted(tmp_path.iterdir())))
+    units, name = list(plan(sorted(tmp_path.iterdir()))), tmp_path.as_posix()
     put(tmp_path / "a.zip", "zip", [("9.xml", LOG), ("2.xml", LOG)])
-    name = f"{tmp_path.as_posix()}/a.zip"
 
-    assert list(read_unit(units[0])) == [
-        SourceProblem(
-            f"{name}!1.xml", "is damaged, or its archive was replaced while it was read: no such member there"
-        ),
-        SourceLog(f"{name}!2.xml", LOG),
-    ]
+    reason = "is damaged, or its archive was replaced while it was read: no such member there"
+    replaced = [SourceProblem(f"{name}/a.zip!1.xml", reason), SourceLog(f"{name}/a.zip!2.xml", LOG)]
+    assert list(read_unit(units[0])) == replaced
     for path in tmp_path.iterdir():
         path.unlink()
     items = [item for unit in units for item in read_unit(unit)]
-    assert [item.source for item in items] == [
-        f"{tmp_path.as_posix()}/{one}" for one in ("a.zip", "b.db", "c.xml")
-    ]
+    assert [item.source for item in items] == [f"{name}/{one}" for one in ("a.zip", "b.db", "c.xml")]
     assert all("no such file" in item.reason or "unable to open" in item.reason for item in items)
 
 
@@ -218,9 +212,7 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
     assert data_of(items_of(more)) == [log(n) for n in (*range(5), 9)]
 
 
-def test_a_limit_counts_what_the_choice_leaves_and_what_is_named_by_an_id_readable_or_not(
-    everything, tmp_path
-):
+def test_a_limit_counts_what_the_choice_leaves_and_what_an_id_names_readable_or_not(everything, tmp_path):
     put(tmp_path, "folder", [(log_id(1), DAMAGED), (log_id(2), LOG), (log_id(3), LOG)])
     choice = Choice(ids=frozenset(log_id(n) for n in (3, 15, 22, 33, 44, 55)), limit=4)
 
@@ -246,7 +238,8 @@ def test_a_sample_of_a_number_draws_exactly_so_many_and_always_the_same(everythi
     assert 5 < len(wanted) < 40
 
 
-def test_a_sample_of_a_number_cannot_be_drawn_from_standard_input():
+def test_a_sample_of_a_number_has_its_limit_and_cannot_be_drawn_from_standard_input(everything):
+    assert len(data_of(iter_logs([everything], Choice(sample_logs=40, limit=3)))) == 3
     with pytest.raises(
         UserMistake, match=r"^a sample of 5 logs cannot be drawn from standard input; expected f"
     ):
@@ -375,19 +368,16 @@ def test_games_of_three_and_of_four_are_in_units_of_their_own_and_a_limit_takes_
 
 
 def test_an_archive_in_an_archive_counts_as_the_logs_that_its_size_may_hold(tmp_path):
-    # 128 packed logs of 8 KiB are 1 MiB, which no log has.
-    inner = [zip_of([("filler", os.urandom(size))], zipfile.ZIP_STORED) for size in (1_100_000, 1_000_000)]
-    small = zip_of([("filler", os.urandom(819_200))], zipfile.ZIP_STORED)
-    members = [(f"{size}-{n}", inner[size]) for size in (0, 1) for n in range(4)]
-    # By its name a smaller one is an archive: of 800 KiB and some bytes, 100 logs.
-    members += [(f"2-{n}.zip", small) for n in range(3)]
+    # 128 packed logs of 8 KiB are 1 MiB, which no log has; by its name a smaller one is an archive too: of
+    # 800 KiB and some bytes, 100 logs.
+    sizes = {"0-{}": 1_100_000, "1-{}": 1_000_000, "2-{}.zip": 819_200}
+    inner = {name: zip_of([("filler", os.urandom(sizes[name]))], zipfile.ZIP_STORED) for name in sizes}
+    members = [(name.format(n), data) for name, data in inner.items() for n in range(4)]
     (tmp_path / "logs.zip").write_bytes(zip_of(members, zipfile.ZIP_STORED))
 
-    units = [[part.name for part in unit.parts] for unit in plan([tmp_path], unit_logs=300)]
+    units = [" ".join(part.name for part in unit.parts) for unit in plan([tmp_path], unit_logs=300)]
 
-    assert units == [
-        ["0-0", "0-1"], ["0-2", "0-3", "1-0", "1-1", "1-2", "1-3"], ["2-0.zip", "2-1.zip", "2-2.zip"],
-    ]  # fmt: skip
+    assert units == ["0-0 0-1", "0-2 0-3 1-0 1-1 1-2 1-3", "2-0.zip 2-1.zip 2-2.zip", "2-3.zip"]
 
 
 # Units themselves.
@@ -407,23 +397,19 @@ def row(number, absent=0):
 
 
 def test_another_source_name_size_or_time_is_another_unit():
+    part = Part("1.xml", size=5, stamp=9)
+    parts = [part, part._replace(name="2.xml"), part._replace(size=6), part._replace(stamp=8)]
     units = [
-        unit_of(FOLDER, Part("1.xml", size=5, stamp=9)),
-        unit_of(FOLDER._replace(source="other"), Part("1.xml", size=5, stamp=9)),
-        unit_of(FOLDER, Part("2.xml", size=5, stamp=9)),
-        unit_of(FOLDER, Part("1.xml", size=6, stamp=9)),
-        unit_of(FOLDER, Part("1.xml", size=5, stamp=8)),
-        unit_of(FOLDER, Part("1.xml", size=5, stamp=9, most=3)),
-        unit_of(ZIP._replace(source="logs"), Part("1.xml", size=5, stamp=9)),
-        unit_of(DATABASE, row(1)),
-        unit_of(DATABASE, row(0, absent=1)),
-        unit_of(DATABASE, row(0, absent=2)),
+        *(unit_of(FOLDER, one) for one in (*parts, part._replace(most=3))),
+        unit_of(FOLDER._replace(source="other"), part),
+        unit_of(ZIP._replace(source="logs"), part),
+        *(unit_of(DATABASE, one) for one in (row(1), row(0, absent=1), row(0, absent=2))),
         unit_of(DATABASE, row(1), sample=0.1),
     ]
 
     assert len({unit.id for unit in units}) == len(units)
     # Wherever it lies.
-    moved = unit_of(FOLDER._replace(path="/mnt/logs"), Part("1.xml", place=7, size=5, stamp=9))
+    moved = unit_of(FOLDER._replace(path="/mnt/logs"), part._replace(place=7))
     assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
     assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
 
