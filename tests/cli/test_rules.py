@@ -39,29 +39,27 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path, root):
 
     lines = call("rules", "guess", tmp_path).stdout.splitlines()
 
-    found = {line.split()[0]: line for line in lines}
-    assert "explains 1 of 2 games" in found["wrc-2015"]
-    assert "explains 1 of 2 games" in found["tenhou"]
+    explained = {line.split()[0] for line in lines if "explains 1 of 2 games" in line}
+    assert explained >= {"wrc-2015", "tenhou"}
+
+
+OF_MAJIANG = {
+    "default": ("majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
+    "tenhou": ("tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
+    "mleague": ("majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
+    "classic": ("majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
+}
+"""By the rules that the names of records say, the set that fits and some that do not."""
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("played", "fits", "others"),
-    [
-        ("default", "majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
-        ("tenhou", "tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
-        ("mleague", "majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
-        ("classic", "majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
-    ],
-)
-def test_the_rules_of_real_games_are_guessed(call, played, fits, others):
-    # The names of the records say which rules they were played under.
-    folder = corpus_paths("majiang")[0].parent
-    games = sorted(folder.glob(f"*-{played}.json"))[:2]
+@pytest.mark.parametrize("played", OF_MAJIANG)
+def test_the_rules_of_real_games_are_guessed(call, played):
+    fits, others = OF_MAJIANG[played]
+    games = sorted(corpus_paths("majiang")[0].parent.glob(f"*-{played}.json"))[:2]
 
-    lines = call("rules", "guess", *games).stdout.splitlines()
+    found = {line.split()[0]: line for line in call("rules", "guess", *games).stdout.splitlines()}
 
-    found = {line.split()[0]: line for line in lines}
     assert f"explains {len(games)} of {len(games)} games" in found[fits]
     assert found[fits].endswith(" 0 against it")
     assert all(f"explains {len(games)} of" not in found[other] for other in others)

@@ -253,10 +253,10 @@ def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
             list(list_rows(Blob("it", path), Limits()))
 
 
-def same_pages(path, tables, size):
-    """A database in which so many tables name the pages of one log as theirs."""
+def same_pages(path, tables, *logs):
+    """A database in which so many tables name the pages of the same logs as theirs."""
     script = """CREATE TABLE t0(log_id TEXT, log BLOB); PRAGMA writable_schema = ON;"""
-    made(path, script, "INSERT INTO t0 VALUES (?, ?)", [(IDS[0], bytes(size))])
+    made(path, script, "INSERT INTO t0 VALUES (?, ?)", [*zip(IDS, logs, strict=False)])
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         connection.executemany(
@@ -269,12 +269,15 @@ def same_pages(path, tables, size):
 
 
 def test_rows_hold_no_more_bytes_than_their_file(tmp_path):
-    """Fifty tables of one log of a megabyte are no fifty megabytes to read."""
-    path = same_pages(tmp_path / "1.db", 50, 1_000_000)
+    """Fifty tables of one log of a megabyte are no fifty megabytes; nor is nothing, very many times."""
+    path = same_pages(tmp_path / "1.db", 50, bytes(1_000_000))
+    empty = same_pages(tmp_path / "2.db", 99, *[None] * 300)
 
-    for found, problem in (until_damage(list_rows(Blob("it", path), Limits())), inside(path.read_bytes())):
-        assert problem == "is a damaged SQLite database: its rows hold more bytes than its file"
-        assert 2 <= len(found) <= 4
+    for file, fewest, most in ((path, 2, 4), (empty, 0, 0)):
+        listed = until_damage(list_rows(Blob("it", file), Limits()))
+        for found, problem in (listed, inside(file.read_bytes())):
+            assert problem == "is a damaged SQLite database: its rows hold more bytes than its file"
+            assert fewest <= len(found) <= most
     with pytest.raises(Unreadable, match="is an SQLite database of more than 100 tables"):
-        read(same_pages(tmp_path / "2.db", 101, 10))
+        read(same_pages(tmp_path / "3.db", 101, bytes(10)))
     assert inside(b"SQLite format 3\0" + bytes(100))[1].startswith("cannot be ")
