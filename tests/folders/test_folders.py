@@ -226,3 +226,11 @@ def test_the_stamp_of_a_file_changes_with_its_content():
 
     assert (before.name, before.size, store.size("logs")) == ("logs/a", 3, None)
     assert store.entry("logs/a").stamp not in ("", before.stamp)
+
+
+def test_a_marker_of_a_folder_is_no_file(monkeypatch):
+    store = folder(f"memory://{uuid4().hex}/logs")
+    found = {f"{store._root}/{name}": {"size": 0} for name in ("", "a/", "a/b")}
+    monkeypatch.setattr(store._files, "find", lambda *_, **__: found, raising=False)
+
+    assert store.names() == ["a/b"]

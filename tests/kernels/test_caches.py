@@ -184,6 +184,16 @@ def open_to(mode, depth):
     return lambda cache, _: cache.parents[depth].chmod(mode)
 
 
+def below_one_of_another_user(cache, monkeypatch):
+    stat = Path.stat
+
+    def other(path, **how):
+        found = stat(path, **how)
+        return os.stat_result((*found[:4], 12345, *found[5:])) if path == cache.parents[1] else found
+
+    monkeypatch.setattr(Path, "stat", other)
+
+
 def linked(cache, _):
     cache.parent.rename(cache.parent.with_name("elsewhere"))
     cache.parent.symlink_to(cache.parent.with_name("elsewhere"))
@@ -191,7 +201,7 @@ def linked(cache, _):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits, numbers and links")
 @pytest.mark.parametrize(
-    "change", [open_to(0o777, 0), open_to(0o775, 0), open_to(0o777, 1), open_to(0o775, 1), linked]
+    "change", [open_to(0o777, 0), open_to(0o775, 0), open_to(0o777, 1), open_to(0o775, 1), linked, below_one_of_another_user]
 )
 def test_a_cache_that_others_can_write_to_or_that_is_a_link_is_left_for_a_private_one(
     place, change, monkeypatch

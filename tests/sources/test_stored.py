@@ -80,10 +80,10 @@ def items_of(source, named_as, **options):
     return [item._replace(source=item.source.replace(str(source), named_as, 1)) for item in found]
 
 
-FILES = [f"/archives/{name}" for name in ("few.zip", "many.zip", "many.tar", "few.db", "many.db")]
 CHOICES = [
-    *((name, Choice()) for name in ("", "/", *FILES, "/b.zip")),
-    ("", Choice(limit=300)),
+    *((name, Choice()) for name in ("", "/b.zip")),
+    *((f"/archives/{name}", Choice()) for name in ("many.zip", "many.tar", "few.db")),
+    ("/", Choice(limit=300)),
     ("", Choice(ids=frozenset({log_id(101)}))),
     ("", Choice(lobbies=("1",))),
     ("/archives/many.zip", Choice(sample=0.1)),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from analyzer.vocabulary import NO_TILE
-from analyzer.wall import Seed, SeedForm, haipai, layout_of, parse_seed, walls_of
+from analyzer.wall import Seed, SeedForm, haipai, layout_of, parse_seed, parse_wall, walls_of
 from analyzer.wall.batch import hash_blocks
 from tests.logs import corpus_bytes
 
@@ -108,6 +108,24 @@ def test_dead_wall_lies_where_real_logs_have_it_and_the_live_wall_is_drawn_down_
     ]
     # 136 - 4 * 13 - 14 and 108 - 3 * 13 - 14 tiles.
     assert layout.draws.tolist() == list(range(13 + draws, 13, -1))
+
+
+# In 54 hands of Mahjong Soul, see `parse_wall`; with three players as RiichiEnv has them.
+@pytest.mark.parametrize(("players", "count", "replaced"), [(4, 136, 4), (3, 108, 8)])
+def test_a_stated_wall_is_dealt_from_its_start_and_has_its_dead_wall_at_the_end(players, count, replaced):
+    text = "".join(f"{1 + place * 7 % 9}{'mps'[place % 3]}" for place in range(count))
+    whole, left = parse_wall(text, players), parse_wall(text[2 * (13 * players + 1) :], players)
+    tiles = whole.tiles
+    back = tiles[::-1]
+
+    assert whole.draws == [*tiles[13 * players : count - 14]]
+    assert (left.draws, left.dealt) == ([NO_TILE, *whole.draws[1:]], None)
+    for wall in (whole, left):
+        assert wall.replacements == back[:replaced]
+        assert wall.dora == back[replaced : replaced + 10 : 2]
+        assert wall.ura == back[replaced + 1 : replaced + 10 : 2]
+    first = [*tiles[:4], *tiles[4 * players :][:4], *tiles[8 * players :][:4], tiles[12 * players]]
+    assert whole.dealt[0].tolist() == first
 
 
 def test_the_kernel_of_sha512_gives_the_digests_of_hashlib():
