@@ -73,6 +73,7 @@ FIELDS = {
     **{f"{begins}A1": f"'{begins}A1" for begins in "=+-@＝＋－＠"},
     **{f"{begins}=A1": f"'{printable(begins)}=A1" for begins in "\t\r"},
     **{number: number for number in ("-8", "+3.5", "0", "", "a=1")},
+    "-8+A1": "'-8+A1",
 }
 
 

@@ -140,6 +140,7 @@ def test_a_resolved_source_is_named_by_its_place_and_knows_its_files(here, name)
 def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
     monkeypatch.setattr("analyzer.sources.asking._MOST_LISTED", 10_000)
     endless = "it holds more than 10000 bytes"
+    assert origins_of(["@-"], io.BytesIO(b"#" * 10_000)) == ()
 
     for source, name, reason in (
         ("@no", "no", "no such file or directory"),
