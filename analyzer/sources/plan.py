@@ -115,6 +115,10 @@ class Plan:
         for some in _grouped(parts, self.unit_logs, by_players=by_players):
             yield self._joined(some, ids)
 
+    def items(self) -> Iterator[Item]:
+        """Everything that the units hold, one item at a time."""
+        return (item for unit in self for item in read_unit(unit, self.choice, self.limits))
+
     def survey(self, *, unpack: bool = True) -> Survey:
         """How much there is to read.
 
@@ -294,8 +298,7 @@ def iter_logs(
     Raises:
         UserMistake: Immediately, like `plan`.
     """
-    planned = plan(sources, choice, limits, stdin=stdin)
-    return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
+    return plan(sources, choice, limits, stdin=stdin).items()
 
 
 def _share_of(number: int, planned: Plan) -> float | None:

@@ -152,7 +152,7 @@ def test_only_tables_with_columns_and_an_order_of_their_own_are_read(tmp_path, s
         read(made(tmp_path / "1.db", script))
 
 
-@pytest.mark.parametrize("mode", ["delete", "wal"])
+@pytest.mark.parametrize("mode", ["delete", "wal", "persist"])
 def test_nothing_appears_beside_a_database_that_is_read(tmp_path, mode):
     path = database(tmp_path / "1.db", "houou-logs", logs_of(300))
     with closing(sqlite3.connect(path)) as connection:

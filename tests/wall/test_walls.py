@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from analyzer.vocabulary import NO_TILE
-from analyzer.wall import Seed, SeedForm, haipai, layout_of, parse_seed, parse_wall, walls_of
+from analyzer.wall import (
+    Seed,
+    SeedForm,
+    StatedText,
+    haipai,
+    hash_fault,
+    layout_of,
+    parse_seed,
+    parse_wall,
+    walls_of,
+)  # fmt: skip
 from analyzer.wall.batch import hash_blocks
 from tests.logs import corpus_bytes
 
@@ -126,6 +136,21 @@ def test_a_stated_wall_is_dealt_from_its_start_and_has_its_dead_wall_at_the_end(
         assert wall.ura == back[replaced + 1 : replaced + 10 : 2]
     first = [*tiles[:4], *tiles[4 * players :][:4], *tiles[8 * players :][:4], tiles[12 * players]]
     assert whole.dealt[0].tolist() == first
+
+
+def test_a_stated_wall_has_the_hashes_of_its_tiles_and_salt():
+    def hashes(tiles, salt):
+        texts = (hashlib.md5(tiles), hashlib.sha256(tiles + salt), salt, hashlib.sha256(salt))  # noqa: S324
+        return [text.decode() if text is salt else text.hexdigest() for text in texts]
+
+    right, other = (StatedText("1m2p", *hashes(tiles, b"salt")) for tiles in (b"1m2p", b"1m2s"))
+    unsalted = right._replace(salt="", sha256=other.sha256)
+
+    assert [hash_fault(one) for one in (right, unsalted, StatedText("1m2p"))] == [None] * 3
+    for name, text in (("md5", "MD5 of the tiles"), ("sha256", "SHA-256 of tiles and salt")):
+        claimed, computed = getattr(other, name), getattr(right, name)
+        words = f"log has {claimed} as {text}, they give {computed}"
+        assert hash_fault(right._replace(**{name: claimed})) == (claimed, computed, words)
 
 
 def test_the_kernel_of_sha512_gives_the_digests_of_hashlib():
