@@ -132,10 +132,10 @@ def tar_of(members, form=tarfile.PAX_FORMAT):
 
 
 def header(name, size, kind=b"0"):
-    """A tar header that says what is asked for, with the right checksum."""
+    """A tar header that says what is asked for, with the right checksum; a size may be bytes of any form."""
     block = bytearray(512)
     block[: len(name)] = name.encode()
-    block[124:136] = b"%011o\0" % size
+    block[124:136] = size if isinstance(size, bytes) else b"%011o\0" % size
     block[148:156] = b" " * 8
     block[156:157] = kind
     block[148:156] = b"%06o\0 " % sum(block)

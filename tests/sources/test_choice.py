@@ -86,30 +86,22 @@ def test_the_page_of_a_viewer_is_no_log_and_the_others_of_a_list_are_read(url):
     assert str(mistake.value) == f"'{url}': {reason}"
 
 
+ABSENT = "does not exist"
 LISTS = [
-    (
-        "# what I have\n\n  b.xml  \na\r\n",
-        [SourceLog(name, LOG) for name in ("b.xml", "a/1.xml", "a/b.xml")],
-    ),
-    (
-        "absent.zip\nb.xml\n" + "x" * 5000 + "\n",
-        [
-            SourceProblem("absent.zip", "does not exist"),
-            SourceLog("b.xml", LOG),
-            SourceProblem("x" * 5000, "does not exist"),
-        ],
-    ),
-    ("\ufeffb.xml\n", [SourceLog("b.xml", LOG)]),
+    ("# what I have\n\n  b.xml  \na\r\n", ["b.xml", "a/1.xml", "a/b.xml"]),
+    (f"absent.zip\nb.xml\n{'x' * 5000}\n", [("absent.zip", ABSENT), "b.xml", ("x" * 5000, ABSENT)]),
+    ("\ufeffb.xml\n", ["b.xml"]),
     # Signs have no meaning in a list.
-    ("-\n@b.xml\n", [SourceProblem("-", "does not exist"), SourceLog("@b.xml", LOG)]),
+    ("-\n@b.xml\n", [("-", ABSENT), "@b.xml"]),
 ]
 
 
 @pytest.mark.parametrize(("text", "items"), LISTS)
 def test_a_list_names_files_and_folders_from_where_one_stands(here, text, items):
     (here / "list.txt").write_text(text, encoding="utf-8")
+    told = [SourceLog(one, LOG) if isinstance(one, str) else SourceProblem(*one) for one in items]
 
-    assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == items
+    assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == told
 
 
 def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named(here):
@@ -158,7 +150,7 @@ def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
 @pytest.mark.parametrize("sources", [["-", "-"], ["-", "@-"], ["@-", "@-"]], ids=repr)
 def test_standard_input_is_read_once(sources):
     with pytest.raises(UserMistake, match=r"reads standard input, which '@?-' has read already"):
-        origins_of(sources, io.BytesIO())
+        origins_of(sources, io.BytesIO(b""))
 
 
 # What a choice wants.
