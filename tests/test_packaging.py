@@ -42,17 +42,10 @@ def pins(lock: str) -> list[Requirement]:
 
 def pinned(lock: str, name: str, python: str, system: tuple[str, str, str]) -> list[Version]:
     """Versions a constraints file gives for a package on one Python and one system."""
-    platform, platform_name, os_name = system
-    here = default_environment() | {
-        "python_version": ".".join(python.split(".")[:2]),
-        "python_full_version": python,
-        "sys_platform": platform,
-        "platform_system": platform_name,
-        "os_name": os_name,
-    }
-    rows = [
-        pin for pin in pins(lock) if pin.name == name and (pin.marker is None or pin.marker.evaluate(here))
-    ]
+    names = ("python_full_version", "python_version", "sys_platform", "platform_system", "os_name")
+    here = dict(zip(names, (python, python.rpartition(".")[0], *system), strict=True))
+    given = default_environment() | here
+    rows = [one for one in pins(lock) if one.name == name and (not one.marker or one.marker.evaluate(given))]
     return [Version(str(next(iter(pin.specifier)).version)) for pin in rows]
 
 

@@ -37,20 +37,20 @@ tile_ids = st.integers(0, TILES - 1)
 hands_of_tiles = st.sets(tile_ids, max_size=TILES)
 
 
-@pytest.mark.parametrize(
-    ("kyoku", "honba", "text"),
-    [
-        (0, None, "E1"),
-        (1, 1, "E2.1"),
-        (3, 0, "E4.0"),
-        (7, 12, "S4.12"),
-        (8, None, "W1"),
-        (15, 999, "N4.999"),
-    ],
-)
-def test_a_kyoku_is_named_as_players_name_it_and_read_back(kyoku, honba, text):
-    assert kyoku_text(kyoku, honba) == text
-    assert parse_kyoku(text) == (kyoku, honba)
+KYOKU = {
+    "E1": (0, None),
+    "E2.1": (1, 1),
+    "E4.0": (3, 0),
+    "S4.12": (7, 12),
+    "W1": (8, None),
+    "N4.999": (15, 999),
+}
+
+
+@pytest.mark.parametrize("text", KYOKU)
+def test_a_kyoku_is_named_as_players_name_it_and_read_back(text):
+    assert kyoku_text(*KYOKU[text]) == text
+    assert parse_kyoku(text) == KYOKU[text]
     # Beyond north four there is no name.
     assert kyoku_text(16, 2) == "K16.2"
 
@@ -123,10 +123,8 @@ def test_a_plain_five_takes_the_red_copy_only_as_the_last_and_none_that_is_taken
 
 
 def test_no_game_is_over_after_an_abortive_draw_or_a_chombo():
-    goes_on = {kind for kind in DrawKind if kind in PLAYS_ON}
-
-    assert goes_on == set(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN}
-    assert goes_on - set(ABORTIVE) == {DrawKind.CHOMBO}
+    assert {*PLAYS_ON} == {*DrawKind} - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI_MANGAN}
+    assert {*PLAYS_ON} - {*ABORTIVE} == {DrawKind.CHOMBO}
 
 
 def test_points_of_the_seats_have_their_sign_and_a_seat_that_pays_nothing_has_none():
