@@ -3,7 +3,6 @@
 import errno
 import io
 import os
-import sqlite3
 import sys
 import zipfile
 from collections import Counter
@@ -67,17 +66,15 @@ def keys_of(units):
 
 def left_of(planned, done):
     """What is left of a plan when these keys are done, as a run works it out."""
-    left = Counter(planned.survey().keys)
-    left.subtract(done)
-    return Counter({key: times for key, times in left.items() if times > 0})
+    return Counter(planned.survey().keys) - Counter(done)
 
 
 def surveyed(planned, done):
     """How many logs are left when these keys are done, and which keys the plan does not have."""
     survey = planned.survey()
-    most = dict(zip(survey.keys, survey.each, strict=True))
-    logs = sum(most[key] * times for key, times in left_of(planned, done).items())
-    return None if survey.logs is None else logs, {*done} - {*survey.keys}
+    most, left = dict(zip(survey.keys, survey.each, strict=True)), left_of(planned, done)
+    logs = None if survey.logs is None else sum(most[key] * times for key, times in left.items())
+    return logs, {*done} - {*survey.keys}
 
 
 @pytest.fixture(scope="module")
@@ -148,15 +145,11 @@ def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
 def test_a_log_outside_the_choice_is_never_unpacked_nor_its_file_opened(tmp_path):
     good, bad = log_id(500), log_id(100)
     members = [(f"{bad}.mjlog", DAMAGED), (f"{good}.mjlog", gz(LOG))]
-    put(tmp_path / "folder", "folder", members)
-    put(tmp_path / "a.zip", "zip", members)
-    put(tmp_path / "b.tar", "tar", members)
+    for name, form in (("folder", "folder"), ("a.zip", "zip"), ("b.tar", "tar")):
+        put(tmp_path / name, form, members)
     (tmp_path / "c.zip.gz").write_bytes(gz(zip_of(members)))
     put(tmp_path / "d.zip", "zip", [("inner.zip", zip_of(members))])
-    fill(tmp_path / "e.db", [(good, LOG), (bad, LOG)])
-    with sqlite3.connect(tmp_path / "e.db") as connection:
-        connection.execute("UPDATE logs SET log = ? WHERE id = ?", (DAMAGED, bad))
-    connection.close()
+    database(tmp_path / "e.db", "houou-logs", [(good, gz(LOG)), (bad, DAMAGED)])
     (tmp_path / "f.db.gz").write_bytes(gz((tmp_path / "e.db").read_bytes()))
     sources = sorted(tmp_path.iterdir())
 
