@@ -7,7 +7,7 @@ lobby come from the log's own GO; such a log has no date, so any bound on the da
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import cached_property
 from hashlib import blake2b
@@ -109,19 +109,8 @@ class Choice:
 
     def describe(self) -> dict[str, object]:
         """The choice as JSON values; empty where everything is wanted."""
-        asked: dict[str, object] = {
-            "since": self.since and self.since.isoformat(),
-            "until": self.until and self.until.isoformat(),
-            "players": sorted(self.players),
-            "rooms": sorted(self.rooms),
-            "lengths": sorted(self.lengths),
-            "lobbies": sorted(self.lobbies),
-            "ids": sorted(self.ids),
-            "sample": self.sample,
-            "sample_logs": self.sample_logs,
-            "limit": self.limit,
-        }
-        return {name: value for name, value in asked.items() if value not in (None, [])}
+        asked = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: _as_json(value) for name, value in asked.items() if value}
 
     def _wants(self, day: date | None, go_type: int, lobby: str | None) -> bool:
         if self.since is not None and (day is None or day < self.since):
@@ -135,6 +124,12 @@ class Choice:
             and (not self.lengths or ("hanchan" if GoType.HANCHAN in go else "tonpuu") in self.lengths)
             and (not self.lobbies or any(_is_lobby(lobby, asked) for asked in self.lobbies))
         )
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, date):
+        return value.isoformat()
+    return sorted(value) if isinstance(value, tuple | frozenset) else value
 
 
 def log_id_of(source: str) -> str:
