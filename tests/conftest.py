@@ -32,22 +32,9 @@ FIRST = "test_two_speeds.py"
 """Where long tests run, it compiles nearly every kernel; meanwhile the other processes run plain tests."""
 
 AFTER_COMPILING = (
-    "conformance",
-    "fuzz",
-    "test_docs.py",
-    "notebooks",
-    "benchmarks",
-    "simulation",
-    "batch",
-    "cli",
-    "stats",
-    "formats",
-    "audit",
-    "settlement",
-    "replay",
-    "tiles",
-    "wall",
-)
+    "conformance", "fuzz", "test_docs.py", "notebooks", "benchmarks", "simulation", "batch", "cli", "stats",
+    "formats", "audit", "settlement", "replay", "tiles", "wall",
+)  # fmt: skip
 """Rooms that run kernels compiled, and so come last: two processes must not compile the same.
 
 Those that take longest come first, so that all processes end together.

@@ -14,10 +14,9 @@ from typing import Final
 
 from tests.logs import Elements
 
-__all__ = ["KINDS_OF_DAMAGE", "damaged", "excerpt"]
+__all__ = ["damaged", "excerpt"]
 
 _ATTRIBUTE: Final = re.compile(rb' (\w+)="([^"]*)"')
-_NUMBER: Final = re.compile(rb"\d+")
 _PIECES: Final = rb"""
 < > " ' & &amp; &#0; &#x1F004; text </x> </mjloggm> <mjloggm> <!----> <![CDATA[x]]> <?x?> <!DOCTYPE[]>
 <T71/> <G/> <INIT/> <AGARI/> <RYUUKYOKU/> <N/> <REACH/> <DORA/> <GO/> <x:T1/> <X/> <BYE/> <UN/>
@@ -39,13 +38,14 @@ _NAMES: Final = b"""
 seed ref type lobby n0 n3 dan rate sx oya ten hai0 hai3 who m step ba hai machi yaku yakuman doraHai
 doraHaiUra fromWho paoWho sc owari shuffle chip ratio x \xe7\x89\x8c
 """.split()
+_TAGS: Final = ["T", "D", "W", "G", "INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "GO", "UN", "Z9"]
+_KINDS: Final = ["INIT", "AGARI|RYUUKYOKU", "[T-W][0-9]", "[D-G][0-9]", "[D-GT-W][0-9]", "GO", "UN", "N"]
+
+Random = random.Random
+Damage = Callable[[bytes, Random], bytes]
 
 
-def _piece(rng: random.Random) -> bytes:
-    return rng.choice((*_PIECES, *_BAD_BYTES))
-
-
-def _value(rng: random.Random) -> bytes:
+def _value(rng: Random) -> bytes:
     """Of an attribute, or in place of a number: huge, negative, empty, in another alphabet."""
     return rng.choice((*_VALUES, *_LONG_OR_EMPTY))
 
@@ -57,7 +57,7 @@ def _taken_apart(data: bytes) -> tuple[Elements, list[int]]:
     return log, log.inits()
 
 
-def excerpt(data: bytes, rng: random.Random) -> bytes:
+def excerpt(data: bytes, rng: Random) -> bytes:
     """A log of two hands that follow each other; now and then the whole."""
     log, inits = _taken_apart(data)
     if len(inits) < 3 or rng.random() < 0.05:
@@ -67,194 +67,157 @@ def excerpt(data: bytes, rng: random.Random) -> bytes:
     return Elements([*log[: inits[0]], *log[inits[first] : stop]]).xml()
 
 
-def _span(length: int, rng: random.Random) -> tuple[int, int]:
-    first = rng.randrange(length)
-    return first, min(length, first + rng.choice((1, 1, 2, 5, 20, 200)))
+# Damage to bytes.
 
 
-def flip_bytes(data: bytes, rng: random.Random) -> bytes:
+def flip_bytes(data: bytes, rng: Random) -> bytes:
     changed = bytearray(data)
     for _ in range(rng.randint(1, 5)):
         changed[rng.randrange(len(changed))] = rng.randrange(256)
     return bytes(changed)
 
 
-def delete_bytes(data: bytes, rng: random.Random) -> bytes:
-    first, stop = _span(len(data), rng)
-    return data[:first] + data[stop:]
+def delete_or_double_bytes(data: bytes, rng: Random) -> bytes:
+    first = rng.randrange(len(data))
+    stop = min(len(data), first + rng.choice((1, 1, 2, 5, 20, 200)))
+    return data[:first] + data[stop:] if rng.random() < 0.5 else data[:stop] + data[first:]
 
 
-def double_bytes(data: bytes, rng: random.Random) -> bytes:
-    first, stop = _span(len(data), rng)
-    return data[:stop] + data[first:]
-
-
-def insert_bytes(data: bytes, rng: random.Random) -> bytes:
+def insert_bytes(data: bytes, rng: Random) -> bytes:
     place = rng.randrange(len(data))
     if rng.random() < 0.5:
         # Between two elements, where most of these are well-formed.
         place = data.find(b"<", place) if b"<" in data[place:] else place
-    return data[:place] + _piece(rng) + data[place:]
+    return data[:place] + rng.choice((*_PIECES, *_BAD_BYTES)) + data[place:]
 
 
-def swap_bytes(data: bytes, rng: random.Random) -> bytes:
+def swap_bytes(data: bytes, rng: Random) -> bytes:
     a, b, c, d = sorted(rng.randrange(len(data) + 1) for _ in range(4))
     return data[:a] + data[c:d] + data[b:c] + data[a:b] + data[d:]
 
 
-def truncate(data: bytes, rng: random.Random) -> bytes:
+def truncate(data: bytes, rng: Random) -> bytes:
     return data[: rng.randrange(len(data))]
 
 
-def _replaced(data: bytes, match: re.Match[bytes], text: bytes) -> bytes:
-    return data[: match.start()] + text + data[match.end() :]
+# Damage to numbers, attributes and names: what matches an expression is replaced.
 
 
-def change_number(data: bytes, rng: random.Random) -> bytes:
-    return _replaced(data, rng.choice(list(_NUMBER.finditer(data))), _value(rng))
+def _replacing(pattern: bytes, new: Callable[[re.Match[bytes], Random], bytes]) -> Damage:
+    expression = re.compile(pattern)
+
+    def replace(data: bytes, rng: Random) -> bytes:
+        match = rng.choice(list(expression.finditer(data)))
+        return data[: match.start()] + new(match, rng) + data[match.end() :]
+
+    return replace
 
 
-def nudge_number(data: bytes, rng: random.Random) -> bytes:
+def _nudged(match: re.Match[bytes], rng: Random) -> bytes:
     """A number near the old one, so that the form stays whole and only the meaning breaks."""
-    match = rng.choice(list(_NUMBER.finditer(data)))
-    value = int(match[0]) + rng.choice((-4, -1, 1, 4, 100))
-    return _replaced(data, match, str(max(0, value)).encode())
+    return b"%d" % max(0, int(match[0]) + rng.choice((-4, -1, 1, 4, 100)))
 
 
-def change_code(data: bytes, rng: random.Random) -> bytes:
-    """Another code of a call; most of the sixteen bits mean a call of some tiles."""
-    match = rng.choice(list(re.finditer(rb'(?<= m=")\d+', data)))
-    return _replaced(data, match, str(rng.randrange(1 << 16)).encode())
+def _other_tile(match: re.Match[bytes], rng: Random) -> bytes:
+    """Another tile drawn or discarded, perhaps by another seat."""
+    return b"%c%d" % (rng.choice((match[1][0], rng.choice(b"TUVWDEFG"))), rng.randrange(136))
 
 
-def _attribute(data: bytes, rng: random.Random) -> re.Match[bytes]:
-    return rng.choice(list(_ATTRIBUTE.finditer(data)))
+def _other_players(match: re.Match[bytes], rng: Random) -> bytes:
+    """Another type of game: other seats, other tiles, other rules."""
+    return b"%d" % (int(match[0]) ^ rng.choice((0x10, 0x8, 0x2, 0x4, 0x200, 0x810)))
 
 
-def drop_attribute(data: bytes, rng: random.Random) -> bytes:
-    return _replaced(data, _attribute(data, rng), b"")
-
-
-def double_attribute(data: bytes, rng: random.Random) -> bytes:
-    match = _attribute(data, rng)
-    return data[: match.end()] + data[match.start() :]
-
-
-def rename_attribute(data: bytes, rng: random.Random) -> bytes:
-    match = _attribute(data, rng)
-    return _replaced(data, match, b' %s="%s"' % (rng.choice(_NAMES), match[2]))
-
-
-def change_attribute(data: bytes, rng: random.Random) -> bytes:
-    match = _attribute(data, rng)
-    return _replaced(data, match, b' %s="%s"' % (match[1], _value(rng)))
-
-
-def add_attribute(data: bytes, rng: random.Random) -> bytes:
-    match = rng.choice(list(re.finditer(rb"(?<=<)\w+", data)))
-    added = b' %s="%s"' % (rng.choice(_NAMES), _value(rng))
-    return data[: match.end()] + added + data[match.end() :]
-
-
-def shuffle_attribute(data: bytes, rng: random.Random) -> bytes:
+def _shuffled(match: re.Match[bytes], rng: Random) -> bytes:
     """The numbers of one list in another order, and some of them lost."""
-    match = rng.choice([match for match in _ATTRIBUTE.finditer(data) if b"," in match[2]])
     numbers = match[2].split(b",")
     rng.shuffle(numbers)
     kept = numbers[: rng.choice((len(numbers), rng.randint(0, len(numbers))))]
-    return _replaced(data, match, b' %s="%s"' % (match[1], b",".join(kept)))
+    return b' %s="%s"' % (match[1], b",".join(kept))
 
 
-def exchange_attributes(data: bytes, rng: random.Random) -> bytes:
+def exchange_attributes(data: bytes, rng: Random) -> bytes:
     """Two attributes of one name exchanged between their elements."""
-    name = _attribute(data, rng)[1]
-    one, other = sorted(
-        rng.sample([match for match in _ATTRIBUTE.finditer(data) if match[1] == name], 2),
-        key=lambda match: match.start(),
-    )
+    every = list(_ATTRIBUTE.finditer(data))
+    name = rng.choice(every)[1]
+    pair = rng.sample([match for match in every if match[1] == name], 2)
+    one, other = sorted(pair, key=lambda match: match.start())
     return data[: one.start()] + other[0] + data[one.end() : other.start()] + one[0] + data[other.end() :]
 
 
-def swap_elements(data: bytes, rng: random.Random) -> bytes:
-    log = Elements.of(data)
+# Damage to elements and hands.
+
+
+def _of_elements(change: Callable[[Elements, Random], object]) -> Damage:
+    def damage(data: bytes, rng: Random) -> bytes:
+        log = Elements.of(data)
+        change(log, rng)
+        return log.xml()
+
+    return damage
+
+
+def _swap(log: Elements, rng: Random) -> None:
     one = rng.randrange(1, len(log) - 1)
     other = rng.choice((one + 1, rng.randrange(1, len(log))))
     log[one], log[other] = log[other], log[one]
-    return log.xml()
 
 
-def drop_elements(data: bytes, rng: random.Random) -> bytes:
-    log = Elements.of(data)
+def _drop(log: Elements, rng: Random) -> None:
     first = rng.randrange(1, len(log))
     del log[first : first + rng.choice((1, 1, 1, 2, 3, 10, 100))]
-    return log.xml()
 
 
-def drop_kind(data: bytes, rng: random.Random) -> bytes:
-    """Every element of one kind lost: a log without hands, without results, without plays."""
-    log = Elements.of(data)
-    tag = rng.choice(
-        ("INIT", "AGARI|RYUUKYOKU", "[T-W][0-9]", "[D-G][0-9]", "[D-GT-W][0-9]", "GO", "UN", "N")
-    )
-    return Elements([log[0], *(one for one in log[1:] if not re.match(f"<(?:{tag})", one))]).xml()
+def _drop_kind(log: Elements, rng: Random) -> None:
+    """A log without hands, without results, without plays."""
+    tag = rng.choice(_KINDS)
+    log[1:] = [one for one in log[1:] if not re.match(f"<(?:{tag})", one)]
 
 
-def end_early(data: bytes, rng: random.Random) -> bytes:
-    """A log that ends behind a whole element, every other time before or at its first hand."""
-    log = Elements.of(data)
+def _end_early(log: Elements, rng: Random) -> None:
+    """Behind a whole element, every other time before or at the first hand."""
     stop = log.inits()[0] + 2 if rng.random() < 0.5 else len(log)
-    return Elements(log[: rng.randrange(1, stop)]).xml()
+    del log[rng.randrange(1, stop) :]
 
 
-def double_element(data: bytes, rng: random.Random) -> bytes:
-    log = Elements.of(data)
+def _double(log: Elements, rng: Random) -> None:
     element = log[rng.randrange(1, len(log))]
     log[(place := rng.randrange(1, len(log) + 1)) : place] = [element] * rng.choice((1, 1, 2, 5, 40))
-    return log.xml()
 
 
-def rename_element(data: bytes, rng: random.Random) -> bytes:
-    log = Elements.of(data)
+def _rename(log: Elements, rng: Random) -> None:
     index = rng.randrange(1, len(log))
-    tag = rng.choice(
-        ("T", "D", "W", "G", "INIT", "N", "REACH", "DORA", "AGARI", "RYUUKYOKU", "GO", "UN", "Z9")
-    )
-    log[index] = re.sub(r"(?<=<)[A-Za-z]+", tag, log[index], count=1)
-    return log.xml()
+    log[index] = re.sub(r"(?<=<)[A-Za-z]+", rng.choice(_TAGS), log[index], count=1)
 
 
-def change_tile(data: bytes, rng: random.Random) -> bytes:
-    """Another tile drawn or discarded, perhaps by another seat."""
-    match = rng.choice(list(re.finditer(rb"(?<=<)([TUVWDEFG])(\d+)(?=/>)", data)))
-    tag = rng.choice((match[1].decode(), rng.choice("TUVWDEFG")))
-    return _replaced(data, match, f"{tag}{rng.randrange(136)}".encode())
-
-
-def move_hands(data: bytes, rng: random.Random) -> bytes:
+def _move_hands(log: Elements, rng: Random) -> None:
     """A hand dropped, doubled or put elsewhere."""
-    log = Elements.of(data)
     bounds = [*log.inits(), len(log)]
     hands = [log[first:stop] for first, stop in pairwise(bounds)]
     hand = hands.pop(rng.randrange(len(hands)))
     for _ in range(rng.randrange(3)):
         hands.insert(rng.randrange(len(hands) + 1), hand)
-    return Elements([*log[: bounds[0]], *(element for each in hands for element in each)]).xml()
+    log[bounds[0] :] = [element for each in hands for element in each]
 
 
-def change_players(data: bytes, rng: random.Random) -> bytes:
-    """Another type of game: other seats, other tiles, other rules."""
-    match = rng.choice(list(re.finditer(rb'(?<=<GO type=")\d+', data)))
-    return _replaced(
-        data, match, str(int(match[0]) ^ rng.choice((0x10, 0x8, 0x2, 0x4, 0x200, 0x810))).encode()
-    )
-
-
-KINDS_OF_DAMAGE: Final[tuple[Callable[[bytes, random.Random], bytes], ...]] = (
-    *(change_number, nudge_number, change_code, change_tile, change_players, move_hands),
-    *(drop_attribute, double_attribute, rename_attribute, change_attribute, add_attribute),
-    *(shuffle_attribute, exchange_attributes),
-    *(swap_elements, drop_elements, drop_kind, double_element, rename_element, end_early),
-    *(flip_bytes, delete_bytes, double_bytes, insert_bytes, swap_bytes, truncate),
+_OF_BYTES: Final = (flip_bytes, delete_or_double_bytes, insert_bytes, swap_bytes, truncate)
+KINDS_OF_DAMAGE: Final[tuple[Damage, ...]] = (
+    _replacing(rb"\d+", lambda _, rng: _value(rng)),
+    _replacing(rb"\d+", _nudged),
+    # The code of a call: most of the sixteen bits mean a call of some tiles.
+    _replacing(rb'(?<= m=")\d+', lambda _, rng: b"%d" % rng.randrange(1 << 16)),
+    _replacing(rb"(?<=<)([TUVWDEFG])(\d+)(?=/>)", _other_tile),
+    _replacing(rb'(?<=<GO type=")\d+', _other_players),
+    _of_elements(_move_hands),
+    # Attributes are dropped, doubled, renamed, changed, added, shuffled.
+    _replacing(_ATTRIBUTE.pattern, lambda match, rng: rng.choice((b"", match[0] * 2))),
+    _replacing(_ATTRIBUTE.pattern, lambda match, rng: b' %s="%s"' % (rng.choice(_NAMES), match[2])),
+    _replacing(_ATTRIBUTE.pattern, lambda match, rng: b' %s="%s"' % (match[1], _value(rng))),
+    _replacing(rb"(?<=<)\w+", lambda match, rng: b'%s %s="%s"' % (match[0], rng.choice(_NAMES), _value(rng))),
+    _replacing(rb' (\w+)="([^",]*,[^"]*)"', _shuffled),
+    exchange_attributes,
+    *map(_of_elements, (_swap, _drop, _drop_kind, _double, _rename, _end_early)),
+    *_OF_BYTES,
 )
 """In this order, what works on whole elements comes before what leaves none."""
 
@@ -263,7 +226,7 @@ def damaged(data: bytes, seed: int) -> bytes:
     """One copy damaged in one to three ways; the same seed gives the same damage."""
     rng = random.Random(seed)  # noqa: S311 (repeatable, not secret)
     # Damage of the bytes mostly makes a log that is refused at once, which tries little: it is rarer.
-    weights = [1] * (len(KINDS_OF_DAMAGE) - 6) + [0.4] * 6
+    weights = [1] * (len(KINDS_OF_DAMAGE) - len(_OF_BYTES)) + [0.4] * len(_OF_BYTES)
     chosen = rng.choices(KINDS_OF_DAMAGE, weights, k=rng.choice((1, 1, 2, 3)))
     for damage in sorted(chosen, key=KINDS_OF_DAMAGE.index):
         try:

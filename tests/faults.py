@@ -44,13 +44,20 @@ def gains(log: Elements, at: int) -> list[int]:
     return log.numbers(at, "sc")[1:8:2]
 
 
-def scores_after(log: Elements, at: int) -> list[int]:
-    """Scores after a result by seat."""
-    numbers = log.numbers(at, "sc")[:8]
-    return [before + gain for before, gain in zip(numbers[::2], numbers[1::2], strict=True)]
+def change_payment(log: Elements, at: int, by: Mapping[int, int]) -> None:
+    """Change the payments of a result, and carry the scores that follow: all that are stated, and the end."""
+    log.set_numbers(at, "sc", _added(log.numbers(at, "sc"), by, 2, 1))
+    for index in range(at + 1, len(log)):
+        if log[index].startswith(("<AGARI", "<RYUUKYOKU")):
+            log.set_numbers(index, "sc", _added(log.numbers(index, "sc"), by, 2))
+        elif log[index].startswith("<INIT") or re.match("<REACH.* ten=", log[index]):
+            log.set_numbers(index, "ten", _added(log.numbers(index, "ten"), by))
+    last = results(log)[-1]
+    if "owari" in log[last]:
+        log.set(last, "owari", owari_of(_final_scores(log, last)))
 
 
-def add(values: list[int], by: Mapping[int, int], stride: int = 1, first: int = 0) -> list[int]:
+def _added(values: list[int], by: Mapping[int, int], stride: int = 1, first: int = 0) -> list[int]:
     """Numbers per seat with a change added."""
     changed = list(values)
     for seat, amount in by.items():
@@ -58,29 +65,13 @@ def add(values: list[int], by: Mapping[int, int], stride: int = 1, first: int = 
     return changed
 
 
-def change_scores(log: Elements, index: int, by: Mapping[int, int]) -> None:
-    """Change the scores that one element states."""
-    name, stride = ("sc", 2) if log[index].startswith(("<AGARI", "<RYUUKYOKU")) else ("ten", 1)
-    log.set_numbers(index, name, add(log.numbers(index, name), by, stride))
-
-
-def states_scores(element: str) -> bool:
-    """Whether an element states scores: INIT, an accepted riichi or a result."""
-    return element.startswith(("<INIT", "<AGARI", "<RYUUKYOKU")) or bool(re.match("<REACH.* ten=", element))
-
-
-def carry_scores(log: Elements, start: int, by: Mapping[int, int]) -> None:
-    """Change the scores that all elements from ``start`` on state, and settle the end anew."""
-    for index in range(start, len(log)):
-        if states_scores(log[index]):
-            change_scores(log, index, by)
-    settle_owari(log)
-
-
-def change_payment(log: Elements, at: int, by: Mapping[int, int]) -> None:
-    """Change the payments of a result, and carry the scores that follow."""
-    log.set_numbers(at, "sc", add(log.numbers(at, "sc"), by, 2, 1))
-    carry_scores(log, at + 1, by)
+def _final_scores(log: Elements, at: int) -> list[int]:
+    """Scores of the seats if the game ends with a result: sticks left at a draw go to the top."""
+    numbers = log.numbers(at, "sc")[: 2 * players(log)]
+    scores = [before + gain for before, gain in zip(numbers[::2], numbers[1::2], strict=True)]
+    if log[at].startswith("<RYUUKYOKU"):
+        scores[scores.index(max(scores))] += 10 * log.numbers(at, "ba")[1]
+    return scores
 
 
 def _half_away(hundreds: int) -> int:
@@ -103,18 +94,3 @@ def owari_of(scores: list[int], *, rounded: bool = True, uma: Sequence[int] | No
     final[order[0]] = -sum(final)
     pairs = [f"{score},{result / 10}" for score, result in zip(scores, final, strict=True)]
     return ",".join([*pairs, *["0,0.0"] * (4 - seats)])
-
-
-def final_scores(log: Elements, at: int) -> list[int]:
-    """Scores of the seats if the game ends with a result: sticks left at a draw go to the top."""
-    scores = scores_after(log, at)[: players(log)]
-    if log[at].startswith("<RYUUKYOKU"):
-        scores[scores.index(max(scores))] += 10 * log.numbers(at, "ba")[1]
-    return scores
-
-
-def settle_owari(log: Elements) -> None:
-    """Write the ``owari`` that the last result gives, where it has one."""
-    at = results(log)[-1]
-    if "owari" in log[at]:
-        log.set(at, "owari", owari_of(final_scores(log, at)))

@@ -48,8 +48,6 @@ def test_what_is_installed_and_what_git_cannot_read_is_cited_by_its_release(chec
         (checkout / ".git").write_text("gitdir: nowhere", encoding="utf-8")
 
     assert cited_version() == analyzer.__version__
-    no_text = (None, None, "")
-    finding = Finding(
-        "log", "log.mjlog", 4, 4, 1, 2, 87, "draw-payment", Verdict.INCONSISTENT, "tenhou", *no_text
-    )
+    place, no_text = (4, 4, 1, 2, 87), (None, None, "")
+    finding = Finding("log", "log.mjlog", *place, "draw-payment", Verdict.INCONSISTENT, "tenhou", *no_text)
     assert finding.citation == f"log S1.1 #87 draw-payment by tenhou (tenhou-analyzer {analyzer.__version__})"

@@ -83,60 +83,52 @@ def test_the_readme_has_one_row_for_every_command_and_no_other():
     assert re.findall(r"^\| `tenhou-analyzer ([a-z]+)", README, re.MULTILINE) == list(COMMANDS)
 
 
+LOBBIES = RULES_PAGE.partition("## Lobbies with rules of their own")[2].partition("\n## ")[0]
+
+
 def shown_value(value: RuleValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return " ".join(map(str, value)) or "none" if isinstance(value, tuple) else str(value)
 
 
-def test_the_page_of_rules_has_the_table_that_the_rule_sets_make():
-    assert rules_table() in RULES_PAGE
-
-
-LOBBIES = RULES_PAGE.partition("## Lobbies with rules of their own")[2].partition("\n## ")[0]
-
-
-def test_the_page_of_rules_has_every_flag_of_a_lobby_with_its_rule_and_values():
+def test_the_page_of_rules_has_every_flag_and_number_of_a_lobby_with_its_rules_and_what_stays_open():
     parts = LOBBIES.partition("Bits of entry 1:")[::2]
     rows = [
-        (str(entry), *found)
+        (str(entry), int(bit, 16), *found)
         for entry, part in enumerate(parts)
-        for found in re.findall(r"^- `(0x\w+)` `(\w+)`: ([^,]+), else (.+)$", part, re.MULTILINE)
+        for bit, *found in re.findall(r"^- `(0x\w+)` `(\w+)`: ([^,]+), else (.+)$", part, re.MULTILINE)
     ]
 
     # Words below the list tell of rules that several bits decide, or one bit by the number of players.
-    of_one_bit = [
+    assert rows == [
         (str(entry), *flag.bits, flag.rule, *map(shown_value, reversed(flag.values)))
         for entry, flags in enumerate(meanings().words)
         for flag in flags
         if len(flag.bits) == 1 and flag.rule != "riichi_tiles"
     ]
-    assert [(entry, int(bit, 16), *rest) for entry, bit, *rest in rows] == of_one_bit
-
-
-def test_the_page_of_rules_has_every_number_of_a_lobby_with_its_rules():
-    rows = dict(re.findall(r"^- (\d+) ((?:`\w+` ?)+)", LOBBIES, re.MULTILINE))
-
+    of_numbers = dict(re.findall(r"^- (\d+) ((?:`\w+` ?)+)", LOBBIES, re.MULTILINE))
     numbers = meanings().numbers
-    assert {place: tuple(re.findall(r"`(\w+)`", rows[str(place)])) for place in numbers} == numbers
-
-
-def test_the_page_of_rules_has_what_stays_open_in_lobbies():
+    assert {one: tuple(re.findall(r"`(\w+)`", of_numbers[str(one)])) for one in numbers} == numbers
     assert [doubt for doubt in Doubt if f": {doubt.meaning}\n" not in LOBBIES] == []
+
+
+def test_the_page_of_rules_has_the_table_that_the_rule_sets_make_and_every_set_with_its_title():
+    section = RULES_PAGE.partition("## Shipped sets")[2].partition("\n## ")[0]
+
+    assert rules_table() in RULES_PAGE
+    titles = [(name, load(name).title) for name in names()]
+    assert re.findall(r"^- `([\w-]+)`: (.+)$", section, re.MULTILINE) == titles
 
 
 def test_every_dependency_has_its_reason():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    everywhere = [
-        *project["dependencies"],
-        *(one for rows in project["optional-dependencies"].values() for one in rows),
-    ]
-    names = {re.match(r"[\w-]+", one).group() for one in everywhere} - {project["name"]}
-
+    extras = project["optional-dependencies"].values()
+    listed = [*project["dependencies"], *(one for rows in extras for one in rows)]
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Dependencies")[2]
-    rows = re.findall(r"^- ([\w-]+)(?: \(\w+\))?: .+$", page, re.MULTILINE)
 
-    assert {*rows} == names
+    named = {re.match(r"[\w-]+", one).group() for one in listed} - {project["name"]}
+    assert {*re.findall(r"^- ([\w-]+)(?: \(\w+\))?: .+$", page, re.MULTILINE)} == named
 
 
 def test_all_pages_together_can_be_read_in_three_hours():
@@ -236,17 +228,17 @@ def run_as_doctest(text: str, name: str) -> None:
     assert runner.summarize(verbose=False).failed == 0, name
 
 
-def test_a_session_that_holds_is_played_as_it_stands(folder):
-    session = "$ echo one >&2; exit 3\none\n$ echo 2.5 s\n0.1 s\n$ echo nothing of it is shown\n"
-
-    assert played(session, folder) == timeless(session)
-
-
 @pytest.mark.parametrize(
-    "session", ["$ echo one\ntwo\n", "$ echo one; echo two\none\n", "$ echo failed; exit 1\n"]
+    ("session", "holds"),
+    [
+        ("$ echo one >&2; exit 3\none\n$ echo 2.5 s\n0.1 s\n$ echo nothing of it is shown\n", True),
+        ("$ echo one\ntwo\n", False),
+        ("$ echo one; echo two\none\n", False),
+        ("$ echo failed; exit 1\n", False),
+    ],
 )
-def test_a_session_that_no_longer_holds_is_noticed(session, folder):
-    assert played(session, folder) != timeless(session)
+def test_a_session_that_no_longer_holds_is_noticed(session, holds, folder):
+    assert (played(session, folder) == timeless(session)) is holds
 
 
 @pytest.mark.long
@@ -266,15 +258,7 @@ def test_the_numbers_of_real_hands_are_those_of_the_tags(corpus):
 
 def test_the_changelog_keeps_its_form():
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    headings = re.findall(r"^### (.*)$", text, re.MULTILINE)
+    headings = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
 
     assert re.search(r"^## \[Unreleased\]$", text, re.MULTILINE)
-    assert set(headings) <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
-
-
-def test_the_page_of_rules_lists_every_shipped_set_with_its_title():
-    section = RULES_PAGE.partition("## Shipped sets")[2].partition("\n## ")[0]
-
-    assert re.findall(r"^- `([\w-]+)`: (.+)$", section, re.MULTILINE) == [
-        (name, load(name).title) for name in names()
-    ]
+    assert headings <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}

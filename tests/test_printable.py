@@ -73,6 +73,7 @@ FIELDS = {
     **{f"{begins}A1": f"'{begins}A1" for begins in "=+-@＝＋－＠"},
     **{f"{begins}=A1": f"'{printable(begins)}=A1" for begins in "\t\r"},
     **{number: number for number in ("-8", "+3.5", "0", "", "a=1")},
+    "-8+A1": "'-8+A1",
 }
 
 
@@ -83,29 +84,22 @@ def test_a_field_of_csv_is_no_formula_and_numbers_and_other_texts_are_left_alone
 
 def test_nothing_that_controls_breaks_lines_or_turns_text_goes_through() -> None:
     # The planes between have no characters, and those behind only private ones.
-    planes = chain(range(0x40000), range(0xE0000, 0xF0000))
-    passed = [char for char in map(chr, planes) if printable(char) == char]
+    every = map(chr, chain(range(0x40000), range(0xE0000, 0xF0000)))
+    bad = ("Cc", "Cs", "Zl", "Zp", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+    kinds = (unicodedata.category, unicodedata.bidirectional)
 
-    assert not [char for char in passed if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp")]
-    turning = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
-    assert not [char for char in passed if unicodedata.bidirectional(char) in turning]
+    passed = [char for char in every if printable(char) == char]
+    assert not [char for char in passed if any(kind(char) in bad for kind in kinds)]
 
 
 def test_show_and_repr_of_a_game(log: Path) -> None:
     game = analyzer.read(log)
-    of_names = [
-        call("show", log, "--plain"),
-        call("show", log),
-        call("show", log, "E1", "--explain"),
-        repr(game),
-        repr(game.hands[0]),
-        repr(game.hands[0].table()),
-    ]
-    others = [repr(game.hands[0].explain()), str(game.hands[0]), repr(game.findings)]
+    hand = game.hands[0]
+    of_names = [call("show", log, *words) for words in (["--plain"], [], ["E1", "--explain"])]
+    of_names += [repr(game), repr(hand), repr(hand.table())]
 
-    for drawn in (game.hands[0].svg(), game.hands[0].html()):
-        assert not {"\x1b", "\x07"} & {*drawn}
-    assert all(map(is_harmless, of_names + others))
+    assert not {"\x1b", "\x07"} & {*hand.svg(), *hand.html()}
+    assert all(map(is_harmless, [*of_names, repr(hand.explain()), str(hand), repr(game.findings)]))
     assert all(r"\x1b]0;owned\x07" in text and r"abc\u202edef\u2066" in text for text in of_names)
 
 

@@ -24,14 +24,11 @@ def site(tmp_path_factory):
     for library in ("mkdocs", "material", "mkdocstrings", "nbconvert"):
         pytest.importorskip(library, reason=f"{library} is not installed: no site can be made")
     checkout = tmp_path_factory.mktemp("checkout")
-    for name in ("analyzer", "docs", "notebooks", "data", "README.md", "CHANGELOG.md", "LICENSE"):
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(
-                source, checkout / name, ignore=shutil.ignore_patterns("simulated*", "__pycache__")
-            )
-        else:
-            shutil.copy(source, checkout / name)
+    ignored = shutil.ignore_patterns("simulated*", "__pycache__")
+    for name in ("analyzer", "docs", "notebooks", "data"):
+        shutil.copytree(ROOT / name, checkout / name, ignore=ignored)
+    for name in ("README.md", "CHANGELOG.md", "LICENSE"):
+        shutil.copy(ROOT / name, checkout)
     done = subprocess.run(
         [sys.executable, "-m", *COMMAND.split()],
         cwd=checkout,

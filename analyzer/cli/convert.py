@@ -64,17 +64,19 @@ def command(
     standard error, in one line for each log, or with -q for all.
     """
     from analyzer.batch.converting import convert_all
-    from analyzer.sources.plan import iter_logs
+    from analyzer.sources import plan
 
     if links and target != "tenhou6":
         raise UserMistake(f"--links needs --to tenhou6; {target} has no links")
     # It is None where it was closed before the process started.
     if out is None and sys.__stdout__ is None:
         raise UserMistake("standard output is closed; expected it open, or a file or folder with -o")
-    games = convert_all(iter_logs(sources, choice), "links" if links else target)
+    planned, form = plan(sources, choice), "links" if links else target
+    games = convert_all(planned.items(), form)
     if out is None or _is_file(out):
         games = _only(games)
-    written, refused = _write(games, target, out, _read(sources), links=links, quiet=quiet)
+    read = [origin.place for origin in planned.origins if isinstance(origin.place, Path)]
+    written, refused = _write(games, target, form, out, read, quiet=quiet)
     if not written:
         raise UserMistake("nothing readable; expected at least one log")
     ctx.exit(1 if refused else 0)
@@ -97,24 +99,16 @@ def _only(games: Iterator[ConvertedLog]) -> Iterator[ConvertedLog]:
     return chain(first, games)
 
 
-def _read(sources: Sequence[str]) -> list[Path]:
-    """The files and folders on a disk that the games come from."""
-    from analyzer.sources.asking import STDIN, origins_of
-
-    named = [source for source in sources if source not in (STDIN, f"@{STDIN}")]
-    return [origin.place for origin in origins_of(named) if isinstance(origin.place, Path)]
-
-
 def _write(
     games: Iterator[ConvertedLog],
     target: str,
+    form: str,
     out: Path | None,
     read: Sequence[Path],
     *,
-    links: bool,
     quiet: bool,
 ) -> tuple[int, int]:
-    """Write the games; how many are written, and how many cannot be."""
+    """Write the games, none over what was read; how many are written, and how many cannot be."""
     from analyzer.batch.converting import file_name
     from analyzer.formats.one_game import losses
 
@@ -128,7 +122,7 @@ def _write(
             click.echo(f"{source}: not converted: {printable(problem or '')}", err=True)
             refused += 1
             continue
-        _write_one(converted.text, out, file_name(name, "links" if links else target, taken), read)
+        _write_one(converted.text, out, file_name(name, form, taken), read)
         written += 1
         lost |= dict.fromkeys(converted.lost)
         filled |= dict.fromkeys(converted.filled)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from typing import Final, Protocol
+from functools import partial
+from itertools import chain
+from typing import Final
 
 from analyzer.audit import CHECKS
 from analyzer.audit.findings import Finding, Groups, Verdict
@@ -24,12 +27,12 @@ _OF_AMOUNTS: Final = frozenset(check.id for check in CHECKS if check.of_amounts)
 _MOST_CAUSES: Final = 20
 
 
-class Format(Protocol):
+class Format(ABC):
     """Turns batches, and at the end the totals, into lines: those of the findings, then the summary."""
 
+    @abstractmethod
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         """Lines to print once a batch is judged."""
-        return chain_lines(reviewed.findings)
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
         """Lines to print at the end of the run."""
@@ -37,31 +40,27 @@ class Format(Protocol):
 
 
 class _Text(Format):
-    """Text for people; at the end the causes, where these are fewer than the findings."""
+    """Text for people; at the end the causes, where these are fewer than the findings.
 
-    def __init__(self) -> None:
+    Args:
+        each: Whether every failure of a chain is printed in full.
+    """
+
+    def __init__(self, *, each: bool = False) -> None:
+        self._each = each
         self._fitting, self._groups = FittingLines(), Groups()
 
     def batch(self, reviewed: Reviewed) -> Iterator[str]:
         self._groups.add(reviewed.findings)
-        yield from self._findings(reviewed)
+        if self._each:
+            return map(str, reviewed.findings)
+        return chain(chain_lines(reviewed.findings), self._fitting.lines(reviewed))
 
     def end(self, totals: Totals, seconds: float) -> Iterator[str]:
         yield from super().end(totals, seconds)
         if self._groups.is_shorter:
             yield "causes:"
             yield from (f"  {line}" for line in self._groups.lines(_MOST_CAUSES))
-
-    def _findings(self, reviewed: Reviewed) -> Iterator[str]:
-        yield from chain_lines(reviewed.findings)
-        yield from self._fitting.lines(reviewed)
-
-
-class _EachInFull(_Text):
-    """The same with every failure of a chain in full."""
-
-    def _findings(self, reviewed: Reviewed) -> Iterator[str]:
-        return map(str, reviewed.findings)
 
 
 class _Grouped(Format):
@@ -129,7 +128,7 @@ class _JUnit(Format):
 
 FORMATS: Final[dict[str, Callable[[], Format]]] = {
     "text": _Text,
-    "each": _EachInFull,
+    "each": partial(_Text, each=True),
     "group": _Grouped,
     "jsonl": _JsonLines,
     "junit": _JUnit,

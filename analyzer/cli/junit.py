@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Final
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
-_QUOTE: Final = {'"': "&quot;"}
 _IN_MEMORY: Final = 16 * 1024 * 1024
 _COUNTED: Final = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 """Attribute that counts what has come of a case, by its element."""
@@ -66,5 +65,5 @@ class Suite:
 
 def _tag(element: str, **attributes: str) -> str:
     """A start tag."""
-    told = (f' {name}="{escape(text, _QUOTE)}"' for name, text in attributes.items())
+    told = (f" {name}={quoteattr(text)}" for name, text in attributes.items())
     return f"<{element}{''.join(told)}>"

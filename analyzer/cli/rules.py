@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from analyzer.cli.completion import complete_rule_sets
-from analyzer.cli.options import choosing_options, example, format_option, rules_option, sources_argument
+from analyzer.cli.options import (
+    choosing_options,
+    complete_rule_sets,
+    example,
+    format_option,
+    rules_option,
+    sources_argument,
+)
 from analyzer.errors import UserMistake
 
 if TYPE_CHECKING:

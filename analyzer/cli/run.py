@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from analyzer.cli.completion import complete_tables
 from analyzer.cli.options import (
     OutputPath,
     choosing_options,
+    complete_tables,
     example,
     exit_status,
     judging_options,
@@ -53,7 +53,6 @@ _INTERRUPTED: Final = 130
 )
 @click.option(
     "--names",
-    "names_mode",
     type=click.Choice(["keep", "hash", "drop"]),
     default="keep",
     show_default=True,
@@ -106,24 +105,14 @@ _INTERRUPTED: Final = 130
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     sources: tuple[str, ...],
     out: str,
-    names_mode: str,
-    names_secret: Path | None,
-    tables: str | None,
-    stats: str | None,
     choice: Choice,
-    rules: str,
-    checks: str | None,
-    engine: str | None,
-    workers: int | None,
-    scheduler: str | None,
-    unit_logs: int | None,
     *,
-    fresh: bool,
-    remove_missing: bool,
     strict: bool,
     quiet: bool,
+    **asked: Any,  # noqa: ANN401 - as `run_asked` takes them
 ) -> None:
     """Read and audit logs; write tables and a summary: the main job.
 
@@ -143,29 +132,10 @@ def command(
     began = time.perf_counter()
     try:
         with Progress(quiet=quiet, kernels=REFEREE) as progress:
-            outcome = run_asked(
-                sources,
-                out,
-                choice,
-                rules=rules,
-                checks=checks,
-                names=names_mode,
-                names_secret=names_secret,
-                tables=tables,
-                stats=stats,
-                engine=engine,
-                workers=workers,
-                scheduler=scheduler,
-                fresh=fresh,
-                remove_missing=remove_missing,
-                unit_logs=unit_logs,
-                watch=progress,
-            )
+            outcome = run_asked(sources, out, choice, **asked, watch=progress)
     except Interrupted as interrupted:
-        click.echo(
-            f"Interrupted; {interrupted.logs:,} logs are kept, and the same command resumes.",
-            err=True,
-        )
+        said = f"Interrupted; {interrupted.logs:,} logs are kept, and the same command resumes."
+        click.echo(said, err=True)
         ctx.exit(_INTERRUPTED)
     if outcome.earlier and not quiet:
         click.echo(f"Skipped {outcome.earlier:,} logs already read.", err=True)

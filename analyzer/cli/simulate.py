@@ -6,21 +6,7 @@ from pathlib import Path
 
 import click
 
-from analyzer.cli.completion import complete_scenarios
-from analyzer.cli.options import OutputPath, example, quiet_option, rules_option
-
-
-def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None:
-    """Print the scenarios and exit, before any other option is required."""
-    if not value or ctx.resilient_parsing:
-        return
-    from analyzer.simulation import SCENARIOS
-
-    width = max(len(row.name) for row in SCENARIOS)
-    for row in SCENARIOS:
-        players = ", ".join(map(str, row.players))
-        click.echo(f"{row.name:<{width}}  {players:<4}  {row.meaning}")
-    ctx.exit()
+from analyzer.cli.options import OutputPath, complete_scenarios, example, quiet_option, rules_option
 
 
 @click.command(
@@ -56,14 +42,7 @@ def _list_scenarios(ctx: click.Context, _: click.Parameter, value: bool) -> None
     help="What every game must contain; --list names the scenarios.",
 )
 @rules_option("Rule set: Tenhou's, a name from `rules list`, or a TOML file.", auto=True)
-@click.option(
-    "--list",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_list_scenarios,
-    help="List the scenarios.",
-)
+@click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @quiet_option
 def command(
     games: int | None,
@@ -74,6 +53,7 @@ def command(
     scenario: str | None,
     rules: str,
     *,
+    lists: bool,
     quiet: bool,
 ) -> None:
     """Play legal games and write them as logs.
@@ -81,11 +61,18 @@ def command(
     Walls, dice and deal follow from the seed as on Tenhou, so the logs pass every check.  The players are
     simple.  The same options give the same bytes on any machine.
     """
+    from analyzer.simulation import SCENARIOS, SIMULATOR, simulate
+
+    if lists:
+        width = max(len(row.name) for row in SCENARIOS)
+        for row in SCENARIOS:
+            players_of_row = ", ".join(map(str, row.players))
+            click.echo(f"{row.name:<{width}}  {players_of_row:<4}  {row.meaning}")
+        return
     if games is None or seed is None or out is None:
         missing = "--games" if games is None else "--seed" if seed is None else "--out"
         raise click.UsageError(f"Missing option '{missing}'.")
     from analyzer.batch.progress import watched
-    from analyzer.simulation import SIMULATOR, simulate
     from analyzer.simulation.archives import open_archive
 
     played = simulate(games, seed, players=int(players), length=length, scenario=scenario, rules=rules)

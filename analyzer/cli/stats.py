@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from analyzer.cli.completion import complete_statistics
-from analyzer.cli.options import example, format_option, out_option, quiet_option
+from analyzer.cli.options import complete_statistics, example, format_option, out_option, quiet_option
 from analyzer.errors import UserMistake
 from analyzer.printable import printable
 

@@ -51,16 +51,7 @@ from analyzer.simulation.desk import (
 from analyzer.simulation.games import Played, Standing, WallSupply, frame_of, hands_of, play_out
 from analyzer.tiles.suits import Distances, distance_record, distances
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, SEATS, DrawKind
-from analyzer.wall import (
-    SeedForm,
-    dora_indicators,
-    haipai,
-    layout_of,
-    live_draws,
-    replacements,
-    seed_text,
-    ura_indicators,
-)
+from analyzer.wall import SeedForm, haipai, layout_of, seed_text
 
 ENDED: Final = numbered(DrawKind)
 WON: Final = 0
@@ -328,12 +319,12 @@ def play_games(names: Sequence[str], rules: RuleSet, form: SeedForm = SeedForm.B
     def next_hands(going: Sequence[int], standings: Sequence[Standing]) -> Played:
         index = standings[0].hands_played
         tiles, dice = supply.hand(index, going)
-        wall = Wall(live_draws(tiles, layout), replacements(tiles, layout), dora_indicators(tiles, layout))
+        wall = Wall(tiles[:, layout.draws], tiles[:, layout.replacements], tiles[:, layout.dora])
         dealt = haipai(tiles, np.array([each.dealer for each in standings], np.uint8), layout)
         hands = hands_of(standings, dealt, wall.indicators[:, 0], dice)
         own_honba = np.array([each.own_honba for each in standings], np.int32)
         nerve = np.array([_nerve(f"{names[game]}/chances/{index}", mixes[game]) for game in going], np.int64)
-        ura = ura_indicators(tiles, layout)
+        ura = tiles[:, layout.ura]
         played = play_batch(hands, wall, ura, nerve, own_honba, rules)
         if form != SeedForm.PER_HAND:
             return played

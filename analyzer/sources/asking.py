@@ -161,34 +161,29 @@ def _ids(text: str) -> Iterator[str]:
     if not text.startswith(_LIST):
         yield _log_id(text, "")
         return
-    name = text.removeprefix(_LIST)
-    try:
-        listed = _listed(name, None, "replace")
-    except (OSError, ValueError) as error:
-        reason = _words_of(error)
-        raise UserMistake(
-            f"id {text!r}: cannot read {name!r}: {reason}; expected a file with a log id a line"
-        ) from None
+    name, expected = text.removeprefix(_LIST), "expected a file with a log id a line"
+    listed = _listed(name, None, "replace", f"id {text!r}: cannot read {name!r}", expected)
     if not listed:
         raise UserMistake(f"id {text!r}: the file lists nothing; expected a log id a line")
     for number, line in listed:
         yield _log_id(line, f" in line {number} of {name}")
 
 
-def _listed(name: str, stdin: BinaryIO | None, errors: str) -> list[tuple[int, str]]:
+def _listed(
+    name: str, stdin: BinaryIO | None, errors: str, problem: str, expected: str
+) -> list[tuple[int, str]]:
     """The lines of a list with their numbers, without comments and blank lines.
 
     Raises:
-        OSError: When it cannot be read.
-        ValueError: When its name is none, or it has no end, as a device may.
+        UserMistake: When it cannot be read, or has no end, as a device may; with these words.
     """
-    data = read_bounded(stdin or Path(name), _MOST_LISTED)
+    try:
+        data = read_bounded(stdin or Path(name), _MOST_LISTED)
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "strerror", None) or error).lower()
+        raise UserMistake(f"{problem}: {reason}; {expected}") from None
     lines = enumerate(map(str.strip, data.decode("utf-8-sig", errors).split("\n")), start=1)
     return [(number, line) for number, line in lines if line and not line.startswith("#")]
-
-
-def _words_of(error: OSError | ValueError) -> str:
-    return str(getattr(error, "strerror", None) or error).lower()
 
 
 def _log_id(text: str, where: str) -> str:
@@ -333,8 +328,5 @@ def _standard_input(source: str) -> BinaryIO:
 def _lines(source: str, stdin: BinaryIO | None) -> Iterator[str]:
     name = source.removeprefix(_LIST)
     stream = (stdin or _standard_input(source)) if name == STDIN else None
-    try:
-        return (line for _, line in _listed(name, stream, "surrogateescape"))
-    except (OSError, ValueError) as error:
-        reason = _words_of(error)
-        raise UserMistake(f"{source!r}: cannot read the list {name!r}: {reason}; {_EXPECTED}") from None
+    problem = f"{source!r}: cannot read the list {name!r}"
+    return (line for _, line in _listed(name, stream, "surrogateescape", problem, _EXPECTED))

@@ -7,10 +7,11 @@ lobby come from the log's own GO; such a log has no date, so any bound on the da
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from datetime import date
+from functools import cached_property
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 from analyzer.formats.log_id import GoType, Room, parse_log_id
 
@@ -36,15 +37,11 @@ _REF: Final = re.compile(
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-class _Game(NamedTuple):
-    """What the filters look at."""
-
-    day: date | None
-    go_type: int
-    lobby: str | None
+_Game: TypeAlias = tuple[date | None, int, str | None]
+"""Day, GO type and lobby, as far as they are known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """Which logs are wanted; the default wants all.
 
@@ -72,17 +69,16 @@ class Choice:
     sample: float | None = None
     sample_logs: int | None = None
     limit: int | None = None
-    asks_game: bool = field(init=False, repr=False, compare=False)
-    """Whether it filters by anything that the id or the GO states."""
-    asks_log: bool = field(init=False, repr=False, compare=False)
-    """Whether it can leave out a log for any reason but their number."""
 
-    def __post_init__(self) -> None:
-        dated = self.since is not None or self.until is not None
-        asks_game = dated or bool(self.players or self.rooms or self.lengths or self.lobbies)
-        # Computed once, since every log needs them.
-        object.__setattr__(self, "asks_game", asks_game)
-        object.__setattr__(self, "asks_log", asks_game or bool(self.ids) or self.sample is not None)
+    @cached_property
+    def asks_game(self) -> bool:
+        """Whether it filters by anything that the id or the GO states."""
+        return any((self.since, self.until, self.players, self.rooms, self.lengths, self.lobbies))
+
+    @cached_property
+    def asks_log(self) -> bool:
+        """Whether it can leave out a log for any reason but their number."""
+        return self.asks_game or bool(self.ids) or self.sample is not None
 
     def by_name(self, source: str) -> bool | None:
         """Whether the log of this name is wanted; None where only its content can tell."""
@@ -93,8 +89,8 @@ class Choice:
         if not self.asks_game:
             return True
         # The name of a folder says nothing about a log.
-        found = parse_log_id(source[_last_place(source) + 1 :])
-        return None if found is None else self._wants(_Game(found.day, found.go_type, found.lobby))
+        found = parse_log_id(source[max(map(source.rfind, "/!\\")) + 1 :])
+        return None if found is None else self._wants(found.day, found.go_type, found.lobby)
 
     def rules_out(self, source: str) -> bool:
         """Whether the name alone rules out what is in it: it is a log id, and not a wanted one.
@@ -109,36 +105,31 @@ class Choice:
         if known is not None:
             return known
         game = _game_of_bytes(data)
-        return game is not None and self._wants(game)
+        return game is not None and self._wants(*game)
 
     def describe(self) -> dict[str, object]:
         """The choice as JSON values; empty where everything is wanted."""
-        asked: dict[str, object] = {
-            "since": self.since and self.since.isoformat(),
-            "until": self.until and self.until.isoformat(),
-            "players": sorted(self.players),
-            "rooms": sorted(self.rooms),
-            "lengths": sorted(self.lengths),
-            "lobbies": sorted(self.lobbies),
-            "ids": sorted(self.ids),
-            "sample": self.sample,
-            "sample_logs": self.sample_logs,
-            "limit": self.limit,
-        }
-        return {name: value for name, value in asked.items() if value not in (None, [])}
+        asked = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: _as_json(value) for name, value in asked.items() if value}
 
-    def _wants(self, game: _Game) -> bool:
-        if self.since is not None and (game.day is None or game.day < self.since):
+    def _wants(self, day: date | None, go_type: int, lobby: str | None) -> bool:
+        if self.since is not None and (day is None or day < self.since):
             return False
-        if self.until is not None and (game.day is None or game.day > self.until):
+        if self.until is not None and (day is None or day > self.until):
             return False
-        go = GoType(game.go_type)
+        go = GoType(go_type)
         return (
             (not self.players or (3 if GoType.SANMA in go else 4) in self.players)
             and (not self.rooms or go.room.name.lower() in self.rooms)
             and (not self.lengths or ("hanchan" if GoType.HANCHAN in go else "tonpuu") in self.lengths)
-            and (not self.lobbies or any(_is_lobby(game.lobby, asked) for asked in self.lobbies))
+            and (not self.lobbies or any(_is_lobby(lobby, asked) for asked in self.lobbies))
         )
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, date):
+        return value.isoformat()
+    return sorted(value) if isinstance(value, tuple | frozenset) else value
 
 
 def log_id_of(source: str) -> str:
@@ -159,11 +150,6 @@ def log_key(source: str) -> int:
     return int.from_bytes(blake2b(log_id_of(source).encode(errors="replace"), digest_size=8).digest(), "big")
 
 
-def _last_place(source: str) -> int:
-    """Index of the last separator between names; -1 without one."""
-    return max(source.rfind("/"), source.rfind("!"), source.rfind("\\"))
-
-
 def _game_of_bytes(data: bytes) -> _Game | None:
     """The game by a log's GO, or by the id in a tenhou.net/6 log or link; None where both are missing."""
     # UTF-16 and UTF-32 put zeros between the characters.
@@ -173,11 +159,11 @@ def _game_of_bytes(data: bytes) -> _Game | None:
         plain = data.replace(b"\0", b"") if data.startswith(_UTF16) else data
         ref = None if head.lstrip()[:1] == b"<" else _REF.search(plain)
         found = parse_log_id(ref[1].decode("ascii", "replace")) if ref else None
-        return None if found is None else _Game(found.day, found.go_type, found.lobby)
+        return None if found is None else (found.day, found.go_type, found.lobby)
     kind, lobby = _TYPE.search(go[1]), _LOBBY.search(go[1])
     if kind is None:
         return None
-    return _Game(None, int(kind[1]), None if lobby is None else lobby[1].decode())
+    return None, int(kind[1]), None if lobby is None else lobby[1].decode()
 
 
 def _is_lobby(lobby: str | None, asked: str) -> bool:

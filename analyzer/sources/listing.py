@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -35,7 +34,6 @@ from analyzer.sources.items import (
 )
 from analyzer.sources.tars import Counted
 from analyzer.sources.units import Unit
-from analyzer.tables import MANIFEST
 
 _CERTAINLY_SMALL: Final = 64 * 1024
 """Files of a folder up to this size are not checked for being archives before they are read."""
@@ -48,8 +46,7 @@ TERMS: Final = ".units/terms.json"
 _MARKS: Final = (LOCK, TERMS)
 """Each is in the folder of a run from its beginning."""
 QUARANTINE: Final = "quarantine.jsonl"
-_IN_MANIFEST: Final = b'"terms"'
-"""What a copy of such a folder still has, where what begins with a point was left out, in its manifest."""
+"""The file of a run that lists what it could not read."""
 _GONE: Final = (errno.ENOENT, errno.ENOTDIR)
 
 
@@ -102,7 +99,8 @@ class Listing:
         root = Unit("", label, store.url, "files", (), is_named=file is not None)
         entries = [entry for entry in entries if not path_inside(label, entry.name).startswith(own)]
         names = [f"/{entry.name}" for entry in entries]
-        runs = _runs_among({*names}, store)
+        marked = (name.removesuffix(mark) for name in names for mark in _MARKS if name.endswith(f"/{mark}"))
+        runs = sorted({*marked})
         yield from (_skipped(label, run[1:-1]) for run in runs)
         for name, entry in zip(names, entries, strict=True):
             is_left = name.startswith(tuple(runs))
@@ -121,7 +119,7 @@ class Listing:
                 continue
             files, folders, others = list[str](), list[str](), list[str]()
             try:
-                if _is_run_on_disk(where):
+                if any((where / mark).is_file() for mark in _MARKS):
                     yield _skipped(root.source, inner)
                     continue
                 with os.scandir(where) as entries:
@@ -199,33 +197,6 @@ class Listing:
 def _place(entry: Entry) -> tuple[tuple[bool, str], ...]:
     *folders, name = entry.name.split("/")
     return (*((True, folder) for folder in folders), (False, name))
-
-
-def _is_run(has: Callable[[str], bool], start: Callable[[str], bytes]) -> bool:
-    """Whether a folder is that of a run; given are whether it has a file, and how a file begins."""
-    if any(map(has, _MARKS)):
-        return True
-    return has(MANIFEST) and has(QUARANTINE) and _IN_MANIFEST in start(MANIFEST)
-
-
-def _runs_among(names: AbstractSet[str], store: Store) -> list[str]:
-    """The folders of runs in a store by the names of its files; all with a slash before and behind."""
-
-    def is_run(folder: str) -> bool:
-        return _is_run(
-            lambda name: folder + name in names, lambda name: store.start((folder + name)[1:], HEAD)
-        )
-
-    marks = (*_MARKS, MANIFEST)
-    return sorted(
-        filter(
-            is_run, {name.removesuffix(mark) for mark in marks for name in names if name.endswith(f"/{mark}")}
-        )
-    )
-
-
-def _is_run_on_disk(folder: Path) -> bool:
-    return _is_run(lambda name: (folder / name).is_file(), lambda name: Blob("", folder / name).head(HEAD))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

@@ -56,7 +56,7 @@ def open_packed(name: str, blob: Blob, limits: Limits) -> Iterator[SourceLog | S
             stream.beyond = f"unpacks to more than {limits.ratio} times its size"
             # Counts members alone: the padding of their last blocks packs to nothing.
             size = 0
-            for item in tar_items(stream, head, blob.label, limits):
+            for item in tar_items(stream.read, head, blob.label, limits):
                 if isinstance(item, SourceLog):
                     size += len(item.data)
                     item = item._replace(grown=size / max(packed.place, 1))
@@ -98,7 +98,6 @@ class _Gunzip:
 
     def __init__(self) -> None:
         self._zlib = zlib.decompressobj(GZIP)
-        self._more = False
 
     @property
     def eof(self) -> bool:
@@ -106,17 +105,14 @@ class _Gunzip:
 
     @property
     def needs_input(self) -> bool:
-        return not self._more
+        return not self._zlib.unconsumed_tail
 
     @property
     def unused_data(self) -> bytes:
         return self._zlib.unused_data
 
     def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
-        piece = self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-        # zlib may hold back output that just fits, although no input is left.
-        self._more = len(piece) == max_length or bool(self._zlib.unconsumed_tail)
-        return piece
+        return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
 
 
 _Decoder: TypeAlias = bz2.BZ2Decompressor | lzma.LZMADecompressor | _Gunzip

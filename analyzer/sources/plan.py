@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from heapq import heappush, heappushpop
+from heapq import nsmallest
 from itertools import chain
 from typing import BinaryIO, Final, NamedTuple
 
@@ -30,7 +30,7 @@ from analyzer.sources.units import (
     Unit,
     label,
     make_unit,
-    part_key,
+    part_keys,
     read_unit,
 )
 
@@ -115,6 +115,10 @@ class Plan:
         for some in _grouped(parts, self.unit_logs, by_players=by_players):
             yield self._joined(some, ids)
 
+    def items(self) -> Iterator[Item]:
+        """Everything that the units hold, one item at a time."""
+        return (item for unit in self for item in read_unit(unit, self.choice, self.limits))
+
     def survey(self, *, unpack: bool = True) -> Survey:
         """How much there is to read.
 
@@ -138,7 +142,7 @@ class Plan:
         return replace(self, origins=tuple(one for one in self.origins if not is_stream(one)))
 
     def _key(self, part: Unit) -> int:
-        return int.from_bytes(part_key(part._replace(sample=self.choice.sample)), "big")
+        return int.from_bytes(part_keys(part._replace(sample=self.choice.sample)), "big")
 
     def _joined(self, parts: Sequence[Unit], taken: Counter[str]) -> Unit:
         """One unit of some parts, with an id that is not taken and is then; how often is counted."""
@@ -270,13 +274,13 @@ def plan(
     Raises:
         UserMistake: When a source does not exist, or the choice is not possible for these sources.
     """
-    origins = origins_of(sources, stdin, resolved=resolved)
-    limits = limits or Limits()
-    passed = os.fspath(leave_out)
-    chosen = choice or Choice()
-    if chosen.sample_logs is not None:
-        chosen = _settled(chosen, origins, limits, passed)
-    return Plan(origins, chosen, limits, unit_logs, passed)
+    origins, chosen = origins_of(sources, stdin, resolved=resolved), choice or Choice()
+    planned = Plan(origins, chosen, limits or Limits(), unit_logs, os.fspath(leave_out))
+    if chosen.sample_logs is None:
+        return planned
+    every = replace(chosen, sample_logs=None, limit=None)
+    share = _share_of(chosen.sample_logs, replace(planned, choice=every))
+    return replace(planned, choice=replace(every, sample=share, limit=chosen.limit))
 
 
 def iter_logs(
@@ -294,36 +298,24 @@ def iter_logs(
     Raises:
         UserMistake: Immediately, like `plan`.
     """
-    planned = plan(sources, choice, limits, stdin=stdin)
-    return (item for unit in planned for item in read_unit(unit, planned.choice, planned.limits))
+    return plan(sources, choice, limits, stdin=stdin).items()
 
 
-def _settled(choice: Choice, origins: tuple[Origin, ...], limits: Limits, leave_out: str = "") -> Choice:
-    """The choice with a sample by number converted to the share that selects as many.
+def _share_of(number: int, planned: Plan) -> float | None:
+    """The share that selects as many logs of a plan; None for all.
 
-    This lists all names, and reads what is not named by a log id.  ``leave_out`` is as in `plan`.
+    This lists all names, and reads what is not named by a log id.
 
     Raises:
         UserMistake: When a source can be read only once.
     """
-    if choice.sample_logs is None:
-        return choice
-    if any(is_stream(origin) for origin in origins):
+    if planned.streams:
         raise UserMistake(
-            f"a sample of {choice.sample_logs} logs cannot be drawn from standard input; "
+            f"a sample of {number} logs cannot be drawn from standard input; "
             "expected files, or a share of the logs such as 1%"
         )
-    each = replace(choice, sample_logs=None, limit=None)
-    lowest: list[int] = []
-    """The lowest keys, negated because a heap has its smallest item in front."""
-    for name in _names(Plan(origins, each, limits, UNIT_LOGS, leave_out)):
-        if len(lowest) < choice.sample_logs:
-            heappush(lowest, -log_key(name))
-        else:
-            heappushpop(lowest, -log_key(name))
-    if len(lowest) < choice.sample_logs:
-        return replace(choice, sample_logs=None)
-    return replace(choice, sample_logs=None, sample=math.nextafter((1 - lowest[0]) / KEYS, 2.0))
+    lowest = nsmallest(number, map(log_key, _names(planned)))
+    return None if len(lowest) < number else math.nextafter((lowest[-1] + 1) / KEYS, 2.0)
 
 
 def _names(planned: Plan) -> Iterator[str]:

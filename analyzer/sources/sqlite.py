@@ -259,8 +259,6 @@ def _in_memory(blob: Blob, limits: Limits) -> sqlite3.Connection:
     if len(data) > limits.nested_bytes:
         raise Unreadable(f"is a database of more than {limits.nested_bytes} bytes; expected it on a disk")
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    if not hasattr(connection, "deserialize"):
-        raise Unreadable("is an SQLite database inside something else; unpack it first")
     # SQLite would look for a write-ahead log, which a database in memory does not have.
     connection.deserialize(data[:18] + b"\x01\x01" + data[20:])
     return connection

@@ -5,8 +5,8 @@ Memory never holds more than one member, and what follows a damaged header is on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, cast
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from analyzer.printable import printable
 from analyzer.sources.items import Blob, Limits, SourceLog, SourceProblem, Unreadable
@@ -24,19 +24,12 @@ _MOST_HEADERS: Final = 64 * 1024
 _PIECE: Final = 1024 * 1024
 
 
-class Readable(Protocol):
-    """Anything that can be read forwards."""
-
-    def read(self, size: int, /) -> bytes:
-        """The next ``size`` bytes; fewer only at the end."""
-
-
 class Counted:
     """A stream that counts the bytes read from it, as ``place``; whoever opened it closes it."""
 
     closed = False
 
-    def __init__(self, stream: Readable) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.place = 0
 
@@ -71,19 +64,19 @@ def open_tar(blob: Blob, limits: Limits) -> Iterator[SourceLog | SourceProblem]:
         Unreadable: When it is damaged or cut short, after the members before that.
     """
     with blob.open() as stream:
-        yield from tar_items(stream, b"", blob.label, limits)
+        yield from tar_items(stream.read, b"", blob.label, limits)
 
 
 class _Tape:
     """A stream as the file that `tarfile` expects, which reads headers alone and only forwards.
 
     Args:
-        stream: What is read.
+        read: Gives the next bytes of the stream.
         head: What was read of it already.
     """
 
-    def __init__(self, stream: Readable, head: bytes) -> None:
-        self._stream = stream
+    def __init__(self, read: Callable[[int], bytes], head: bytes) -> None:
+        self._read_on = read
         self._head = head
         self._place = 0
         self.headers = 0
@@ -110,7 +103,7 @@ class _Tape:
     def take(self, size: int) -> bytes:
         """So many bytes; Unreadable where there are fewer."""
         data, self._head = self._head[:size], self._head[size:]
-        data += self._stream.read(max(0, size - len(data)))
+        data += self._read_on(max(0, size - len(data)))
         self._place += len(data)
         if len(data) != size:
             raise Unreadable("is a tar archive cut short")
@@ -118,12 +111,12 @@ class _Tape:
 
 
 def tar_items(
-    stream: Readable, head: bytes, label: str, limits: Limits
+    read: Callable[[int], bytes], head: bytes, label: str, limits: Limits
 ) -> Iterator[SourceLog | SourceProblem]:
     """The members of a tar archive of which ``head`` has been read; raises as `open_tar`."""
     from tarfile import TarError, TarFile
 
-    tape = _Tape(stream, head)
+    tape = _Tape(read, head)
     try:
         archive = TarFile(fileobj=cast("BinaryIO", tape), encoding="utf-8", errors="surrogateescape")
         while (info := archive.next()) is not None:

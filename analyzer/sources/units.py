@@ -74,25 +74,21 @@ class Unit(NamedTuple):
 
 def make_unit(unit: Unit) -> Unit:
     """The unit with id, keys and number of logs computed from its other fields."""
-    keys = _keys(unit, unit.parts)
+    keys = part_keys(unit)
     return unit._replace(id=blake2b(keys, digest_size=8).hexdigest(), keys=keys, logs=_logs(unit))
 
 
-def part_key(unit: Unit) -> bytes:
-    """A key that identifies the only part of a unit and its current content; 8 bytes.
+def part_keys(unit: Unit) -> bytes:
+    """Keys that identify the parts of a unit and their current content; 8 bytes each.
 
-    It leaves out the place in the archive, so that adding members to an archive does not change the others,
-    and is the same for a file whether its folder was named, or one above that.
+    A key leaves out the place in the archive, so that adding members to an archive does not change the
+    others, and is the same for a file whether its folder was named, or one above that.
     """
-    return _keys(unit, unit.parts)
-
-
-def _keys(unit: Unit, parts: Iterable[Part]) -> bytes:
     first = f"{unit.sample}\0{unit.kind}\0{unit.is_named}"
     inside = path_inside(unit.source, "\0")[:-1] if unit.kind == "files" else f"{unit.source}\0"
     texts = (
         f"{first}\0{inside}{part.name}\0{part.size}\0{part.stamp}\0{part.absent}\0{part.most}"
-        for part in parts
+        for part in unit.parts
     )
     return b"".join(
         blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest() for text in texts

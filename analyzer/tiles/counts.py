@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.vocabulary import KINDS, TileKind, kind_text, parse_mpsz
+from analyzer.vocabulary import KINDS, TileKind, mpsz, parse_mpsz
 
 
 def counts(text: str) -> NDArray[np.uint8]:
@@ -38,6 +38,4 @@ def mask_text(mask: int) -> str:
         >>> mask_text(0b1001 | 1 << 27)
         '14m1z'
     """
-    names = [kind_text(kind) for kind in kinds_in(mask)]
-    groups = ("".join(name[0] for name in names if name[1] == suit) for suit in "mpsz")
-    return "".join(ranks + suit for ranks, suit in zip(groups, "mpsz", strict=True) if ranks)
+    return mpsz((4 * kind for kind in kinds_in(mask)), with_aka=False)

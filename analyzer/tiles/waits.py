@@ -116,59 +116,6 @@ def waits_from_codes(
     return np.uint64(found)
 
 
-@kernel
-def waits_of(tables: SuitTables, concealed: NDArray[np.uint8]) -> np.uint64:
-    """Waits of one concealed part; shape (34,), counts 0-4; one bit per kind."""
-    code0 = 0
-    code1 = 0
-    code2 = 0
-    code3 = 0
-    tile_count = 0
-    kind_count = 0
-    pair_count = 0
-    yaochu_count = 0
-    yaochu_pair_count = 0
-    for kind in range(34):
-        count = int(concealed[kind])
-        if count == 0:
-            continue
-        weight = count * POW5[kind % 9]
-        if kind < 9:
-            code0 += weight
-        elif kind < 18:
-            code1 += weight
-        elif kind < 27:
-            code2 += weight
-        else:
-            code3 += weight
-        tile_count += count
-        kind_count += 1
-        yaochu = YAOCHU_MASK >> kind & 1
-        yaochu_count += yaochu
-        if count >= 2:
-            pair_count += 1
-            yaochu_pair_count += yaochu
-    return waits_from_codes(
-        tables,
-        code0,
-        code1,
-        code2,
-        code3,
-        tile_count,
-        kind_count,
-        pair_count,
-        yaochu_count,
-        yaochu_pair_count,
-    )
-
-
-@kernel
-def waits_of_rows(tables: SuitTables, concealed: NDArray[np.uint8], found: NDArray[np.uint64]) -> None:
-    """Fill ``found``, shape (rows,), with the waits of each row of ``concealed``, shape (rows, 34)."""
-    for row in range(len(concealed)):
-        found[row] = waits_of(tables, concealed[row])
-
-
 def waits(concealed: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Waits of concealed parts.
 
@@ -191,7 +138,11 @@ def waits(concealed: NDArray[np.uint8]) -> NDArray[np.uint64]:
     if concealed.size and int(concealed.max()) > 4:
         raise ValueError("a kind is held more than four times")
     found = np.zeros(len(concealed), np.uint64)
-    waits_of_rows(suit_tables(), concealed, found)
+    for place, row in enumerate(concealed.astype(np.int64)):
+        man, pin, sou, honours = (int(suit @ POW5[: len(suit)]) for suit in np.split(row, (9, 18, HONOURS)))
+        both = row, row[[*YAOCHU_KINDS]]
+        counters = [int(np.count_nonzero(held >= copies)) for held in both for copies in (1, 2)]
+        found[place] = waits_from_codes(suit_tables(), man, pin, sou, honours, int(row.sum()), *counters)
     return found
 
 

@@ -2,19 +2,7 @@
 
 from analyzer.wall.seeds import GAME_KEY_WORDS, Seed, SeedForm, parse_seed, read_keys, seed_text
 from analyzer.wall.stated import StatedText, StatedWall, copies_fault, hash_fault, parse_wall
-from analyzer.wall.walls import (
-    DEAD_WALL,
-    Layout,
-    Walls,
-    dora_indicators,
-    haipai,
-    layout_of,
-    live_draws,
-    replacements,
-    ura_indicators,
-    walls,
-    walls_of,
-)
+from analyzer.wall.walls import DEAD_WALL, Layout, Walls, haipai, layout_of, walls_of
 
 __all__ = [
     "DEAD_WALL",
@@ -26,17 +14,12 @@ __all__ = [
     "StatedWall",
     "Walls",
     "copies_fault",
-    "dora_indicators",
     "haipai",
     "hash_fault",
     "layout_of",
-    "live_draws",
     "parse_seed",
     "parse_wall",
     "read_keys",
-    "replacements",
     "seed_text",
-    "ura_indicators",
-    "walls",
     "walls_of",
 ]

@@ -91,26 +91,15 @@ class Walls(NamedTuple):
     """Shape (hands, 2): each die minus one, as logs have them."""
 
 
-def walls(seed: Seed, hands: int, players: int) -> Walls:
-    """Walls and dice of the first hands of a game.
-
-    Args:
-        seed: Key of the game, or of one hand (2009), in which case only its first hand means something.
-        hands: How many, in the order they were played.
-        players: 3 or 4.
-
-    Source: 5,582 of 5,582 hands of 604 logs, 2009 to 2022: deal in dealt order, dice, draws, dead wall.
-    """
-    return walls_of([seed], [hands], [players])
-
-
 def walls_of(seeds: Sequence[Seed], hands: Sequence[int], players: Sequence[int]) -> Walls:
     """Walls and dice of several games, one row per hand, game after game.
 
     Args:
-        seeds: One per game.
-        hands: Hands of each game.
+        seeds: Key of each game, or of one hand (2009), in which case only its first hand means something.
+        hands: How many hands of each game, in the order they were played.
         players: 3 or 4 for each game.
+
+    Source: 5,582 of 5,582 hands of 604 logs, 2009 to 2022: deal in dealt order, dice, draws, dead wall.
     """
     players_of_hands = np.repeat(np.asarray(players, dtype=np.uint8), hands)
     numbers = _numbers_compiled(seeds, hands) if is_compiling() else _numbers(seeds, hands)
@@ -200,26 +189,3 @@ def deal(
             seat = (int(dealer[hand]) + turn) % len(places)
             for i in range(places.shape[1]):
                 dealt[hand, seat, i] = tiles[hand, int(places[turn, i])]
-
-
-def live_draws(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
-    """Tiles of the live wall in the order they are drawn; shape (hands, 70), sanma (hands, 55).
-
-    Each kan or kita takes a tile off the end: with n of them the last n are never drawn.
-    """
-    return tiles[:, layout.draws]
-
-
-def replacements(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
-    """Replacement tiles (嶺上牌) in the order they are drawn; shape (hands, 4), sanma (hands, 8)."""
-    return tiles[:, layout.replacements]
-
-
-def dora_indicators(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
-    """Dora indicators in the order they are shown; shape (hands, 5)."""
-    return tiles[:, layout.dora]
-
-
-def ura_indicators(tiles: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
-    """Ura indicators in the order of the indicators above them; shape (hands, 5)."""
-    return tiles[:, layout.ura]

@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 from click.testing import CliRunner
@@ -59,21 +60,17 @@ def call(monkeypatch):
 @pytest.fixture
 def start():
     """Starts the command line as a process of its own."""
-    started = []
+    with ExitStack() as stack:
 
-    def start(*words, **options):
-        process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-m", "analyzer", *map(str, words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            **options,
-        )
-        started.append(process)
-        return process
+        def start(*words, **options):
+            process = stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-W", "error", "-m", "analyzer", *words],
+                    env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+                    **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
+                )
+            )
+            stack.callback(process.kill)
+            return process
 
-    yield start
-    for process in started:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+        yield start

@@ -56,11 +56,8 @@ def test_a_large_command_says_once_that_it_compiles_and_where_to(command, call, 
     assert result.stderr.splitlines().count(said) == 1
 
 
-def test_a_command_over_few_logs_compiles_nothing_and_says_nothing(call, logs, begun):
+def test_no_command_says_so_over_few_logs_or_when_quiet(call, many, begun):
     assert "compiling" not in call("validate", "honest.mjlog", *CHECKS).stderr
     assert begun == []
-
-
-def test_a_quiet_command_says_nothing(call, many, begun):
     assert call("validate", many, "-q", *CHECKS).stderr == ""
     assert begun == ["referee"]

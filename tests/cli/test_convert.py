@@ -14,33 +14,31 @@ SAMPLES = Path(__file__).parents[2] / "data" / "samples"
 LOG = SAMPLES / "2199010110gm-00a9-0000-7d259e6c.mjlog"
 
 
-def test_quiet_says_what_is_lost_in_one_line_for_all(call, tmp_path):
-    loud = call("convert", SAMPLES, "--to", "mjai", "--limit", "2", "-o", tmp_path / "loud").stderr
-    (line,) = call(
-        "convert", SAMPLES, "--to", "mjai", "--limit", "2", "-q", "-o", tmp_path
-    ).stderr.splitlines()
+def test_a_folder_gets_a_file_for_each_game_and_quiet_says_what_is_lost_in_one_line_for_all(call, tmp_path):
+    words = ("convert", SAMPLES, "--to", "mjai", "--limit", "2", "-o")
+    loud = call(*words, tmp_path / "loud").stderr
+    (line,) = call(*words, tmp_path / "quiet", "-q").stderr.splitlines()
 
     assert line.startswith("games: 2; mjai does not hold which copy of a tile lies where, ")
     said = [set(one.partition(" does not hold ")[2].split(", ")) for one in loud.splitlines()]
     assert set(line.partition(" does not hold ")[2].split(", ")) == said[0] | said[1]
+    names = [f"{path.stem}.jsonl" for path in sorted(SAMPLES.glob("*.mjlog"))[:2]]
+    assert sorted(path.name for path in (tmp_path / "quiet").iterdir()) == names
 
 
-def test_links_are_one_for_each_hand(call, tmp_path):
-    written = tmp_path / "links.txt"
-
-    assert call("convert", LOG, "--to", "tenhou6", "--links", "-q", "-o", written).exit_code == 0
+@pytest.mark.parametrize("out", ["links.txt", "."])
+def test_links_are_one_for_each_hand_in_a_text_file(call, tmp_path, out):
+    assert call("convert", LOG, "--to", "tenhou6", "--links", "-q", "-o", tmp_path / out).exit_code == 0
+    (written,) = tmp_path.iterdir()
     lines = written.read_text(encoding="utf-8").splitlines()
+
+    assert written.name == ("links.txt" if out == "links.txt" else f"{LOG.stem}.txt")
     assert len(lines) == 9
     assert all(line.startswith("https://tenhou.net/6/#json=%7B") for line in lines)
     # Each is read again, and a folder is searched for them.
     result = call("validate", tmp_path, "-q")
     assert result.exit_code == 0
     assert "inputs: 9 = games 9 + unreadable 0" in result.stdout
-
-
-def test_links_in_a_folder_are_text_files(call, tmp_path):
-    assert call("convert", LOG, "--to", "tenhou6", "--links", "-q", "-o", tmp_path).exit_code == 0
-    assert [path.name for path in tmp_path.iterdir()] == [f"{LOG.stem}.txt"]
 
 
 @pytest.mark.parametrize("name", ["game", "new.json"])
@@ -64,14 +62,12 @@ def test_a_link_in_a_folder_is_not_followed(call, tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device there")
-def test_standard_output_may_be_named_as_a_device():
-    words = [sys.executable, "-m", "analyzer", "convert", LOG, "--to", "mjai", "-q"]
-    piped, named = (
-        subprocess.run([*words, *more], capture_output=True, check=True).stdout
-        for more in ([], ["-o", "/dev/stdout"])
-    )
+def test_standard_output_may_be_named_as_a_device(call):
+    words = ["convert", str(LOG), "--to", "mjai", "-q"]
+    command = [sys.executable, "-m", "analyzer", *words, "-o", "/dev/stdout"]
+    named = subprocess.run(command, capture_output=True, check=True).stdout
 
-    assert piped == named != b""
+    assert call(*words).stdout_bytes == named != b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
@@ -81,14 +77,6 @@ def test_a_game_that_nobody_gets_is_a_mistake():
 
     assert done.returncode == 2
     assert done.stderr == b"Error: standard output is closed; expected it open, or a file or folder with -o\n"
-
-
-def test_a_folder_gets_a_file_for_each_game(call, tmp_path):
-    result = call("convert", SAMPLES, "--to", "mjai", "-o", tmp_path / "mjai", "--limit", "3")
-
-    assert result.exit_code == 0
-    names = sorted(path.name for path in (tmp_path / "mjai").iterdir())
-    assert names == sorted(f"{path.stem}.jsonl" for path in sorted(SAMPLES.glob("*.mjlog"))[:3])
 
 
 def test_games_of_one_file_get_a_file_each(call, tmp_path):

@@ -22,41 +22,30 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_games_are_written_one_file_each_and_other_files_are_left_alone(call, logs):
+def test_games_are_written_one_file_each_beside_other_files_or_into_one_archive(call, logs):
     before = contents(logs)
     ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
 
-    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", ".")
-
-    assert (result.exit_code, result.output) == (0, "")
+    for out in (".", "games.zip"):
+        result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", out)
+        assert (result.exit_code, result.output) == (0, "")
+    with zipfile.ZipFile(logs / "games.zip") as archive:
+        assert archive.read(f"{log_id}.mjlog") == data
+    (logs / "games.zip").unlink()
     assert contents(logs) == before | {f"{log_id}.mjlog": data}
 
 
 def test_three_can_play_and_a_scenario_can_be_asked_for(call, logs):
-    words = (*SHORT, "--scenario", "kyuushu_9")
-
-    result = call("simulate", "--games", 1, "--seed", "x", "--out", "new", *words)
+    call("simulate", "--games", 1, "--seed", "x", "--out", "new", *SHORT, "--scenario", "kyuushu_9")
 
     (data,) = contents(logs / "new").values()
-    assert result.exit_code == 0
-    assert b'type="yao9"' in data
-    assert b'hai3=""' in data
+    assert (b'type="yao9"' in data, b'hai3=""' in data) == (True, True)
 
 
 def test_the_list_names_every_scenario_and_needs_no_other_option(call):
     lines = call("simulate", "--list").stdout.splitlines()
 
     assert [line.split()[0] for line in lines] == [row.name for row in SCENARIOS]
-
-
-def test_an_archive_is_one_file(call, logs):
-    ((log_id, data),) = simulate(1, "x", players=3, length="tonpuu")
-
-    result = call("simulate", "--games", 1, "--seed", "x", *SHORT, "--out", "games.zip")
-
-    assert (result.exit_code, result.output) == (0, "")
-    with zipfile.ZipFile(logs / "games.zip") as archive:
-        assert archive.read(f"{log_id}.mjlog") == data
 
 
 def test_long_runs_say_how_far_they_have_come(call, logs, monkeypatch):
@@ -113,43 +102,24 @@ def test_parquet_has_one_row_for_each_differing_hand(call, logs):
 
 
 @pytest.mark.usefixtures("few_statistics")
-def test_a_report_is_one_file_that_is_named(call, tmp_path, monkeypatch):
+def test_each_report_is_a_file_of_its_own_that_is_named(call, tmp_path, monkeypatch):
     # Charts take seconds; they have tests of their own.
-    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
-    run([LOG], Job(tmp_path / "out"))
-
-    result = call("report", tmp_path / "out", "-o", tmp_path / "r.html")
-
-    assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'r.html'}\n")
-    assert "<title>Tenhou logs: 1 games</title>" in (tmp_path / "r.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.usefixtures("few_statistics")
-@pytest.mark.parametrize(
-    ("words", "page", "title"),
-    [
-        ([], "report.html", "Tenhou logs: 1 games"),
-        (["--player", "script 0"], "player.html", "script 0"),
-        (["--players"], "players.html", "Players"),
-    ],
-)
-def test_each_report_has_a_file_of_its_own(call, tmp_path, monkeypatch, words, page, title):
     monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
     monkeypatch.chdir(tmp_path)
     run([LOG], Job(Path("out")))
 
-    assert call("report", "out", *words).stdout == f"{page}\n"
-    assert f"<title>{title}" in Path(page).read_text(encoding="utf-8")
+    for words, page, title in (
+        ([], "report.html", "Tenhou logs: 1 games</title>"),
+        (["-o", "r.html"], "r.html", "Tenhou logs: 1 games</title>"),
+        (["--player", "script 0"], "player.html", "script 0"),
+        (["--players"], "players.html", "Players"),
+    ):
+        assert call("report", "out", *words).stdout == f"{page}\n"
+        assert f"<title>{title}" in Path(page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "page"), [("schema", "data-dictionary.md"), ("stats --definitions", "statistics.md")]
-)
-def test_pages_of_the_documentation_are_what_commands_print(call, root, words, page):
-    assert call(*words.split()).stdout == (root / "docs" / page).read_text(encoding="utf-8")
-
-
-def test_the_data_dictionary_for_programs_is_json(call):
+def test_pages_of_the_documentation_are_what_commands_print_and_programs_get_json(call, root):
+    for words, page in (("schema", "data-dictionary.md"), ("stats --definitions", "statistics.md")):
+        assert call(*words.split()).stdout == (root / "docs" / page).read_text(encoding="utf-8")
     tables = json.loads(call("schema", "--format", "json").stdout)["tables"]
-
     assert " ".join(tables) == "games players hands seats wins draws findings plays tehai"

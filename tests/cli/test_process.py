@@ -40,11 +40,7 @@ IMPORTS = [
     (["--help", "validate --help", "schema"], set()),
     ([ONE_LOG], {"numpy", "lxml"}),
     (
-        [
-            "rules list",
-            "rules settle hand.json --rules tenhou",
-            "conformance run engine:answer --rules tenhou",
-        ],
+        ["rules list", "rules settle hand.json --rules tenhou", "conformance run engine:answer --pack pack"],
         {"numpy"},
     ),
     (
@@ -74,7 +70,8 @@ def in_shell(before, *words, after="", **how):
 
 
 @pytest.mark.parametrize(("commands", "imported"), IMPORTS)
-def test_commands_import_no_more_than_they_need(logs, commands, imported):
+def test_commands_import_no_more_than_they_need(logs, pack, commands, imported):
+    (logs / "pack").symlink_to(pack)
     (logs / "hand.json").write_bytes(HAND)
     (logs / "engine.py").write_bytes(b"def answer(case): return {'wins': []} if not case['wins'] else {}")
     heavy = HEAVY | {"numpy", "lxml"} | (NOT_FOR_ONE_LOG if commands == [ONE_LOG] else set())
@@ -94,42 +91,29 @@ def test_the_module_is_the_command_and_reads_standard_input(start, honest):
     assert out.startswith(b"1 games, 1 hands, ")
 
 
-def test_a_usage_error_of_the_process_ends_with_status_2(start, logs):
-    process = start("validate", "absent.mjlog")
-    out, err = process.communicate(timeout=300)
-
-    assert (process.returncode, out) == (2, b"")
-    assert err.startswith(b"Error: 'absent.mjlog' does not exist")
-
-
-def is_empty(pipe):
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_ctrl_c_ends_with_status_130_and_one_word(start, logs):
     import fcntl
     import termios
 
-    return fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)) == bytes(4)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_ctrl_c_ends_with_status_130_and_one_word(start, logs):
     process = start("validate", "-q", "-", stdin=subprocess.PIPE)
-    # More than a pipe holds: when all is written, it has begun to read.
+    # More than a pipe holds: when all is written and nothing is left in it, it waits for the rest.
     process.stdin.write(b"<mjloggm>" + b" " * (1 << 20))
     process.stdin.flush()
-    wait_until(lambda: is_empty(process.stdin))
-    # It waits for the rest; Python hears no signal between two readings.
+    wait_until(lambda: fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)) == bytes(4))
+    # Python hears no signal between two readings.
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     process.wait(timeout=60)
 
-    assert process.returncode == 130
-    assert process.stderr.read() == b"\nInterrupted.\n"
+    assert (process.returncode, process.stderr.read()) == (130, b"\nInterrupted.\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break differently there")
-def test_a_reader_that_goes_away_is_no_error(logs):
+def test_a_reader_that_goes_away_is_no_error(start):
     read_end, write_end = os.pipe()
     os.close(read_end)
-    process = subprocess.Popen([sys.executable, *MODULE, "schema"], stdout=write_end, stderr=subprocess.PIPE)
+    process = start("schema", stdout=write_end)
     os.close(write_end)
 
     assert (process.communicate()[1], process.returncode) == (b"", 141)
@@ -156,17 +140,17 @@ WRITING = [
 @pytest.mark.parametrize(
     ("closed", "commands"),
     [
-        (["stdout"], WRITING[::3]),
-        pytest.param(["stdout"], WRITING, marks=pytest.mark.long),
-        pytest.param(["stdout", "stderr"], WRITING, marks=pytest.mark.long),
-        pytest.param(["stdin", "stdout", "stderr"], WRITING, marks=pytest.mark.long),
+        ("stdout", WRITING[:1]),
+        *(pytest.param(closed, WRITING, marks=pytest.mark.long) for closed in ("stdout", "stdout stderr")),
+        pytest.param("stdin stdout stderr", WRITING, marks=pytest.mark.long),
     ],
 )
 def test_nobody_who_listens_is_no_error(call, logs, closed, commands, few_statistics):
-    call("run", "honest.mjlog", "-o", "out", "-q", "--checks", "draw-kind")
+    if commands == WRITING:
+        call("run", "honest.mjlog", "-o", "out", "-q", "--checks", "draw-kind")
 
     for words in commands:
-        assert without(*closed, words=words) == (0, b"", b""), words
+        assert without(*closed.split(), words=words) == (0, b"", b""), words
 
 
 @SHELL
@@ -185,17 +169,16 @@ def test_worker_processes_work_though_nobody_listens(logs):
         "-q",
     ]
 
-    assert without("stdin", "stdout", "stderr", words=[*words, "--workers", "2"]) == (1, b"", b"")
+    assert without("stdin", "stdout", "stderr", words=words) == (1, b"", b"")
     assert (logs / "out" / "summary.json").exists()
 
 
 @SHELL
-@pytest.mark.parametrize("source", ["-", "@-"])
+@pytest.mark.parametrize("source", [pytest.param("-", marks=pytest.mark.long), "@-"])
 def test_a_closed_standard_input_cannot_be_read_and_says_so(logs, source):
-    status, out, err = without("stdin", words=["validate", source])
+    said = f"Error: {source!r}: standard input is closed\n".encode()
 
-    assert (status, out) == (2, b"")
-    assert err == f"Error: {source!r}: standard input is closed\n".encode()
+    assert without("stdin", words=["validate", source]) == (2, b"", said)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded so on Linux")
@@ -215,14 +198,13 @@ def test_too_little_memory_is_one_line(logs, mebibytes):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
-@pytest.mark.parametrize("word", ["schema", "--help"])
-def test_a_full_disk_is_one_line(logs, word):
+@pytest.mark.parametrize("word", ["schema", pytest.param("--help", marks=pytest.mark.long)])
+def test_a_full_disk_is_one_line(start, word):
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "analyzer", word], stdout=full, stderr=subprocess.PIPE, check=False
-        )
+        process = start(word, stdout=full)
 
-    assert (done.returncode, done.stderr) == (2, b"Error: No space left on device\n")
+    assert process.communicate() == (None, b"Error: No space left on device\n")
+    assert process.returncode == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="names are Unicode there")
@@ -240,19 +222,16 @@ MAIN = "import os, sys; sys.argv = ['tenhou-analyzer', '--version']; from analyz
 
 
 def test_completion_of_the_shell_knows_the_commands():
-    asked = {
-        "_TENHOU_ANALYZER_COMPLETE": "bash_complete",
-        "COMP_CWORD": "1",
-        "COMP_WORDS": "tenhou-analyzer v",
-    }
+    words = {"COMP_CWORD": "1", "COMP_WORDS": "tenhou-analyzer v"}
+    asked = {"_TENHOU_ANALYZER_COMPLETE": "bash_complete", **words}
 
     assert ran("-c", MAIN.format("main()"), told=asked).stdout == b"plain,validate\n"
 
 
-@pytest.mark.parametrize(("told", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "4"}, "4")])
-def test_numpy_is_told_to_use_one_thread_unless_the_user_says_otherwise(monkeypatch, told, threads):
+@pytest.mark.parametrize("threads", ["1", pytest.param("4", marks=pytest.mark.long)])
+def test_numpy_is_told_to_use_one_thread_unless_the_user_says_otherwise(monkeypatch, threads):
     ending = "import atexit; atexit.register(lambda: print(os.environ['OPENBLAS_NUM_THREADS'])); main()"
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
-    done = ran("-c", MAIN.format(ending), told=told, text=True)
+    told = {} if threads == "1" else {"OPENBLAS_NUM_THREADS": threads}
 
-    assert done.stdout.splitlines()[-1] == threads
+    assert ran("-c", MAIN.format(ending), told=told, text=True).stdout.splitlines()[-1] == threads

@@ -8,35 +8,15 @@ from tests.logs import corpus_paths, needs_corpus
 
 
 def test_the_list_has_every_rule_set(call):
-    lines = call("rules", "list").stdout.splitlines()
-
-    assert [line.split()[0] for line in lines] == list(names())
-    assert ["tenhou-sanma", "Tenhou, three players"] in [line.split(maxsplit=1) for line in lines]
-    assert ["tenhou-2010", "Tenhou, four players, 2010 to 2022"] in [line.split(maxsplit=1) for line in lines]
+    assert [line.split()[0] for line in call("rules", "list").stdout.splitlines()] == list(names())
 
 
-def test_a_rule_set_is_shown_with_its_sources(call):
+def test_a_rule_set_is_shown_with_every_rule_and_without_sources_if_asked(call):
     lines = call("rules", "show", "tenhou-sanma").stdout.splitlines()
 
-    assert lines[0] == "tenhou-sanma: Tenhou, three players"
-    place = next(
-        index for index, line in enumerate(lines) if line.startswith("noten_penalty_points = 2000  # ")
-    )
-    assert "594 of 594" in lines[place + 1]
     assert [line.split(" = ")[0] for line in lines if " = " in line and line[0] != " "] == list(RULES)
     bare = call("rules", "show", "tenhou-sanma", "--no-sources").stdout.splitlines()
     assert bare == [line for line in lines if not line.startswith(" ")]
-
-
-def test_the_difference_of_two_rule_sets_is_aligned_and_has_both_sources(call):
-    lines = call("rules", "diff", "tenhou-2010", "tenhou-2009").stdout.splitlines()
-
-    assert lines[0].split() == ["rule", "tenhou-2010", "tenhou-2009"]
-    assert lines[1].split() == ["tenpai_yame", '"automatic"', '"off"']
-    assert lines[1].index('"off"') == lines[0].index("tenhou-2009")
-    assert "2009022022gm-00a9-0000-cd94aac8" in lines[3]
-    assert lines[-1] == "2 rules differ"
-    assert call("rules", "diff", "wrc", "wrc", "--no-sources").stdout.splitlines()[1:] == ["0 rules differ"]
 
 
 def test_a_new_rule_file_has_every_rule_and_the_values_it_comes_from(call, tmp_path):
@@ -59,29 +39,27 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path, root):
 
     lines = call("rules", "guess", tmp_path).stdout.splitlines()
 
-    found = {line.split()[0]: line for line in lines}
-    assert "explains 1 of 2 games" in found["wrc-2015"]
-    assert "explains 1 of 2 games" in found["tenhou"]
+    explained = {line.split()[0] for line in lines if "explains 1 of 2 games" in line}
+    assert explained >= {"wrc-2015", "tenhou"}
+
+
+OF_MAJIANG = {
+    "default": ("majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
+    "tenhou": ("tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
+    "mleague": ("majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
+    "classic": ("majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
+}
+"""By the rules that the names of records say, the set that fits and some that do not."""
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("played", "fits", "others"),
-    [
-        ("default", "majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
-        ("tenhou", "tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
-        ("mleague", "majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
-        ("classic", "majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
-    ],
-)
-def test_the_rules_of_real_games_are_guessed(call, played, fits, others):
-    # The names of the records say which rules they were played under.
-    folder = corpus_paths("majiang")[0].parent
-    games = sorted(folder.glob(f"*-{played}.json"))[:2]
+@pytest.mark.parametrize("played", OF_MAJIANG)
+def test_the_rules_of_real_games_are_guessed(call, played):
+    fits, others = OF_MAJIANG[played]
+    games = sorted(corpus_paths("majiang")[0].parent.glob(f"*-{played}.json"))[:2]
 
-    lines = call("rules", "guess", *games).stdout.splitlines()
+    found = {line.split()[0]: line for line in call("rules", "guess", *games).stdout.splitlines()}
 
-    found = {line.split()[0]: line for line in lines}
     assert f"explains {len(games)} of {len(games)} games" in found[fits]
     assert found[fits].endswith(" 0 against it")
     assert all(f"explains {len(games)} of" not in found[other] for other in others)

@@ -49,15 +49,6 @@ def test_what_does_not_exist_holds_nothing_and_is_not_found(place):
             read("manifest.json")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes there")
-def test_a_pipe_is_no_file(tmp_path):
-    os.mkfifo(tmp_path / "manifest.json")
-
-    for read in (folder(tmp_path).read, folder(tmp_path).open):
-        with pytest.raises(OSError, match="not a file"):
-            read("manifest.json")
-
-
 @pytest.fixture
 def linked(tmp_path):
     """An output folder with links to a folder and to a file elsewhere, and that folder."""
@@ -69,6 +60,7 @@ def linked(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "hands").symlink_to(elsewhere)
     (tmp_path / "out" / "manifest.json").symlink_to(elsewhere / "letter")
+    os.mkfifo(tmp_path / "out" / "pipe")
     return folder(tmp_path / "out"), elsewhere
 
 
@@ -95,27 +87,26 @@ def test_a_link_is_not_followed(linked, act):
         act(out)
 
     assert [path.name for path in elsewhere.iterdir()] == ["letter"]
-    assert out.names() == ["manifest.json"]
+    assert out.names() == ["manifest.json", "pipe"]
 
 
-def test_a_link_is_replaced_or_removed_and_not_what_it_leads_to(linked):
+def test_a_link_is_replaced_or_removed_and_not_what_it_leads_to_and_a_pipe_is_no_file(linked):
     out, elsewhere = linked
 
+    for read in (out.read, out.open):
+        with pytest.raises(OSError, match="not a file"):
+            read("pipe")
     out.write("manifest.json", b"{}")
     assert out.read("manifest.json") == b"{}"
     (out.local / "manifest.json").unlink()
     (out.local / "manifest.json").symlink_to(elsewhere / "letter")
     out.remove("manifest.json")
-    assert out.names() == []
+    assert out.names() == ["pipe"]
     assert (elsewhere / "letter").read_bytes() == b"dear"
-
-
-def test_an_output_folder_may_be_a_link_itself(linked):
-    out = folder(linked[0].local / "hands")
-
-    out.write("deeper/a", b"a")
-
-    assert (linked[1] / "deeper" / "a").read_bytes() == out.read("deeper/a") == b"a"
+    # An output folder may be a link itself.
+    itself = folder(out.local / "hands")
+    itself.write("deeper/a", b"a")
+    assert (elsewhere / "deeper" / "a").read_bytes() == itself.read("deeper/a") == b"a"
 
 
 def test_a_stream_reads_anywhere_in_a_file(place):
@@ -153,7 +144,6 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
 
     with pytest.raises(OSError, match="taken"):
         folder(tmp_path).write("taken", b"a file")
-
     assert folder(tmp_path).names() == []
 
 
@@ -174,18 +164,17 @@ def test_a_url_that_cannot_be_used_is_one_line_that_says_what_is_missing(monkeyp
         folder(url)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("s3://bucket/logs.zip", "s3://bucket/logs.zip"),
-        ("ftp://me:se@cret@host/logs", "ftp://host/logs"),
-        ("https://me@host/a.zip?X-Amz-Signature=secret", "https://host/a.zip"),
-        ("403, url='https://host/a?token=secret' of me", "403, url='https://host/a' of me"),
-        ("data/a?b@c", "data/a?b@c"),
-    ],
-)
-def test_what_is_public_of_a_url_has_no_login_and_no_query(text, expected):
-    assert public(text) == expected
+PUBLIC = {
+    "s3://bucket/logs.zip": "s3://bucket/logs.zip",
+    "ftp://me:se@cret@host/logs": "ftp://host/logs",
+    "https://me@host/a.zip?X-Amz-Signature=secret": "https://host/a.zip",
+    "403, url='https://host/a?token=secret' of me": "403, url='https://host/a' of me",
+    "data/a?b@c": "data/a?b@c",
+}
+
+
+def test_what_is_public_of_a_url_has_no_login_and_no_query():
+    assert {text: public(text) for text in PUBLIC} == PUBLIC
 
 
 def test_a_url_of_s3_has_a_login_a_bucket_a_path_and_options(monkeypatch):
@@ -200,16 +189,16 @@ def test_a_url_of_s3_has_a_login_a_bucket_a_path_and_options(monkeypatch):
     assert (store._files, store._root) == ("files", "bucket/logs/why?/a")
 
 
-STAMPS = ["ETag", "md5Hash", "mtime", "LastModified", "Last-Modified", "last_modified", "created"]
+STAMPS = ["ETag", "md5Hash", "mtime", "LastModified", "created"]
+"""The surest first."""
 
 
-@pytest.mark.parametrize("key", STAMPS)
-def test_a_stamp_is_what_the_store_tells_the_surest_first(monkeypatch, key):
+@pytest.mark.parametrize("key", [*STAMPS, "Last-Modified", "last_modified"])
+def test_a_stamp_is_the_surest_that_the_store_tells(monkeypatch, key):
     memory = pytest.importorskip("fsspec.implementations.memory")
-    told = {"type": "file", "size": 3, "name": "a", key: "one", "created": "one"}
-    told |= (
-        dict.fromkeys([*STAMPS[max(STAMPS.index(key) + 1, 3) : -1]], "another") if key in STAMPS[:3] else {}
-    )
+    place = STAMPS.index(key) if key in STAMPS else 3
+    others = dict.fromkeys(STAMPS[place + 1 :], "another")
+    told = {"type": "file", "size": 3, "name": "a", **others, key: "one"}
     monkeypatch.setattr(memory.MemoryFileSystem, "info", lambda *_, **__: told)
 
     assert folder(f"memory://{uuid4().hex}").entry("a") == ("a", 3, "one")
@@ -225,19 +214,23 @@ def test_any_error_of_a_store_is_an_oserror_without_the_password(monkeypatch):
     store = folder(f"memory://me:password@{uuid4().hex}")
     monkeypatch.setattr(store._files, "cat_file", refuse, raising=False)
 
-    with pytest.raises(OSError, match="no credentials at https://host/a") as caught:
+    with pytest.raises(OSError, match=r"no credentials at https://host/a'?: 'memory://\w+/a'$"):
         store.read("a")
-
-    assert "password" not in str(caught.value)
 
 
 def test_the_stamp_of_a_file_changes_with_its_content():
     store = folder(f"memory://{uuid4().hex}")
-    assert isinstance(store, Store)
     store.write("logs/a", b"one")
-    before = store.entries()
+    (before,) = store.entries()
     store.write("logs/a", b"two")
-    assert store.size("logs") is None
 
-    assert [(entry.name, entry.size) for entry in before] == [("logs/a", 3)]
-    assert store.entry("logs/a").stamp not in ("", before[0].stamp)
+    assert (before.name, before.size, store.size("logs")) == ("logs/a", 3, None)
+    assert store.entry("logs/a").stamp not in ("", before.stamp)
+
+
+def test_a_marker_of_a_folder_is_no_file(monkeypatch):
+    store = folder(f"memory://{uuid4().hex}/logs")
+    found = {f"{store._root}/{name}": {"size": 0} for name in ("", "a/", "a/b")}
+    monkeypatch.setattr(store._files, "find", lambda *_, **__: found, raising=False)
+
+    assert store.names() == ["a/b"]

@@ -16,8 +16,7 @@ import pytest
 from analyzer.folders.disk import lock
 from analyzer.kernels import beside, compiling
 from analyzer.kernels.beside import KernelSet
-
-SECONDS = 300
+from tests.batch.engines.trials import wait_until
 
 MODULE = """
 import sys
@@ -74,11 +73,12 @@ def kernel_set(fill="compile_total"):
     return KernelSet("totals", f"totals:{fill}", loads_above=10, compiles_above=100)
 
 
-def wait_for(condition):
-    end = time.monotonic() + SECONDS
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
+def is_gone(process):
+    with suppress(FileNotFoundError, ProcessLookupError):
+        os.kill(process, 0)
+        # What nobody has asked for its status is a zombie, where nobody adopts it.
+        return sys.platform == "linux" and Path(f"/proc/{process}/stat").read_text().split()[2] == "Z"
+    return True
 
 
 def test_the_compiled_take_over_when_another_process_has_compiled_them(module, place):
@@ -89,7 +89,7 @@ def test_the_compiled_take_over_when_another_process_has_compiled_them(module, p
         assert not totals.pays(100)
         totals.compile_for(1000)
         assert totals.is_being_compiled()
-        wait_for(totals.is_ready)
+        wait_until(totals.is_ready)
         assert totals.pays(1)
 
     assert told == [f"compiling kernels beside the work; kept in {beside.cache_folder()}"]
@@ -107,31 +107,12 @@ def test_a_kernel_that_cannot_be_compiled_is_told_once_and_work_goes_on_plain(
 
     with totals.beside(told.append):
         totals.compile_for(1000)
-        wait_for(lambda: len(told) > 1)
+        wait_until(lambda: len(told) > 1)
         totals.compile_for(1000)
         assert not totals.pays(1)
 
-    assert told[1].startswith(
-        "kernels could not be compiled, the work goes on without: TypeError: no such type"
-    )
-    assert told[1].count("\n") == 0
-    assert len(told) == 2
-
-
-def test_the_process_ends_with_the_block(module, place):
-    totals, told = kernel_set("sleep"), []
-
-    with suppress(KeyboardInterrupt), totals.beside(told.append):
-        totals.compile_for(1000)
-        child = totals._child
-        assert child.poll() is None
-        raise KeyboardInterrupt
-
-    assert child.poll() is not None
-    assert not totals.is_being_compiled()
-    # A process that is ended is no failure.
-    time.sleep(0.2)
-    assert len(told) == 1
+    reason = "kernels could not be compiled, the work goes on without: TypeError: no such type"
+    assert (len(told), told[1][: len(reason)], "\n" in told[1]) == (2, reason, False)
 
 
 STARTING = """
@@ -155,28 +136,23 @@ def test_the_process_ends_with_the_one_that_began_it(module, tmp_path, place, by
         child = int(parent.stdout.readline())
         parent.send_signal(getattr(signal, by))
 
-    wait_for(lambda: _is_gone(child))
-
-
-def _is_gone(process):
-    with suppress(FileNotFoundError, ProcessLookupError):
-        os.kill(process, 0)
-        # What nobody has asked for its status is a zombie, where nobody adopts it.
-        return sys.platform == "linux" and Path(f"/proc/{process}/stat").read_text().split()[2] == "Z"
-    return True
+    wait_until(lambda: is_gone(child))
 
 
 @pytest.mark.parametrize(
     ("workers", "left", "begins"), [(1, 100, 0), (1, 101, 1), (2, 300, 0), (2, 301, 1), (1, None, 0)]
 )
-def test_compiling_begins_where_what_is_left_repays_it(started, workers, left, begins):
+def test_compiling_begins_once_where_what_is_left_repays_it_and_nothing_after_the_work(
+    started, workers, left, begins
+):
     totals = kernel_set()
 
     with totals.beside():
         totals.compile_for(left, workers)
         totals.compile_for(left, workers)
-
     assert started == [("compile_set", "totals", "totals:compile_total")] * begins
+    totals.compile_for(1000)
+    assert len(started) == begins
 
 
 def test_on_one_core_the_work_waits_for_the_compiler(module, place, monkeypatch):
@@ -194,45 +170,38 @@ def test_on_one_core_the_work_waits_for_the_compiler(module, place, monkeypatch)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
-def test_on_one_core_the_waiting_can_be_interrupted(module, place, monkeypatch):
+def test_the_process_ends_with_the_block_and_waiting_for_it_on_one_core_can_be_interrupted(
+    module, place, monkeypatch
+):
     monkeypatch.setattr(beside, "available_cores", lambda: 1)
-    totals = kernel_set("sleep")
+    totals, told = kernel_set("sleep"), []
 
-    with suppress(KeyboardInterrupt), totals.beside():
+    with suppress(KeyboardInterrupt), totals.beside(told.append):
         totals.compile_for(101)
+        child = totals._child
+        assert child.poll() is None
         Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
         totals.pays(1)
         pytest.fail("waited to the end")
 
+    assert child.poll() is not None
     assert not totals.is_being_compiled()
+    # A process that is ended is no failure.
+    time.sleep(0.2)
+    assert len(told) == 1
 
 
 def test_what_has_run_plain_for_as_long_as_compiling_takes_begins_it(started):
     totals = kernel_set()
 
-    assert [totals.pays(50), totals.pays(50)] == [False, False]
-    assert not started
-    assert not totals.pays(1)
-    assert started
-
-
-def test_after_the_work_nothing_begins(started):
-    totals = kernel_set()
-
-    with totals.beside():
-        pass
-    totals.compile_for(1000)
-
-    assert not started
+    assert [totals.pays(50), totals.pays(50), len(started)] == [False, False, 0]
+    assert [totals.pays(1), len(started)] == [False, 1]
 
 
 def test_nothing_begins_while_another_process_compiles_the_same(started, place):
-    totals = kernel_set()
-    root = beside.cache_folder()
-
-    with beside._lock_file(root, "totals").open("ab") as file:
+    with beside._lock_file(beside.cache_folder(), "totals").open("ab") as file:
         assert lock(file)
-        totals.compile_for(1000)
+        kernel_set().compile_for(1000)
 
     assert not started
 

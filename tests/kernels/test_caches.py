@@ -109,45 +109,40 @@ def kept_in(folder):
     return sorted(path.suffix for path in (folder / "cache").rglob("payments.*"))
 
 
-def test_whatever_changes_in_a_file_that_kernels_read_compiles_them_again(package):
-    path = package / "analyzer" / "deals.py"
-    path.write_text(DEALS.replace("HONBA_POINTS = 300", "HONBA_POINTS = 301"))
-
-    assert run_program(package) == ["8602", "8602", "0", "True"]
-
-
-def test_a_compiled_kernel_is_kept_whatever_changes_that_no_kernel_reads(package):
+def test_only_what_changes_in_a_file_that_kernels_read_compiles_them_again(package):
     for name in ("cli/run.py", "batch/run.py", "__pycache__/deals.pyc"):
         path = package / "analyzer" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("changed")
-
     assert run_program(package) == ["8600", "8600", "1", "True"]
     assert kept_in(package) == [".nbc", ".nbi"]
 
+    (package / "analyzer" / "deals.py").write_text(DEALS.replace("HONBA_POINTS = 300", "HONBA_POINTS = 301"))
+    assert run_program(package) == ["8602", "8602", "0", "True"]
+
 
 @pytest.mark.long
-def test_a_file_that_changes_while_a_process_runs_leaves_it_without_the_cache(package):
-    assert run_program(package, package / "analyzer" / "deals.py") == ["8600", "8600", "0", "True"]
+def test_what_cannot_be_kept_or_is_not_whole_is_compiled_again(package):
+    anew = ["8600", "8600", "0", "True"]
+    # A file that changes while a process runs.
+    assert run_program(package, package / "analyzer" / "deals.py") == anew
     assert kept_in(package) == [".nbc", ".nbi"]
-
-
-@pytest.mark.long
-def test_a_kernel_that_is_not_ours_is_not_kept(package):
+    # A killed process has kept only the index.
+    next((package / "cache").rglob("payments.*.nbc")).unlink()
+    assert run_program(package) == anew
+    # A place to write to is nowhere.
+    occupied = package / "occupied"
+    occupied.write_text("a file where the folder should be")
+    (package / "open").mkdir()
+    (package / "open").chmod(0o777)
+    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(package / "open")}
+    assert run_program(package, **nowhere) == anew
+    assert occupied.read_text() == "a file where the folder should be"
+    # A kernel is not ours.
     (package / "payments.py").write_text(PAYMENTS)
     (package / "analyzer" / "payments.py").unlink()
-
-    assert run_program(package, program=PROGRAM.replace("from analyzer.payments", "from payments")) == [
-        *("8600", "8600", "0", "True"),
-    ]
+    assert run_program(package, program=PROGRAM.replace("from analyzer.payments", "from payments")) == anew
     assert not [*package.glob("__pycache__/*.nbi")]
-
-
-@pytest.mark.long
-def test_a_kernel_of_which_a_killed_process_kept_only_the_index_is_compiled_again(package):
-    next((package / "cache").rglob("payments.*.nbc")).unlink()
-
-    assert run_program(package) == ["8600", "8600", "0", "True"]
 
 
 @pytest.mark.parametrize("changed", ["importlib.metadata.version", "llvmlite.binding.get_host_cpu_name"])
@@ -159,32 +154,21 @@ def test_another_compiler_or_processor_has_a_cache_of_its_own(changed, place, mo
     assert caches.cache_folder() != before
 
 
-def _read_by_kernels():
+def test_the_cache_knows_every_file_that_kernels_read():
     """Files of the package that a kernel's own imports, or theirs in turn."""
-    left = {path for path in PACKAGE.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")}
-    found = set()
+    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    left, found = {path for path, text in texts.items() if "@kernel" in text}, set()
     while left:
         path = left.pop()
         found.add(path)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and path.parent != PACKAGE / "kernels":
+        for node in ast.walk(ast.parse(texts[path])) if path.parent != PACKAGE / "kernels" else ():
+            if isinstance(node, ast.ImportFrom) and node.module:
                 names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
                 paths = (PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in names)
-                left |= {one for one in paths if one.is_file()} - found
-    return found
-
-
-def test_the_cache_knows_every_file_that_kernels_read():
-    found = _read_by_kernels()
+                left |= {one for one in paths if one in texts} - found
 
     assert len(found) > 50
     assert found <= {*caches._sources()}
-
-
-def _open_to_all(folder):
-    folder.mkdir()
-    folder.chmod(0o777)
-    return folder
 
 
 def test_the_cache_is_made_for_this_user_alone(place):
@@ -195,13 +179,43 @@ def test_the_cache_is_made_for_this_user_alone(place):
     assert {path.stat().st_mode & 0o777 for path in (folder, *folder.parents[:2])} == {0o700}
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
-@pytest.mark.parametrize("mode", [0o777, 0o775])
-@pytest.mark.parametrize("depth", [0, 1], ids=["the folder", "the one asked for"])
-def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth, mode):
-    asked = caches.cache_folder()
+def open_to(mode, depth):
+    """Makes a folder as others can write to it: the cache, or the one that was asked for."""
+    return lambda cache, _: cache.parents[depth].chmod(mode)
+
+
+def below_one_of_another_user(cache, monkeypatch):
+    stat = Path.stat
+
+    def other(path, **how):
+        found = stat(path, **how)
+        return os.stat_result((*found[:4], 12345, *found[5:])) if path == cache.parents[1] else found
+
+    monkeypatch.setattr(Path, "stat", other)
+
+
+def linked(cache, _):
+    cache.parent.rename(cache.parent.with_name("elsewhere"))
+    cache.parent.symlink_to(cache.parent.with_name("elsewhere"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits, numbers and links")
+@pytest.mark.parametrize(
+    "change",
+    [
+        open_to(0o777, 0),
+        open_to(0o775, 0),
+        open_to(0o777, 1),
+        open_to(0o775, 1),
+        linked,
+        below_one_of_another_user,
+    ],
+)
+def test_a_cache_that_others_can_write_to_or_that_is_a_link_is_left_for_a_private_one(
+    place, change, monkeypatch
+):
+    change(caches.cache_folder(), monkeypatch)
     caches._folder.cache_clear()
-    asked.parents[depth].chmod(mode)
 
     folder = caches.cache_folder()
 
@@ -210,31 +224,15 @@ def test_a_cache_that_others_can_write_to_is_left_for_a_private_one(place, depth
     assert "others can write to the cache folder" in compiling_text(folder)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
-def test_kernels_that_others_can_write_to_are_not_read(place):
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits and numbers")
+def test_kernels_that_others_can_write_to_or_own_are_not_read(place, monkeypatch):
     caches.cache_folder().chmod(0o777)
-
     assert caches.cache_folder() is None
 
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such numbers")
-def test_a_cache_of_another_user_is_left_for_none(place, monkeypatch):
-    caches.cache_folder()
-    caches._folder.cache_clear()
     user = os.getuid()
     monkeypatch.setattr("os.getuid", lambda: user + 1)
-
-    assert caches.cache_folder() is None
-
-
-@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
-def test_a_link_is_no_folder_of_ones_own(place):
-    folder = caches.cache_folder().parent
     caches._folder.cache_clear()
-    folder.rename(folder.with_name("elsewhere"))
-    folder.symlink_to(folder.with_name("elsewhere"))
-
-    assert not caches.cache_folder().is_relative_to(place)
+    assert caches.cache_folder() is None
 
 
 @pytest.mark.long
@@ -261,17 +259,6 @@ def test_kernels_that_nobody_has_used_for_weeks_are_removed(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1" * 16, "notes"]
 
 
-@pytest.mark.long
-def test_without_a_place_to_write_kernels_compile_all_the_same(package):
-    occupied = package / "occupied"
-    occupied.write_text("a file where the folder should be")
-
-    nowhere = {"TENHOU_ANALYZER_CACHE": str(occupied), "TMPDIR": str(_open_to_all(package / "open"))}
-
-    assert run_program(package, **nowhere) == ["8600", "8600", "0", "True"]
-    assert occupied.read_text() == "a file where the folder should be"
-
-
 def test_a_set_is_filled_until_a_kernel_changes(place, monkeypatch):
     assert not caches.is_filled("run")
     caches.note_filled("run")
@@ -283,17 +270,9 @@ def test_a_set_is_filled_until_a_kernel_changes(place, monkeypatch):
     assert not caches.is_filled("run")
 
 
-@pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({"TENHOU_ANALYZER_CACHE": "ours", "XDG_CACHE_HOME": "theirs"}, "ours"),
-        ({"XDG_CACHE_HOME": "theirs"}, "theirs"),
-    ],
-)
-def test_the_cache_lies_where_the_user_says(monkeypatch, environment, expected):
-    for name in ("TENHOU_ANALYZER_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-
-    assert str(caches._cache_root()) == expected
+def test_the_cache_lies_where_the_user_says(monkeypatch):
+    monkeypatch.delenv("TENHOU_ANALYZER_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "theirs")
+    assert caches._cache_root() == Path("theirs")
+    monkeypatch.setenv("TENHOU_ANALYZER_CACHE", "ours")
+    assert caches._cache_root() == Path("ours")

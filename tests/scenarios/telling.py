@@ -33,7 +33,7 @@ from analyzer.vocabulary import (
     kyoku_text,
     tile_text,
 )
-from analyzer.wall import walls
+from analyzer.wall import walls_of
 
 LIMITS = ("", " mangan", " haneman", " baiman", " sanbaiman", " yakuman")
 SEED = "told"
@@ -78,7 +78,7 @@ def read(log: bytes) -> Events:
 
 def play_scene(scene: Scene, standing: Standing, rules: RuleSet, seed: str = "1") -> Played:
     """The hand of a scene; the seed chooses what it does not name."""
-    wall = walls(game_seed(seed), 1, rules.seats).tiles[0]
+    wall = walls_of([game_seed(seed)], [1], [rules.seats]).tiles[0]
     return ScenePlayer(scene, standing, rules, wall[wall != NO_TILE].tolist()).play()
 
 

@@ -13,7 +13,7 @@ from analyzer.simulation.games import Standing, hands_of, opening, settled_round
 from analyzer.simulation.policy_games import makes_kita, play_batch
 from analyzer.tiles.counts import counts
 from analyzer.vocabulary import NO_TILE, DrawKind, PlayKind, parse_tiles
-from analyzer.wall import dora_indicators, haipai, layout_of, live_draws, replacements, ura_indicators
+from analyzer.wall import haipai, layout_of
 
 GREEDY = [200] * 4
 """Nerve of seats that together make every kind of call."""
@@ -30,7 +30,7 @@ def batch(rules, count, *, nerve=None, honba=0, own_honba=0, seed=1):
     tiles = np.stack([draw.permutation(wall_ids) for _ in range(count)]).astype(np.uint8)
     kyoku = np.array([hand // seats % 2 * 4 + hand % seats for hand in range(count)], np.int32)
     dealer = (kyoku % 4).astype(np.uint8)
-    wall = Wall(live_draws(tiles, layout), replacements(tiles, layout), dora_indicators(tiles, layout))
+    wall = Wall(tiles[:, layout.draws], tiles[:, layout.replacements], tiles[:, layout.dora])
     scores = tuple(25000 if seat < seats else 0 for seat in range(4))
     standings = [Standing(0, each, honba, 0, each % 4, scores, own_honba) for each in kyoku.tolist()]
     nothing = np.zeros((count, 2), np.uint8)
@@ -38,7 +38,7 @@ def batch(rules, count, *, nerve=None, honba=0, own_honba=0, seed=1):
     hands = hands_of(standings, dealt_tiles, wall.indicators[:, 0], nothing)
     nerves = np.array([nerve] * count) if nerve else draw.integers(0, 100, (count, seats))
     own = np.full(count, own_honba, np.int32)
-    return hands, wall, ura_indicators(tiles, layout), nerves, own
+    return hands, wall, tiles[:, layout.ura], nerves, own
 
 
 def settled(rules, played, own_honba=0):

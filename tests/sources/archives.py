@@ -20,9 +20,9 @@ from analyzer.sources.items import Absent, Blob, Limits, Part, SourceLog, Unread
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'
 
 
-def zip_of(members, method=zipfile.ZIP_DEFLATED):
+def zip_of(members, method=zipfile.ZIP_DEFLATED, buffer=None):
     """Bytes of a zip archive of (name, bytes) pairs."""
-    buffer = io.BytesIO()
+    buffer = buffer or io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
         for name, data in members:
             archive.writestr(zipfile.ZipInfo(name), data, method)
@@ -36,11 +36,7 @@ def streamed_zip_of(members, method=zipfile.ZIP_DEFLATED):
         def tell(self):
             raise OSError
 
-    pipe = Pipe()
-    with zipfile.ZipFile(pipe, "w", method) as archive:
-        for name, data in members:
-            archive.writestr(zipfile.ZipInfo(name), data, method)
-    return pipe.getvalue()
+    return zip_of(members, method, Pipe())
 
 
 def gz(data):
@@ -136,10 +132,10 @@ def tar_of(members, form=tarfile.PAX_FORMAT):
 
 
 def header(name, size, kind=b"0"):
-    """A tar header that says what is asked for, with the right checksum."""
+    """A tar header that says what is asked for, with the right checksum; a size may be bytes of any form."""
     block = bytearray(512)
     block[: len(name)] = name.encode()
-    block[124:136] = b"%011o\0" % size
+    block[124:136] = size if isinstance(size, bytes) else b"%011o\0" % size
     block[148:156] = b" " * 8
     block[156:157] = kind
     block[148:156] = b"%06o\0 " % sum(block)

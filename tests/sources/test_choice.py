@@ -52,9 +52,7 @@ def here(tmp_path, monkeypatch):
 @each(rows("sources/choices", "asked"))
 def test_words_become_a_choice(row):
     assert choice_of(**row["options"]) == choice_with(row["choice"])
-
-
-def test_a_limit_of_numpy_becomes_a_number():
+    # A number of NumPy's could not be written to the terms of a run.
     assert type(choice_of(limit=np.int64(2)).limit) is int
 
 
@@ -88,34 +86,22 @@ def test_the_page_of_a_viewer_is_no_log_and_the_others_of_a_list_are_read(url):
     assert str(mistake.value) == f"'{url}': {reason}"
 
 
-def paths(sources, stdin=None):
-    return [origin.place for origin in origins_of(sources, stdin)]
-
-
+ABSENT = "does not exist"
 LISTS = [
-    (
-        "# what I have\n\n  b.xml  \na\r\n",
-        [SourceLog(name, LOG) for name in ("b.xml", "a/1.xml", "a/b.xml")],
-    ),
-    (
-        "absent.zip\nb.xml\n" + "x" * 5000 + "\n",
-        [
-            SourceProblem("absent.zip", "does not exist"),
-            SourceLog("b.xml", LOG),
-            SourceProblem("x" * 5000, "does not exist"),
-        ],
-    ),
-    ("\ufeffb.xml\n", [SourceLog("b.xml", LOG)]),
+    ("# what I have\n\n  b.xml  \na\r\n", ["b.xml", "a/1.xml", "a/b.xml"]),
+    (f"absent.zip\nb.xml\n{'x' * 5000}\n", [("absent.zip", ABSENT), "b.xml", ("x" * 5000, ABSENT)]),
+    ("\ufeffb.xml\n", ["b.xml"]),
     # Signs have no meaning in a list.
-    ("-\n@b.xml\n", [SourceProblem("-", "does not exist"), SourceLog("@b.xml", LOG)]),
+    ("-\n@b.xml\n", [("-", ABSENT), "@b.xml"]),
 ]
 
 
 @pytest.mark.parametrize(("text", "items"), LISTS)
 def test_a_list_names_files_and_folders_from_where_one_stands(here, text, items):
     (here / "list.txt").write_text(text, encoding="utf-8")
+    told = [SourceLog(one, LOG) if isinstance(one, str) else SourceProblem(*one) for one in items]
 
-    assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == items
+    assert list(iter_logs(["@list.txt"])) == list(iter_logs(["@-"], stdin=io.BytesIO(text.encode()))) == told
 
 
 def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named(here):
@@ -123,10 +109,14 @@ def test_a_place_is_a_source_once_however_often_and_by_whatever_path_it_is_named
     named = ["a", here / "a", "link", "a/", "./a/../a", "link/deep/..", "a/1.xml", "link/1.xml", "@list.txt"]
     (here / "deeper").symlink_to("a/deep", target_is_directory=True)
 
-    assert paths(named) == [Path("a"), Path("a/1.xml"), Path("b.xml"), Path("no\0path")]
-    assert paths(["./@b.xml"]) == paths([Path("@b.xml")]) == [Path("@b.xml")]
-    # A path through a link is another place.
-    assert paths(["b.xml", "deeper/../b.xml"]) == [Path("b.xml"), Path("deeper/../b.xml")]
+    for sources, places in (
+        (named, ["a", "a/1.xml", "b.xml", "no\0path"]),
+        (["./@b.xml"], ["@b.xml"]),
+        ([Path("@b.xml")], ["@b.xml"]),
+        # A path through a link is another place.
+        (["b.xml", "deeper/../b.xml"], ["b.xml", "deeper/../b.xml"]),
+    ):
+        assert [origin.place for origin in origins_of(sources)] == [Path(place) for place in places]
 
 
 @pytest.mark.parametrize("name", ["a", "{here}/a", "link", "a/../link", "file://{here}/a"])
@@ -142,6 +132,7 @@ def test_a_resolved_source_is_named_by_its_place_and_knows_its_files(here, name)
 def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
     monkeypatch.setattr("analyzer.sources.asking._MOST_LISTED", 10_000)
     endless = "it holds more than 10000 bytes"
+    assert origins_of(["@-"], io.BytesIO(b"#" * 10_000)) == ()
 
     for source, name, reason in (
         ("@no", "no", "no such file or directory"),
@@ -159,7 +150,7 @@ def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
 @pytest.mark.parametrize("sources", [["-", "-"], ["-", "@-"], ["@-", "@-"]], ids=repr)
 def test_standard_input_is_read_once(sources):
     with pytest.raises(UserMistake, match=r"reads standard input, which '@?-' has read already"):
-        origins_of(sources, io.BytesIO())
+        origins_of(sources, io.BytesIO(b""))
 
 
 # What a choice wants.
@@ -212,12 +203,9 @@ def test_json_says_its_id_itself(form, encoding):
 
 
 def test_an_edited_name_says_the_day_but_rules_nothing_out_and_a_folder_says_nothing():
-    edited = f"{HANCHAN}-edited.mjlog"
-    choice = Choice(since=date(2020, 1, 1))
+    edited, choice = f"{HANCHAN}-edited.mjlog", Choice(since=date(2020, 1, 1))
 
-    assert choice.by_name(edited) is False
-    assert not choice.rules_out(edited)
-    assert log_id_of(edited) == edited
+    assert (choice.by_name(edited), choice.rules_out(edited), log_id_of(edited)) == (False, False, edited)
     for name in (f"{HANCHAN}/1.xml", f"{HANCHAN}.zip!1.xml"):
         assert Choice(players=(3,)).by_name(name) is None
 
@@ -238,11 +226,6 @@ def test_a_share_draws_about_so_many_a_part_of_a_larger_one_wherever_they_lie():
 def test_a_choice_describes_what_was_asked_and_nothing_else():
     choice = Choice(since=date(2019, 4, 1), players=(4,), ids=frozenset({SANMA, HANCHAN}), limit=5)
 
-    assert Choice().describe() == {}
-    assert choice.describe() == {
-        "since": "2019-04-01",
-        "players": [4],
-        "ids": [HANCHAN, SANMA],
-        "limit": 5,
-    }
+    told = {"since": "2019-04-01", "players": [4], "ids": [HANCHAN, SANMA], "limit": 5}
+    assert (Choice().describe(), choice.describe()) == ({}, told)
     assert pickle.loads(pickle.dumps(choice)) == choice  # noqa: S301 - our own bytes

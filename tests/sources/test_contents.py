@@ -1,11 +1,8 @@
 """What of files, folders, archives and streams is a log, what is skipped, and what is a problem."""
 
-import inspect
 import io
 import os
-import sys
-import threading
-import time
+import subprocess
 import tomllib
 
 import pytest
@@ -71,15 +68,12 @@ def test_what_should_have_been_a_log_is_a_problem(tmp_path, data, problem):
 
 @pytest.mark.parametrize("pack", [bytes, gz], ids=["plain", "gzip"])
 def test_a_log_may_be_as_large_as_the_limit_and_a_tar_that_begins_like_one_is_none(tmp_path, pack):
-    name = "<mjloggm ver=1>.mjlog"
+    name, root = "<mjloggm ver=1>.mjlog", tmp_path.as_posix()
     (tmp_path / "1").write_bytes(pack(LOG))
     (tmp_path / "2").write_bytes(pack(tar_of([(name, LOG)])))
-    root = tmp_path.as_posix()
 
-    items = list(iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG))))
-
-    assert items[0] == SourceLog(f"{root}/1", LOG)
     assert list(iter_logs([tmp_path / "2"])) == [SourceLog(f"{root}/2!{name}", LOG)]
+    assert next(iter_logs([tmp_path], limits=Limits(log_bytes=len(LOG)))) == SourceLog(f"{root}/1", LOG)
 
 
 # What goes by the name of a log is never passed over, whatever it holds.
@@ -106,22 +100,18 @@ def test_an_archive_without_logs_under_the_name_of_a_log_id_is_a_problem(tmp_pat
 
     items = list(iter_logs([tmp_path]))
 
-    assert len([item for item in items if isinstance(item, SourceProblem)]) == 1
+    assert sum(isinstance(item, SourceProblem) for item in items) == 1
     assert Skipped(f"{tmp_path.as_posix()}/{ID}-table.png") in items
 
 
-@pytest.mark.parametrize(
-    ("data", "rows"),
-    [(bytes(30), 1), (b"<html>503", 9), (gz(b"none"), 1)],
-    ids=["zeros", "pages", "packed"],
-)
-def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, data, rows):
-    path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(rows)])
+@pytest.mark.parametrize("data", [bytes(30), b"<html>503", gz(b"none")], ids=["zeros", "page", "packed"])
+def test_rows_of_a_table_of_logs_are_handed_on_whatever_they_hold(tmp_path, data):
+    path = database(tmp_path / "1.db", "phoenix-logs", [(f"row-{n}", data) for n in range(9)])
     plain = b"none" if data.startswith(b"\x1f") else data
 
     stdin = io.BytesIO(path.read_bytes())
     for items in (iter_logs([path]), iter_logs([tmp_path]), iter_logs(["-"], stdin=stdin)):
-        assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * rows
+        assert [(type(item), item.data) for item in items] == [(SourceLog, plain)] * 9
 
 
 # Files, folders and streams.
@@ -134,22 +124,15 @@ def test_a_file_or_pipe_that_comes_in_pieces_or_with_another_size_is_read_whole(
     for size in (0, 1, len(LOG) - 1, len(LOG) + 1, 10 * len(LOG)):
         other = Unit("", "logs", str(tmp_path), "files", (Part("1", size=size),))
         assert list(read_unit(other)) == [SourceLog("logs/1", LOG)]
+
     read_end, write_end = os.pipe()
-
-    def write() -> None:
-        for piece in (LOG[:10], LOG[10:30], LOG[30:]):
-            os.write(write_end, piece)
-            time.sleep(0.01)
+    program = "dd bs=10 count=1; sleep 0.01; dd bs=20 count=1; sleep 0.01; cat"
+    given = {"stdin": (tmp_path / "1").open("rb"), "stdout": write_end, "stderr": subprocess.DEVNULL}
+    with given["stdin"], subprocess.Popen(["/bin/sh", "-c", program], **given):
         os.close(write_end)
-
-    unit = Unit("", "/dev/fd", "/dev/fd", "files", (Part(str(read_end)),))
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
+        unit = Unit("", "/dev/fd", "/dev/fd", "files", (Part(str(read_end)),))
         items = list(read_unit(unit) if source == "file" else iter_logs([f"/dev/fd/{read_end}"]))
-    finally:
-        writer.join()
-        os.close(read_end)
+    os.close(read_end)
 
     assert items == [SourceLog(f"/dev/fd/{read_end}", LOG)]
 
@@ -160,25 +143,6 @@ def test_a_source_that_does_not_exist_is_refused_before_anything_is_read(source)
         UserMistake, match=rf"'{source}' does not exist; expected a file, a folder, a URL, @FILE for"
     ):
         iter_logs([source])
-
-
-def test_folders_may_lie_deeper_than_python_calls_itself(tmp_path):
-    deep = tmp_path
-    for _ in range(300):
-        deep /= "d"
-        deep.mkdir()
-    (deep / "1").write_bytes(LOG)
-    (tmp_path / "d" / "e").mkdir()
-    (tmp_path / "d" / "e" / "2").write_bytes(LOG)
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(len(inspect.stack(0)) + 150)
-    try:
-        first, second = iter_logs([tmp_path])
-    finally:
-        sys.setrecursionlimit(usual)
-
-    assert first.source == f"{deep.as_posix()}/1"
-    assert second.source == f"{tmp_path.as_posix()}/d/e/2"
 
 
 @POSIX
@@ -207,17 +171,6 @@ def test_a_folder_gives_its_logs_in_order_of_names_and_tells_whatever_else_lies_
         Skipped(f"{root}/d.pipe"),
         Skipped(f"{root}/e.link"),
         SourceLog(f"{root}/b/2.gz", LOG),
-    ]
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_a_problem(tmp_path):
-    path = tmp_path / "1.mjlog"
-    path.write_bytes(LOG)
-    path.chmod(0)
-
-    assert list(iter_logs([tmp_path])) == [
-        SourceProblem(path.as_posix(), "cannot be read: permission denied")
     ]
 
 

@@ -68,9 +68,9 @@ def lying(data, chance):
 def torn(data, chance):
     """A stretch is lost, is zero, or stands there twice."""
     start = int(chance.integers(16, len(data)))
-    stop = min(len(data), start + int(chance.integers(1, 6000)))
-    stretch = data[start:stop]
-    return data[:start] + [b"", bytes(len(stretch)), stretch * 2][chance.integers(3)] + data[stop:]
+    stretch = data[start : start + int(chance.integers(1, 6000))]
+    others = (b"", bytes(len(stretch)), stretch * 2)
+    return data[:start] + others[chance.integers(3)] + data[start + len(stretch) :]
 
 
 DAMAGES = (cut, flipped, lying, torn)

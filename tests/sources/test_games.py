@@ -39,9 +39,8 @@ def tar(tmp_path):
 @pytest.mark.parametrize("asked", [IDS[1], f"http://tenhou.net/0/?log={IDS[1]}&tw=2"], ids=["id", "link"])
 def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar, tmp_path, asked):
     path = database(tmp_path / "logs.db", "houou-logs", [(name, log(name)) for name in IDS])
-    found = single_log(tar, asked)
 
-    assert (found.source, found.data) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]))
+    assert single_log(tar, asked) == (f"{tar}!{IDS[1]}.mjlog", log(IDS[1]), 1.0, 1)
     assert single_log(tar, f"{tar}!mine.mjlog").data == log(IDS[0])
     assert single_log(path, asked).source == f"{path}!{IDS[1]}"
     assert analyzer.read(path, log_id=asked).log_id == IDS[1]
@@ -49,10 +48,10 @@ def test_a_log_is_found_by_id_by_link_and_by_the_name_that_findings_give_it(tar,
 
 def test_an_id_that_is_not_there_is_told_beside_those_that_are_and_a_source_without_logs(tar, tmp_path):
     absent = "2011020417gm-00a9-0000-b67fcaa3"
+    (tmp_path / "notes").mkdir()
 
     with pytest.raises(UserMistake, match=rf"no log '{absent}' in '.*logs.tar'; it holds {IDS[0]}, "):
         single_log(tar, absent)
-    (tmp_path / "notes").mkdir()
     with pytest.raises(MalformedLog, match="no log in it"):
         single_log(tmp_path / "notes")
 
@@ -62,27 +61,18 @@ def test_an_id_that_is_not_there_is_told_beside_those_that_are_and_a_source_with
 TWO = as_lines([*GAME, *THREE])
 
 
-CONTAINERS = {
-    "gzip": lambda _: gz(TWO),
-    "zip": lambda _: zip_of([("a/games.mjson", gz(TWO)), ("notes.json", b'{"type": "object"}')]),
-    "tar in gzip": lambda _: gz(tar_of([("games.txt", TWO)])),
-    "a list": lambda _: json.dumps([*GAME, *THREE]).encode(),
-    "database": lambda path: database(
-        path, "phoenix-logs", [("2022010105gm-00b9-0000-00000001", TWO)]
-    ).read_bytes(),
-}
+def test_games_of_mjai_are_found_in_containers(tmp_path):
+    rows = [("2022010105gm-00b9-0000-00000001", TWO)]
+    stored = database(tmp_path / "1.db", "phoenix-logs", rows).read_bytes()
+    zipped = zip_of([("a/games.mjson", gz(TWO)), ("notes.json", b'{"type": "object"}')])
+    for data in (stored, zipped, gz(tar_of([("games.txt", TWO)])), json.dumps([*GAME, *THREE]).encode()):
+        items = iter_logs(["-"], stdin=io.BytesIO(data))
+        (log,) = [item for item in items if isinstance(item, SourceLog)]
+        result = review([(name_log(log.source), log.data)])
 
-
-@pytest.mark.parametrize("kept", CONTAINERS)
-def test_games_of_mjai_are_found_in_every_container(tmp_path, kept):
-    data = CONTAINERS[kept](tmp_path / "1.db")
-    logs = [item for item in iter_logs(["-"], stdin=io.BytesIO(data)) if isinstance(item, SourceLog)]
-    result = review([(name_log(log.source), log.data) for log in logs])
-
-    assert [len(logs), len(result.logs), len(result.refused)] == [1, 2, 0]
-    assert [name.source.removeprefix(logs[0].source) for name in result.logs] == ["", "#2"]
-    assert result.rule_sets == ("tenhou", "tenhou-sanma")
-    assert {finding.verdict.value for finding in result.findings} == {"undecided"}
+        assert [name.source.removeprefix(log.source) for name in result.logs] == ["", "#2"]
+        assert (result.rule_sets, result.refused) == (("tenhou", "tenhou-sanma"), ())
+        assert {finding.verdict.value for finding in result.findings} == {"undecided"}
 
 
 WRONG = TWO.replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]")
@@ -132,12 +122,11 @@ def test_of_a_large_file_only_the_games_that_are_too_large_are_unreadable(tmp_pa
     assert second == SourceProblem(f"{path.as_posix()}#2", reason)
 
 
-@pytest.mark.parametrize(
-    "as_bytes", [as_lines, lambda game: json.dumps(game).encode()], ids=["lines", "array"]
-)
-def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(tmp_path, as_bytes):
+@pytest.mark.parametrize("form", ["lines", "array"])
+def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(tmp_path, form):
     path = tmp_path / "games.jsonl"
-    path.write_bytes(as_bytes([*GAME, *THREE]).replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]"))
+    data = TWO if form == "lines" else json.dumps([*GAME, *THREE]).encode()
+    path.write_bytes(data.replace(b"[13000, -12000, 0]", b"[13100, -12100, 0]"))
     source = path.as_posix()
 
     second = analyzer.read(path, log_id=f"{source}#2")
@@ -150,14 +139,7 @@ def test_a_game_of_a_file_of_several_is_read_by_the_name_that_findings_give_it(t
         ):
             analyzer.read(path, log_id=asked)
     assert len(analyzer.read(path, log_id=source).hands[0].claimed.deltas) == 4
-
-
-def test_a_game_of_a_file_of_several_is_written_in_every_form(tmp_path):
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(TWO)
-    second = analyzer.read(path, log_id=f"{path.as_posix()}#2")
-
-    for target in ("mjai", "tenhou6", "mjlog"):
+    for target in ("mjai", "tenhou6", "mjlog") if form == "lines" else ():
         written = getattr(second, f"to_{target}")().text.encode()
         assert analyzer.read(written).hand(0).claimed == second.hand(0).claimed
 
@@ -179,16 +161,15 @@ def test_a_large_file_with_a_bad_line_is_cut_into_the_same_games(name):
         read_log(games[1].data, games[1].line)
 
 
-def test_a_large_file_of_a_game_a_line_with_a_bad_line_is_cut_into_the_same_games():
-    for bad in (b"{", b"7", b'{"title": 1, '):
-        for place in range(3):
-            lines = [b'{"log": 1}\n'] * 3
-            lines[place] = bad + b"\n"
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("bad", [b"{\n", b"7\n", b'{"title": 1, \n'])
+def test_a_large_file_of_a_game_a_line_with_a_bad_line_is_cut_into_the_same_games(bad, place):
+    lines = [b'{"log": 1}\n'] * 3
+    lines[place] = bad
 
-            games = [*games_of_lines(Blob("games", None, b"".join(lines)), 20)]
+    games = [*games_of_lines(Blob("games", None, b"".join(lines)), 20)]
 
-            assert [game.data for game in games] == lines
-            assert [game.line for game in games] == [1, 2, 3]
+    assert [(game.data, game.line) for game in games] == [*zip(lines, (1, 2, 3), strict=True)]
 
 
 @pytest.mark.parametrize(

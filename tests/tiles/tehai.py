@@ -66,40 +66,29 @@ def near_wins(how_many: int, seed: int) -> np.ndarray:
     rng = random.Random(seed)  # noqa: S311
     rows = []
     while len(rows) < how_many:
-        counts = near_win(rng)
+        counts = win(rng)
+        held = [kind for kind in range(34) for _ in range(counts[kind])]
+        rng.shuffle(held)
+        counts[held.pop()] -= 1
+        if held and rng.random() < 0.4:
+            counts[held.pop()] -= 1
+            counts[rng.randrange(34)] += 1
         if max(counts) <= 4:
             rows.append(counts)
     return np.array(rows, dtype=np.uint8)
 
 
-def near_win(rng: random.Random) -> list[int]:
-    counts = [0] * 34
+def win(rng: random.Random) -> list[int]:
+    """Seven pairs, thirteen orphans, or sets and a pair, half of these in one suit."""
     form = rng.random()
     if form < 0.1:
-        for kind in rng.sample(range(34), 7):
-            counts[kind] += 2
+        held = 2 * rng.sample(range(34), 7)
     elif form < 0.15:
-        for kind in (*YAOCHU, rng.choice(YAOCHU)):
-            counts[kind] += 1
+        held = [*YAOCHU, rng.choice(YAOCHU)]
     else:
-        few_suits = rng.random() < 0.5
+        suits, kinds = (1, 9) if rng.random() < 0.5 else (3, 34)
+        held = 2 * [rng.randrange(kinds)]
         for _ in range(rng.choice((4, 4, 4, 3, 2, 1, 0))):
-            add_set(counts, rng, few_suits=few_suits)
-        counts[rng.randrange(9) if few_suits else rng.randrange(34)] += 2
-    held = [kind for kind in range(34) for _ in range(counts[kind])]
-    counts[rng.choice(held)] -= 1
-    if rng.random() < 0.4:
-        held = [kind for kind in range(34) for _ in range(counts[kind])]
-        if held:
-            counts[rng.choice(held)] -= 1
-            counts[rng.randrange(34)] += 1
-    return counts
-
-
-def add_set(counts: list[int], rng: random.Random, *, few_suits: bool) -> None:
-    if rng.random() < 0.35:
-        counts[rng.randrange(9) if few_suits else rng.randrange(34)] += 3
-        return
-    start = 9 * (0 if few_suits else rng.randrange(3)) + rng.randrange(7)
-    for kind in range(start, start + 3):
-        counts[kind] += 1
+            start = 9 * rng.randrange(suits) + rng.randrange(7)
+            held += 3 * [rng.randrange(kinds)] if rng.random() < 0.35 else [start, start + 1, start + 2]
+    return [held.count(kind) for kind in range(34)]

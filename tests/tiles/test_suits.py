@@ -47,19 +47,20 @@ def code(suit):
     return sum(count * weight for count, weight in zip(suit, POW5, strict=False))
 
 
-@pytest.mark.parametrize("ranks", [9, 7])
-def test_every_suit_of_up_to_seven_tiles_has_the_word_of_the_definition(ranks):
-    table = suit_tables().numbers if ranks == 9 else suit_tables().honours
-
-    wrong = [suit for suit in small_suits(ranks, 7) if table[code(suit)] != word_by_definition(suit)]
-
-    assert wrong == []
+SUITS_OF_HONOURS = [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14]
 
 
-def test_honour_suits_of_up_to_fourteen_tiles_has_the_word_of_the_definition():
-    table = suit_tables().honours
-
-    suits = [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14][::5]
+@pytest.mark.parametrize(
+    "suits",
+    [
+        small_suits(9, 7),
+        small_suits(7, 7),
+        [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14][::5],
+    ],
+    ids=["numbers", "honours", "honours of up to fourteen tiles"],
+)
+def test_a_suit_has_the_word_of_the_definition(suits):
+    table = suit_tables().numbers if len(suits[0]) == 9 else suit_tables().honours
 
     assert [suit for suit in suits if table[code(suit)] != word_by_definition(suit)] == []
 
@@ -73,18 +74,14 @@ def test_the_shipped_files_are_what_the_generator_writes():
     assert np.load(SHANTEN_FILE).tobytes() == distance_table().tobytes()
 
 
-def held(tehai, melds=0):
-    """Melds, suit codes, kinds and pairs of a tehai, and its kinds and pairs of terminals and honours."""
+def shanten(tehai, melds=0):
+    """Of a tehai, by its suit codes, its kinds and pairs, and those of terminals and honours."""
     codes = [0, 0, 0, 0]
     for kind, count in enumerate(tehai.tolist()):
         codes[kind // 9] += count * 5 ** (kind % 9)
     yaochu = tehai[list(YAOCHU_KINDS)]
     counters = ((tehai > 0).sum(), (tehai > 1).sum(), (yaochu > 0).sum(), (yaochu > 1).sum())
-    return (melds, *codes, *map(int, counters))
-
-
-def shanten(tehai, melds=0):
-    return shanten_from_codes(distances(), *held(tehai, melds))
+    return shanten_from_codes(distances(), melds, *codes, *map(int, counters))
 
 
 @each(rows("tiles/shanten"))
@@ -97,6 +94,4 @@ def test_shanten_is_that_of_the_mahjong_package():
     tiles = [np.random.default_rng(seed).permutation(136)[:14] // 4 for seed in range(500)]
     rows = [np.bincount(row, minlength=34) for row in tiles]
 
-    ours = [shanten(row) for row in rows]
-
-    assert ours == [oracle.calculate_shanten(row.tolist()) for row in rows]
+    assert [shanten(row) for row in rows] == [oracle.calculate_shanten(row.tolist()) for row in rows]

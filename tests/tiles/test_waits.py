@@ -1,14 +1,13 @@
-"""Waits and their shapes: named ones, those of the definition, and those of another package."""
+"""Waits and their shapes: named ones, and those of the definition."""
 
 import numpy as np
 import pytest
 
 from analyzer import kernels
-from analyzer.tiles.counts import counts, kinds_in, mask_text
-from analyzer.tiles.suits import POW5, suit_tables
-from analyzer.tiles.waits import WaitShape, wait_shapes, waits, waits_from_codes
+from analyzer.tiles.counts import counts, mask_text
+from analyzer.tiles.waits import WaitShape, wait_shapes, waits
 from tests.case_files import each, rows
-from tests.tiles.tehai import YAOCHU, near_wins, waits_by_definition
+from tests.tiles.tehai import near_wins, waits_by_definition
 
 
 @each(rows("tiles/waits", "named"))
@@ -40,45 +39,9 @@ def test_compiled_and_plain_waits_and_shapes_are_identical():
     assert np.array_equal(wait_shapes(rows, plain), shapes)
 
 
-def test_codes_and_counters_kept_tile_by_tile_give_the_waits_of_the_counts():
-    tables = suit_tables()
-    for row in near_wins(100, seed=3):
-        codes, counters = [0, 0, 0, 0], [0, 0, 0, 0, 0]
-        for kind, count in enumerate(int(count) for count in row):
-            for copy in range(count):
-                codes[kind // 9] += POW5[kind % 9]
-                counters[0] += 1
-                counters[1] += copy == 0
-                counters[2] += copy == 1
-                counters[3] += kind in YAOCHU and copy == 0
-                counters[4] += kind in YAOCHU and copy == 1
-
-        assert waits_from_codes(tables, *codes, *counters) == waits(row[None])[0]
-
-
 def test_more_than_four_of_a_kind_is_refused():
     with pytest.raises(ValueError, match="more than four"):
         waits(counts("11111m")[None])
-
-
-def waits_short_of_four(rows):
-    """Kinds waited for of which fewer than four are held, per row: other packages know no fifth copy."""
-    return [
-        tuple(kind for kind in kinds_in(int(mask)) if row[kind] < 4)
-        for row, mask in zip(rows, waits(rows), strict=True)
-    ]
-
-
-def test_waits_agree_with_riichienv():
-    evaluator = pytest.importorskip("riichienv").HandEvaluator
-    rows = near_wins(6_000, seed=5)
-    rows = rows[rows.sum(axis=1) == 13]
-
-    ours = waits_short_of_four(rows)
-
-    for row, expected in zip(rows.tolist(), ours, strict=True):
-        ids = [kind * 4 + copy for kind, count in enumerate(row) for copy in range(count)]
-        assert tuple(sorted(evaluator(ids).get_waits())) == expected, row
 
 
 @each(rows("tiles/waits", "shapes"))

@@ -16,28 +16,24 @@ HEX_TEXT = "mt19937ar-sha512-n288," + ",".join(f"{word:08X}" for word in range(3
 HAND_TEXT = "mt19937ar,6A36C726,2A0DAAB0,3F3E81C5,61E4A7B4,007E978A,71898BE9,CE9FDCF4,C4D75D9B"
 
 
-def test_base64_words_are_little_endian():
-    seed = parse_seed(BASE64_TEXT)
+@pytest.mark.parametrize(
+    ("text", "form", "words", "begins"),
+    [
+        # Words of base64 are little-endian.
+        (BASE64_TEXT, SeedForm.BASE64, 624, [0x03020100, 0x07060504]),
+        (HEX_TEXT, SeedForm.HEX, 32, [0, 1, 2, 3]),
+        (HAND_TEXT, SeedForm.PER_HAND, 8, [0x6A36C726, 0x2A0DAAB0]),
+    ],
+)
+def test_a_seed_has_its_form_and_words_and_is_written_as_it_was_read(text, form, words, begins):
+    seed = parse_seed(text)
 
-    assert seed.form is SeedForm.BASE64
-    assert seed.key[:2].tolist() == [0x03020100, 0x07060504]
-    assert len(seed.key) == 624
-
-
-def test_hexadecimal_words_are_read_as_numbers():
-    seed = parse_seed(HAND_TEXT)
-
-    assert seed.form is SeedForm.PER_HAND
-    assert seed.key.tolist()[:2] == [0x6A36C726, 0x2A0DAAB0]
+    assert (seed.form, len(seed.key), seed.key[: len(begins)].tolist()) == (form, words, begins)
+    assert seed_text(seed) == text
 
 
 def test_the_tail_of_a_hexadecimal_word_is_cut():
     assert parse_seed(HEX_TEXT.replace("00000003", "3.8F")).key.tolist() == list(range(32))
-
-
-@pytest.mark.parametrize("text", [BASE64_TEXT, HEX_TEXT, HAND_TEXT])
-def test_a_seed_is_written_as_it_was_read(text):
-    assert seed_text(parse_seed(text)) == text
 
 
 FORMS = "'mt19937ar-sha512-n288-base64' or 'mt19937ar-sha512-n288' or 'mt19937ar'"
@@ -72,29 +68,21 @@ def test_a_key_that_is_not_base64_is_malformed(tail):
         parse_seed(BASE64_TEXT[: -len(tail)] + tail)
 
 
-NOT_BASE64 = BASE64_TEXT[:-1] + "-"
-LONGER = BASE64_TEXT + "AAAA"
-FOREIGN = BASE64_TEXT[:-1] + "\u00e9"
-
-
 @pytest.mark.parametrize("is_compiled", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_keys_read_together_are_those_read_alone(is_compiled):
-    texts = [BASE64_TEXT, HAND_TEXT, NOT_BASE64, LONGER, FOREIGN, BASE64_TEXT[:-4] + "//+9", ""]
+    foreign = BASE64_TEXT[:-1] + "\u00e9"
+    wrong = [HAND_TEXT, BASE64_TEXT[:-1] + "-", BASE64_TEXT + "AAAA", foreign]
+    texts = [BASE64_TEXT, *wrong, BASE64_TEXT[:-4] + "//+9", ""]
+    octets = [text.encode() for text in texts]
+    lengths = np.array([len(text) for text in octets], np.int64)
+    stops = np.cumsum(lengths)
 
     with kernels.compiling() if is_compiled else nullcontext():
-        keys, found = read_keys(*_bytes_of(texts))
+        keys, found = read_keys(np.frombuffer(b"".join(octets), np.uint8), stops - lengths, stops)
 
     assert found.tolist() == [True, False, False, False, False, True, False]
     for row in (0, 5):
         assert keys[row].tolist() == parse_seed(texts[row]).key.tolist()
-
-
-def _bytes_of(texts):
-    """Bytes of all texts, and where each begins and ends."""
-    octets = [text.encode() for text in texts]
-    lengths = np.array([len(text) for text in octets], np.int64)
-    stops = np.cumsum(lengths)
-    return np.frombuffer(b"".join(octets), np.uint8), stops - lengths, stops
 
 
 # mt19937ar.out of Matsumoto and Nishimura (2002), first ten outputs of init_by_array.

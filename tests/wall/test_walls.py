@@ -11,12 +11,14 @@ from analyzer.vocabulary import NO_TILE
 from analyzer.wall import (
     Seed,
     SeedForm,
+    StatedText,
     haipai,
+    hash_fault,
     layout_of,
     parse_seed,
-    walls,
+    parse_wall,
     walls_of,
-)
+)  # fmt: skip
 from analyzer.wall.batch import hash_blocks
 from tests.logs import corpus_bytes
 
@@ -46,36 +48,6 @@ def test_every_seed_gives_the_logged_haipai_dice_and_indicator(corpus, folder):
     assert seen >= {"phoenix": 500, "edge": 90, "seed-examples": 4}[folder]
 
 
-def key_of(number, words=624):
-    return np.arange(1, words + 1, dtype=np.uint32) * np.uint32(2_654_435_769) + np.uint32(number)
-
-
-SOME_SEEDS = [
-    Seed(key_of(1), SeedForm.BASE64),
-    Seed(key_of(2, 32), SeedForm.HEX),
-    Seed(key_of(3, 8), SeedForm.PER_HAND),
-    Seed(key_of(4), SeedForm.BASE64),
-]
-
-
-def test_batches_of_games_give_what_each_game_gives_alone():
-    hands, players = [7, 2, 1, 3], [4, 4, 4, 3]
-
-    together = walls_of(SOME_SEEDS, hands, players)
-
-    alone = [walls(*game) for game in zip(SOME_SEEDS, hands, players, strict=True)]
-    assert np.array_equal(together.tiles, np.concatenate([game.tiles for game in alone]))
-    assert np.array_equal(together.dice, np.concatenate([game.dice for game in alone]))
-
-
-@pytest.mark.parametrize(("players", "expected"), [(4, [*range(136)]), (3, [*range(4), *range(32, 136)])])
-def test_a_wall_holds_every_tile_of_its_game_once(players, expected):
-    tiles = walls(SOME_SEEDS[0], 2, players).tiles
-
-    for wall in tiles.tolist():
-        assert sorted(wall) == sorted(expected + [NO_TILE] * (136 - len(expected)))
-
-
 def test_haipai_starts_at_the_dealer_and_takes_four_at_a_time_from_the_end():
     tiles = np.arange(136, dtype=np.uint8)[None]
 
@@ -86,7 +58,7 @@ def test_haipai_starts_at_the_dealer_and_takes_four_at_a_time_from_the_end():
     assert dealt[1].tolist() == [123, 122, 121, 120, 107, 106, 105, 104, 91, 90, 89, 88, 84]
 
 
-def shuffled(seed, players, hand=0):
+def shuffled(seed, players, hand):
     """A wall and its dice by the definition, with nothing of the room but the key.
 
     288 outputs a hand, SHA-512 of every 32 of them, Fisher and Yates with the remainders, dice from words 135
@@ -105,45 +77,80 @@ def shuffled(seed, players, hand=0):
     return tiles, [words[135] % 6, words[136] % 6]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize(
-    ("form", "words"), [(SeedForm.BASE64, 624), (SeedForm.HEX, 32), (SeedForm.PER_HAND, 8)]
-)
-def test_walls_and_dice_are_those_of_the_definition(form, words, players):
-    seed = Seed(key_of(11, words), form)
-    hands = 1 if form == SeedForm.PER_HAND else 3
+def key_of(number, words):
+    return np.arange(1, words + 1, dtype=np.uint32) * np.uint32(2_654_435_769) + np.uint32(number)
 
-    made = walls(seed, hands, players)
 
-    for hand in range(hands):
-        tiles, dice = shuffled(seed, players, hand)
-        assert made.tiles[hand, : len(tiles)].tolist() == tiles
-        assert made.dice[hand].tolist() == dice
+def test_walls_and_dice_of_all_games_together_are_those_of_the_definition():
+    forms = [(SeedForm.BASE64, 624, 7), (SeedForm.HEX, 32, 2), (SeedForm.PER_HAND, 8, 1)] * 2
+    seeds = [Seed(key_of(number, words), form) for number, (form, words, _) in enumerate(forms)]
+    hands, players = [count for *_, count in forms], [4, 4, 4, 3, 3, 3]
+
+    made = walls_of(seeds, hands, players)
+
+    games = zip(seeds, hands, players, strict=True)
+    expected = [shuffled(seed, seats, hand) for seed, count, seats in games for hand in range(count)]
+    padded = [tiles + [NO_TILE] * (136 - len(tiles)) for tiles, _ in expected]
+    assert made.tiles.tolist() == padded
+    assert made.dice.tolist() == [dice for _, dice in expected]
 
 
 # Order of replacement tiles, indicators and ura: measured on real logs (format description, 4.9, item 6);
 # the two early forms: d-bug1 to d-bug9, d-bye, d-pao and d-shuffle of the corpus, 115 hands.
-CASES = [
-    (4, SeedForm.BASE64, [1, 0, 3, 2], [5, 7, 9, 11, 13], [4, 6, 8, 10, 12]),
-    (3, SeedForm.BASE64, [1, 0, 3, 2, 5, 4, 7, 6], [9, 11, 13, 15, 17], [8, 10, 12, 14, 16]),
-    (4, SeedForm.HEX, [0, 1, 2, 3], [4, 6, 8, 10, 12], [5, 7, 9, 11, 13]),
-    (4, SeedForm.PER_HAND, [0, 1, 2, 3], [4, 6, 8, 10, 12], [5, 7, 9, 11, 13]),
-]
-
-
-@pytest.mark.parametrize(("players", "form", "replacements", "dora", "ura"), CASES)
+@pytest.mark.parametrize(
+    ("players", "form", "replacements", "dora", "ura", "draws"),
+    [
+        (4, SeedForm.BASE64, [1, 0, 3, 2], [5, 7, 9, 11, 13], [4, 6, 8, 10, 12], 70),
+        (3, SeedForm.BASE64, [1, 0, 3, 2, 5, 4, 7, 6], [9, 11, 13, 15, 17], [8, 10, 12, 14, 16], 55),
+        (4, SeedForm.HEX, [0, 1, 2, 3], [4, 6, 8, 10, 12], [5, 7, 9, 11, 13], 70),
+        (4, SeedForm.PER_HAND, [0, 1, 2, 3], [4, 6, 8, 10, 12], [5, 7, 9, 11, 13], 70),
+    ],
+)
 def test_dead_wall_lies_where_real_logs_have_it_and_the_live_wall_is_drawn_down_to_it(
-    players, form, replacements, dora, ura
+    players, form, replacements, dora, ura, draws
 ):
     layout = layout_of(players, form)
 
-    assert layout.replacements.tolist() == replacements
-    assert layout.dora.tolist() == dora
-    assert layout.ura.tolist() == ura
+    assert [part.tolist() for part in (layout.replacements, layout.dora, layout.ura)] == [
+        replacements,
+        dora,
+        ura,
+    ]
     # 136 - 4 * 13 - 14 and 108 - 3 * 13 - 14 tiles.
-    first, count = (83, 70) if players == 4 else (68, 55)
-    assert layout.draws.tolist() == list(range(first, 13, -1))
-    assert len(layout.draws) == count
+    assert layout.draws.tolist() == list(range(13 + draws, 13, -1))
+
+
+# In 54 hands of Mahjong Soul, see `parse_wall`; with three players as RiichiEnv has them.
+@pytest.mark.parametrize(("players", "count", "replaced"), [(4, 136, 4), (3, 108, 8)])
+def test_a_stated_wall_is_dealt_from_its_start_and_has_its_dead_wall_at_the_end(players, count, replaced):
+    text = "".join(f"{1 + place * 7 % 9}{'mps'[place % 3]}" for place in range(count))
+    whole, left = parse_wall(text, players), parse_wall(text[2 * (13 * players + 1) :], players)
+    tiles = whole.tiles
+    back = tiles[::-1]
+
+    assert whole.draws == [*tiles[13 * players : count - 14]]
+    assert (left.draws, left.dealt) == ([NO_TILE, *whole.draws[1:]], None)
+    for wall in (whole, left):
+        assert wall.replacements == back[:replaced]
+        assert wall.dora == back[replaced : replaced + 10 : 2]
+        assert wall.ura == back[replaced + 1 : replaced + 10 : 2]
+    first = [*tiles[:4], *tiles[4 * players :][:4], *tiles[8 * players :][:4], tiles[12 * players]]
+    assert whole.dealt[0].tolist() == first
+
+
+def test_a_stated_wall_has_the_hashes_of_its_tiles_and_salt():
+    def hashes(tiles, salt):
+        texts = (hashlib.md5(tiles), hashlib.sha256(tiles + salt), salt, hashlib.sha256(salt))  # noqa: S324
+        return [text.decode() if text is salt else text.hexdigest() for text in texts]
+
+    right, other = (StatedText("1m2p", *hashes(tiles, b"salt")) for tiles in (b"1m2p", b"1m2s"))
+    unsalted = right._replace(salt="", sha256=other.sha256)
+
+    assert [hash_fault(one) for one in (right, unsalted, StatedText("1m2p"))] == [None] * 3
+    for name, text in (("md5", "MD5 of the tiles"), ("sha256", "SHA-256 of tiles and salt")):
+        claimed, computed = getattr(other, name), getattr(right, name)
+        words = f"log has {claimed} as {text}, they give {computed}"
+        assert hash_fault(right._replace(**{name: claimed})) == (claimed, computed, words)
 
 
 def test_the_kernel_of_sha512_gives_the_digests_of_hashlib():
