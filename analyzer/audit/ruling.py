@@ -139,7 +139,10 @@ def choose_rules(
 
 def _ruling(games: Sequence[Ruled]) -> Ruling:
     found: list[RuleSet] = []
-    of_game = np.array([_index_in(found, one.rules) for one in games], np.int32)
+    # Games mostly share one object, and to compare two takes long.
+    same = {id(one.rules): one.rules for one in games}
+    index = {key: _index_in(found, rules) for key, rules in same.items()}
+    of_game = np.array([index[id(one.rules)] for one in games], np.int32)
     return Ruling(tuple(found), of_game, tuple(games))
 
 
@@ -147,11 +150,9 @@ def _index_in(found: list[RuleSet], rules: RuleSet | None) -> int:
     """Index of a rule set among those found, to which it is added; -1 for none."""
     if rules is None:
         return -1
-    for index, known in enumerate(found):
-        if known is rules or known == rules:
-            return index
-    found.append(rules)
-    return len(found) - 1
+    if rules not in found:
+        found.append(rules)
+    return found.index(rules)
 
 
 def _chosen(claim: _Claim, choice: Choice) -> Ruled:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from itertools import pairwise
+from functools import cached_property
+from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
@@ -14,23 +14,23 @@ from numpy.typing import NDArray
 
 from analyzer.formats.events import Oddity
 from analyzer.formats.headers import NOBODY
-from analyzer.formats.mjlog.markup import NAME, TAG, TEXT, Markup, attribute_text
+from analyzer.formats.mjlog.markup import INTEGERS, NAME, TAG, TEXT, Markup, attribute_text
 from analyzer.vocabulary import ABSENT, SEATS
 
 _NAMES: Final = (NAME.n0, NAME.n1, NAME.n2, NAME.n3)
 _OF_PEOPLE: Final = frozenset({NAME.dan, NAME.rc, NAME.gold, NAME.rate, NAME.sx})
 """What only an UN of all players has; that of a player who returns has a name alone."""
+_HIGHEST_DAN: Final = 20
+_DAN: Final = "(?:1?[0-9]|20)"
+_RATE: Final = r"[0-9]{1,8}(?:\.[0-9]{1,8})?"
+_SEX: Final = "[MFC]?"
 _FORMS: Final = {
-    NAME.dan: re.compile("(?:1?[0-9]|20)(?:,(?:1?[0-9]|20)){3}"),
-    NAME.rate: re.compile(r"[0-9]{1,8}(?:\.[0-9]{1,8})?(?:,[0-9]{1,8}(?:\.[0-9]{1,8})?){3}"),
-    NAME.sx: re.compile("[MFC]?(?:,[MFC]?){3}"),
+    name: re.compile(f"(?:(?:{seat}(?:,{seat}){{3}})?;)*+")
+    for name, seat in ((NAME.dan, _DAN), (NAME.rate, _RATE), (NAME.sx, _SEX))
 }
-"""What UN says of four seats: a grade from 0 to 20, a rating, and whether man, woman or nobody."""
+"""What UN says of four seats, a grade, a rating, man or woman or nobody: of any number of games."""
 _INT64_LIMIT: Final = 2**63
 _ESCAPES: Final = re.compile("(?:%[0-9A-Fa-f][0-9A-Fa-f])++")
-_LISTS_KEPT: Final = 1 << 12
-_LONGEST: Final = 200
-"""Characters of a list that are read: it says something of four seats, but a log can hold megabytes."""
 
 T = TypeVar("T")
 
@@ -88,11 +88,22 @@ class Heads:
 
     def first(self, tag: int, name: int) -> list[str | None]:
         """By game an attribute of its first element of a kind; None where that lacks it."""
-        found = np.flatnonzero((self.name == name) & self.is_first(tag)[self.head])
+        found = self.firsts(tag, name)
         values: list[str | None] = [None] * self.games
         for game, text in zip(self.game[self.head[found]].tolist(), self.texts(found), strict=True):
             values[game] = text
         return values
+
+    def firsts(self, tag: int, name: int) -> NDArray[np.int64]:
+        """Attributes of this name, each of the first element of a kind in its game."""
+        return np.flatnonzero((self.name == name) & self.is_first(tag)[self.head])
+
+    def whole_numbers(self, attributes: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+        """Which values are a whole number for each seat, and the numbers of those; shape (those, 4)."""
+        markup, rows = self.markup, self.rows[attributes]
+        starts = markup.value_offsets[rows]
+        is_one = (markup.form[rows] == INTEGERS) & (markup.value_offsets[rows + 1] - starts == SEATS)
+        return is_one, markup.values[starts[is_one, None] + np.arange(SEATS)]
 
     def is_first(self, tag: int) -> NDArray[np.bool_]:
         """Whether each element is the first of this kind in its game; shape (elements,)."""
@@ -147,10 +158,16 @@ def misstated_people(heads: Heads, players: NDArray[np.integer]) -> NDArray[np.i
 def _faults(heads: Heads, players: NDArray[np.integer]) -> Iterator[tuple[int, Oddity, int]]:
     """Place of an element, code and detail of all that is wrong."""
     of_all = heads.stating(_OF_PEOPLE) & (heads.tag == TAG.UN)
-    for name, form in _FORMS.items():
-        formed = np.flatnonzero(of_all[heads.head] & (heads.name == name))
-        for head, text in zip(heads.head[formed].tolist(), heads.texts(formed), strict=True):
-            if text and not form.fullmatch(text):
+    for name in _FORMS:
+        stated = np.flatnonzero(of_all[heads.head] & (heads.name == name))
+        if name == NAME.dan:
+            is_right, numbers = heads.whole_numbers(stated)
+            is_right[is_right] = ((numbers >= 0) & (numbers <= _HIGHEST_DAN)).all(axis=1)
+            stated = stated[~is_right]
+        texts = heads.texts(stated)
+        if not _have_form(name, texts):
+            wrong = [not _have_form(name, [text]) for text in texts]
+            for head in heads.head[stated[wrong]].tolist():
                 yield head, Oddity.BAD_VALUE, name
     # The seat that nobody has is named too, by an empty name.
     needed = [(of_all, name) for name in _NAMES]
@@ -181,17 +198,41 @@ def _hand_seeds(markup: Markup) -> list[tuple[str | None, ...]]:
     return [texts[first:stop] for first, stop in pairwise(bounds)]
 
 
-@lru_cache(_LISTS_KEPT)
-def _of_seats(text: str | None, read: Callable[[str], T | None]) -> tuple[T | None, ...]:
+def _have_form(name: int, texts: Sequence[str]) -> bool:
+    """Whether each text says of four seats what it should, or nothing."""
+    joined = ";".join([*texts, ""])
+    return joined.count(";") == len(texts) and _FORMS[name].fullmatch(joined) is not None
+
+
+def _dan(heads: Heads) -> list[Any]:
+    found = heads.firsts(TAG.UN, NAME.dan)
+    games, (are_numbers, numbers) = heads.game[heads.head[found]], heads.whole_numbers(found)
+    dan: list[Any] = [NOBODY] * heads.games
+    for game, four in zip(games[are_numbers].tolist(), numbers.tolist(), strict=True):
+        dan[game] = tuple(four)
+    rest = found[~are_numbers]
+    for game, text in zip(games[~are_numbers].tolist(), heads.texts(rest), strict=True):
+        dan[game] = _of_seats(text, _integer)
+    return dan
+
+
+def _rate(heads: Heads) -> list[Any]:
+    texts = [text or "" for text in heads.first(TAG.UN, NAME.rate)]
+    if not _have_form(NAME.rate, texts):
+        return [_of_seats(text, _number) for text in texts]
+    numbers = map(float, ",".join(filter(None, texts)).split(","))
+    return [tuple(islice(numbers, SEATS)) if text else NOBODY for text in texts]
+
+
+def _sex(heads: Heads) -> list[Any]:
+    texts = [text or "" for text in heads.first(TAG.UN, NAME.sx)]
+    known = {text: _of_seats(text, lambda part: part or None) for text in set(texts)}
+    return [known[text] for text in texts]
+
+
+def _of_seats(text: str, read: Callable[[str], T | None]) -> tuple[T | None, ...]:
     """The parts of a comma-separated text, one per seat; None for each that cannot be read."""
-    if text is None:
-        return NOBODY
     return (*[read(part) for part in text.split(",", SEATS)], *NOBODY)[:SEATS]
-
-
-def _people(name: int, read: Callable[[str], Any]) -> Callable[[Heads], list[Any]]:
-    """A column of lists of UN, which most logs have in common with others."""
-    return lambda heads: [_of_seats(text and text[:_LONGEST], read) for text in heads.first(TAG.UN, name)]
 
 
 def _decoded(texts: Sequence[str]) -> list[str]:
@@ -224,9 +265,9 @@ def _number(text: str) -> float | None:
 
 _COLUMNS: Final[Mapping[str, Callable[[Heads], list[Any]]]] = {
     "names": _names,
-    "dan": _people(NAME.dan, _integer),
-    "rate": _people(NAME.rate, _number),
-    "sex": _people(NAME.sx, lambda part: part or None),
+    "dan": _dan,
+    "rate": _rate,
+    "sex": _sex,
     "states_people": _states_people,
     "announced": _announced,
     "seed": lambda heads: heads.first(TAG.SHUFFLE, NAME.seed),
