@@ -146,7 +146,9 @@ class Tables:
             )
         schema = _schema_of(name, columns)
         with _telling_of_damage(f"{self._places()}/{name}"):
-            return self.dataset(name).to_table(schema.names, filter=where).cast(schema)
+            found = self.dataset(name).to_table(schema.names, filter=where).cast(schema)
+        # Arrow neither groups nor joins chunks whose dictionaries differ.
+        return found.unify_dictionaries()
 
     def frame(
         self, name: str, columns: str | Sequence[str] | None = None, where: ds.Expression | None = None

@@ -94,6 +94,19 @@ def test_runs_are_read_as_one(run, later):
     assert both.table("games", ["log_id"], ds.field("year") == 2023).to_pylist() == [{"log_id": LATER.log_id}]
 
 
+def test_categories_of_several_parts_can_be_grouped(tmp_path, small_review, small_game):
+    """Arrow refuses chunks whose dictionaries differ."""
+    by_others = review([(LATER, small_game)], "m-league")
+    games = load(write_run(tmp_path, small_review, by_others))["games"]
+
+    counted = games.group_by("rule_set").aggregate([([], "count_all")])
+
+    assert counted.to_pylist() == [
+        {"rule_set": "tenhou-2010", "count_all": 1},
+        {"rule_set": "m-league", "count_all": 1},
+    ]
+
+
 def test_runs_with_a_log_in_common_are_refused(run, later, tmp_path, later_review):
     again = write_run(tmp_path, later_review)
 
