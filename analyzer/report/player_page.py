@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake, nearest
@@ -75,19 +74,21 @@ def player_page(
 
 def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     columns = "log_id, date, year, players, room, length, seat, placement, final_score, final_result"
-    _check_players(archive)
+    known = _known(archive)
     games = archive.sql(f"SELECT {columns} FROM players WHERE {own} ORDER BY date DESC, log_id DESC")  # noqa: S608
-    if len(games):
-        return games
-    known = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
-    if not known:
-        raise UserMistake("the run has dropped the names of players, so it knows none by name")
-    raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
+    if not len(games):
+        raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
+    return games
 
 
-def _check_players(archive: Archive) -> None:
+def _known(archive: Archive) -> list[str]:
+    """The names of players; a mistake where the run has none."""
     if "players" not in archive:
         raise UserMistake("the run has no table of players; a player's page needs it")
+    known: list[str] = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
+    if not known:
+        raise UserMistake("the run has dropped the names of players, so it knows none by name")
+    return known
 
 
 def _lead(games: pd.DataFrame) -> str:
@@ -148,14 +149,10 @@ def _charts(
         figures = (
             figure(Panel(title, statistic, x=x, group=whose, whose=name), part, part)
             for title, statistic, x in _BESIDE
-            if len(part := _of_players(counted[Ask(statistic, (whose,))], players))
+            if len(part := counted[Ask(statistic, (whose,))].filter(pc.field("players") == players))
         )
         found.append((players, tuple(figures)))
     return tuple(found)
-
-
-def _of_players(table: pa.Table, players: int) -> pa.Table:
-    return table.filter(pc.equal(table["players"], players))
 
 
 class _Extreme(NamedTuple):
@@ -201,13 +198,11 @@ def players_index(archive: Archive) -> dict[str, Any]:
     Raises:
         UserMistake: When the run names no players.
     """
-    _check_players(archive)
+    known = _known(archive)
     every = archive.sql(
         "SELECT name, players, count(*) AS games, avg(placement) AS placement FROM players "
         "WHERE name <> '' GROUP BY ALL ORDER BY games DESC, name, players"
     )
-    if not len(every):
-        raise UserMistake("the run has dropped the names of players, so it knows none by name")
     played = archive.sql(
         "SELECT name, players, avg(is_winner::int) AS wins, avg(is_loser::int) AS deal_ins, "
         "avg((riichi_turn IS NOT NULL)::int) AS riichi, avg((open_melds > 0)::int) AS calls "
@@ -221,7 +216,7 @@ def players_index(archive: Archive) -> dict[str, Any]:
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
     heads = ("player", "players", "games", "average placement", *rates)
     few = f"; the {_INDEXED:,} with the most games are listed" if len(every) > _INDEXED else ""
-    lead = f"{every['name'].nunique():,} players{few}."
+    lead = f"{len(known):,} players{few}."
     run = shlex.quote(archive.runs[0].folder.shown.rstrip("/"))
     # A name may begin with a dash, and be no name of a file.
     commands = (
