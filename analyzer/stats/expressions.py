@@ -43,6 +43,11 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def text_of(value: str) -> str:
+    """A text as SQL."""
+    return "'" + value.replace("'", "''") + "'"
+
+
 def first_line(error: BaseException) -> str:
     """The first line of an error of DuckDB, without its kind."""
     line = str(error).partition("\n")[0]

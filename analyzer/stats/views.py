@@ -331,8 +331,8 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(quoted(name) for name in names) or "1"
 
 
-class Views:
-    """All views, and the helper tables that they join.
+class Views(dict[str, View]):
+    """All views by name, and the helper tables that they join; a `UserMistake` where there is no such view.
 
     Attributes:
         everywhere: Columns that every view computes, or every one with a table.
@@ -344,27 +344,11 @@ class Views:
         self.everywhere: _Rows = given.get("columns", {})
         self.helpers: Mapping[str, Mapping[str, Any]] = given.get("tables", {})
         self.shapes = Shapes({name: one["sql"] for name, one in self.helpers.items()})
-        self._views = given["views"]
-        self._made: dict[str, View] = {}
+        for name, one in given["views"].items():
+            self[name] = View(self, name, one)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._views
-
-    def names(self) -> list[str]:
-        """Names of all views."""
-        return [*self._views]
-
-    def __getitem__(self, name: str) -> View:
-        """A view by name.
-
-        Raises:
-            UserMistake: When there is none.
-        """
-        if name not in self._made:
-            if name not in self._views:
-                raise UserMistake(f"{name!r} is no view{nearest(name, self.names())}")
-            self._made[name] = View(self, name, self._views[name])
-        return self._made[name]
+    def __missing__(self, name: str) -> View:
+        raise UserMistake(f"{name!r} is no view{nearest(name, self)}")
 
 
 @cache

@@ -49,7 +49,7 @@ def test_help_lists_the_views_and_the_stored_tables(archive):
 
     assert lines[0].endswith("; help(view) has the columns")
     names = [line.split()[0] for line in lines[1:]]
-    assert names == [*shipped_views().names(), *(f"tables.{name}" for name in TABLES)]
+    assert names == [*shipped_views(), *(f"tables.{name}" for name in TABLES)]
     assert lines[1].split(maxsplit=1)[1] == "One row per game"
     assert archive._repr_html_().count("<tr>") == len(lines)
 

@@ -68,14 +68,14 @@ def test_a_column_means_what_its_table_or_its_own_row_says():
 
 def test_every_view_has_the_month_and_every_column_a_meaning_and_every_number_a_unit():
     views = shipped_views()
-    of_views = {name: views[name].described() for name in views.names()}
+    of_views = {name: view.described() for name, view in views.items()}
     told = [(name, one) for name, columns in of_views.items() for one in columns]
 
     assert len(told) > 3_000
     assert [(name, one.name) for name, one in told if not re.fullmatch(r"\S.*\.", one.meaning)] == []
     numbers = [(name, one) for name, one in told if re.search("int|float", one.type)]
     assert [(name, one.name) for name, one in numbers if not one.unit] == []
-    assert {name for name, one in told if one.name == "year_month"} == {*views.names()}
+    assert {name for name, one in told if one.name == "year_month"} == {*views}
 
 
 def test_what_helper_tables_say_is_of_columns_that_they_have():
