@@ -5,6 +5,7 @@ In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` 
 one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
 where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins
 follow from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
+Plays and tehai are those of the first hand.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Columns = Mapping[str, Sequence[Any] | str]
 Filled = dict[str, list[Any]]
 
 VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
-GRAINS = ("games", "players", "hands", "seats", "wins")
+GRAINS = ("games", "players", "hands", "seats", "wins", "plays", "tehai")
 
 ORDINARY = {
     "year": 2022,
@@ -78,6 +79,9 @@ ORDINARY = {
 }
 """Values of columns that may be null, in an ordinary hand; others are null, or 0, false and empty."""
 
+PLAY = {"kind": "discard", "tile": "1m", "turn": 1, "live_tiles": 40, "shanten": 1}
+"""An ordinary play."""
+
 
 def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     """Write a run with these units, or with one unit of these tables; see `unit_of` for both."""
@@ -96,6 +100,8 @@ def unit_of(
     hands: Columns | None = None,
     seats: Columns | None = None,
     wins: Columns | None = None,
+    plays: Columns | None = None,
+    tehai: Columns | None = None,
 ) -> dict[str, pa.Table]:
     """The tables of some games.
 
@@ -104,9 +110,9 @@ def unit_of(
         first: Key of the first game; the next ones follow.
         games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
         people: Columns of ``players``.
-        hands, seats, wins: Columns of these tables.
+        hands, seats, wins, plays, tehai: Columns of these tables.
     """
-    given = {"games": games, "players": people, "hands": hands, "seats": seats, "wins": wins}
+    given = dict(zip(GRAINS, (games, people, hands, seats, wins, plays, tehai), strict=True))
     tables = {name: _flat(name, columns or {}, players) for name, columns in given.items()}
     count = _number_of_hands(tables, players)
     sizes = tables["games"].setdefault("hands", [count])
@@ -237,7 +243,7 @@ def _complete_seats(seats: Filled, hands: Filled, wins: Filled, players: int) ->
 
 
 def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], players: int) -> None:
-    games, people, hands, seats, wins = (tables[name] for name in GRAINS)
+    games, people, hands, seats, wins, plays, tehai = (tables[name] for name in GRAINS)
     games["game"] = [first + game for game in range(len(sizes))]
     people["game"] = [game for game in games["game"] for _ in range(players)]
     people["seat"] = [seat for _ in games["game"] for seat in range(players)]
@@ -250,6 +256,12 @@ def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], play
     for name in ("loser", "is_tsumo", "game"):
         wins.setdefault(name, [hands[name][at] for at in wins["hand"]])
     wins["hand"] = [hands["hand"][at] for at in wins["hand"]]
+    for columns in (plays, tehai):
+        rows = range(len(columns.get("seat", ())))
+        columns |= {"game": [first for _ in rows], "hand": [0 for _ in rows]}
+    for name, value in PLAY.items():
+        plays.setdefault(name, [value for _ in plays["game"]])
+    plays["play"] = [*range(len(plays["game"]))]
 
 
 def _table(name: str, columns: Filled, players: int) -> pa.Table:
