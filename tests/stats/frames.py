@@ -17,9 +17,11 @@ from typing import Any
 import pyarrow as pa
 
 from analyzer.folders import folder
+from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
+from tests.case_files import Row
 from tests.written_runs import parts_of, write_manifest
 
 Columns = Mapping[str, Sequence[Any] | str]
@@ -283,3 +285,10 @@ def _ordinary(column: Column) -> Any:
     if column.null:
         return None
     return {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
+
+
+def ask(archive: Archive, case: Row) -> Any:
+    """Call the method that a case names first, with its arguments; other keys are options."""
+    (method, given), *options = ((name, value) for name, value in case.items() if name != "message")
+    spread = isinstance(given, list) and method != "stat"
+    return getattr(archive, method)(*(given if spread else [given]), **dict(options))
