@@ -89,7 +89,7 @@ def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     """Write a run with these units, or with one unit of these tables; see `unit_of` for both."""
     written = list(units) or [unit_of(**tables)]
     place = folder(out)
-    write_manifest(RunTables(place, parts_of(place, written, GRAINS)))
+    write_manifest(RunTables(place, parts_of(place, written, written[0])))
     return out
 
 
