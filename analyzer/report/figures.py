@@ -272,7 +272,7 @@ def _sure(marks: Sequence[_Mark]) -> list[_Mark]:
 
 def _is_on_a_line(one: _Mark, panel: Panel) -> bool:
     """Whether it has a place on a line; categories that nearly nobody has are left to the table."""
-    return one.place is not None if panel.at else isinstance(one.place, int) and one.value > _LEAST
+    return one.place is not None if panel.at else one.value > _LEAST
 
 
 def _lines(panel: Panel, drawn: Sequence[_Mark], beside: Sequence[Row]) -> Plot:

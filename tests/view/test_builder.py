@@ -52,6 +52,8 @@ def test_what_is_not_given_is_absent_not_judged_and_not_shown_as_a_claim():
         assert (tallies[check].passed, tallies[check].failed) == (0, 0), check
     assert [verdict for _, verdict in checks(game) if verdict != "undecided"] == []
     assert game.players == ("", "", "", "")
+    # The game ends without final scores.
+    assert "1st" not in game.html().partition("<body>")[0]
     assert game.hand(0).settlement().wins[0].deltas == RIGHT
     assert "its value is not stated" in paid.text()
     assert [what for what, _, _ in paid.explain().differences] == ["payments"]
@@ -162,6 +164,9 @@ def test_a_game_that_cannot_be_is_not_begun(make, message):
 
 
 def test_what_can_be_and_is_not_allowed_is_a_finding():
+    # The first discard of a dealer who was dealt 14 tiles may be called one from the hand.
+    game = build().draw(0, "1z").discard(0, "1z", tsumogiri=False).game()
+    assert game.hand(0).play_list[1].is_tsumogiri
     game = build().draw(0, "1z").riichi(0, "2m").draw(1, "8s").discard(1, "8s").game()
 
     assert [check for check, verdict in checks(game) if verdict == "inconsistent"] == ["riichi-procedure"]
