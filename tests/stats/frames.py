@@ -3,9 +3,8 @@
 `run_of(tmp_path, hands={"end": "ryuukyoku"}, seats={"tenpai": "T F F F"})` is a run of one game of one hand.
 In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty
 one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
-where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins
-follow from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
-Plays and tehai are those of the first hand.
+where one value stands for all seats.  Wins follow from ``wins``; without their ``hand`` they belong to the
+hands that ended in agari, one each.  Plays and tehai are those of the first hand.
 """
 
 from __future__ import annotations
@@ -127,17 +126,14 @@ def unit_of(
 
 
 def _flat(table: str, columns: Columns, players: int) -> Filled:
-    """Columns as plain lists; those of a hand or game may be nested in a list."""
+    """Columns as lists."""
     types = {column.name: column.type for column in TABLES[table]}
     unknown = {*columns} - {*types}
     assert not unknown, f"{table} has no columns {sorted(unknown)}"
     found = {}
     for name, values in columns.items():
-        if isinstance(values, str):
-            values = text_values(values, types[name], players if table in ("seats", "players") else 1)
-        elif table in ("seats", "players"):
-            values = _merged(values, 2 if types[name].startswith("list") else 1)
-        found[name] = [*values]
+        of_seats = players if table in ("seats", "players") else 1
+        found[name] = text_values(values, types[name], of_seats) if isinstance(values, str) else [*values]
     return found
 
 
@@ -165,15 +161,6 @@ def _value(text: str, kind: str) -> Any:
         return [] if text == "[]" else [_value(one, kind[5:-1]) for one in text.split(",")]
     reads = {"bool": lambda one: {"T": True, "F": False}[one], "int32": int, "int64": int, "float64": float}
     return reads.get(kind, str)(text)
-
-
-def _merged(values: Sequence[Any], depth: int) -> list[Any]:
-    probe: Any = values
-    for _ in range(depth):
-        probe = next((value for value in probe if value is not None), None)
-        if not isinstance(probe, list | tuple):
-            return [*values]
-    return [value for group in values for value in group]
 
 
 def _number_of_hands(tables: dict[str, Filled], players: int) -> int:

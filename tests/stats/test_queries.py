@@ -21,14 +21,11 @@ def two_games(tmp_path_factory, one_database):
             games={"hands": [3, 1], "room": ["houou", None]},
             hands={"honba": [0, 1, 2, 0], "kyotaku": [0, 0, 3, None]},
             seats={
-                "riichi_turn": [[5, None, None, 9], [None] * 4, [7, None, None, None], [None, 5, None, None]],
-                "delta": [[100, 0, 0, -100], [0] * 4, [None] * 4, [0, 300, -300, 0]],
-                "shanten_after": [[[3, 2, 2], [], [1], None], *[[[4]] * 4] * 3],
+                "riichi_turn": "5 - - 9 | - | 7 - - - | - 5 - -",
+                "delta": "100 0 0 -100 | 0 | - | 0 300 -300 0",
+                "shanten_after": "3,2,2 [] 1 - | 4 | 4 | 4",
             },
-            people={
-                "name": ["a", "b", "c", "d", "a", "e", None, None],
-                "rate": [1500.5, 0, 0, 0, 1500.25, 0, 0, 0],
-            },
+            people={"name": "a b c d | a e - -", "rate": "1500.5 0 0 0 | 1500.25 0 0 0"},
         )
     )
 
