@@ -83,16 +83,12 @@ Bars: TypeAlias = tuple[tuple[str, tuple[Bar, ...]], ...]
 
 
 class Figure(NamedTuple):
-    """One chart of the report; it has neither lines nor bars if nothing was counted.
+    """One chart of the report, with lines or bars, or neither if nothing was counted.
 
     Attributes:
-        title: The question it answers.
-        statistic: Name in the catalogue.
-        definition: Definition of the statistic.
         sample: Number of cases in each group.
         legend: Class and name of each colour.
-        lines: The chart, if it is one of lines.
-        bars: Places with their bars, if it is one of bars.
+        bars: Places with their bars.
         numbers: The table behind it.
     """
 
@@ -179,14 +175,7 @@ def panel_figure(panel: Panel, found: Mapping[Ask, pa.Table]) -> Figure | None:
 
 
 def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | None = None) -> Figure:
-    """A chart.
-
-    Args:
-        panel: What it shows.
-        along: Its statistic along its axis.
-        whole: The same statistic of each group as a whole.
-        beside: The baseline along its own axis.
-    """
+    """A chart of its statistic along its axis, with that of each group as a whole, and the baseline."""
     statistic = shipped_catalogue().find(panel.statistic)
     rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(_whose(row, panel)[0]))
     marks = _marks(rows, panel)
@@ -375,16 +364,12 @@ def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) 
 
 
 class Rate(NamedTuple):
-    """One statistic of a player beside that of the archive; places of the picture are in percent.
+    """One statistic of a player beside that of the archive, as texts; an interval may be empty.
 
     Attributes:
-        words: What it is.
-        definition: Of the statistic.
-        value: As text.
-        interval: As text; empty where there is none.
         sample: Rows and games.
-        average: Of the whole archive, as text.
-        marks: Low end, high end, value and average on a line from 0.
+        average: The value of the whole archive.
+        marks: Low end, high end, value and average on a line from 0, in percent of the picture.
     """
 
     words: str
@@ -420,12 +405,7 @@ def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, li
 
 
 def sides(archive: Archive, own: str) -> tuple[Side, ...]:
-    """The statistics of a player and of the archive, for each number of players.
-
-    Args:
-        archive: A run.
-        own: Condition for the rows of the player.
-    """
+    """The statistics of a player, whose rows fulfil a condition, and of all, for each number of players."""
     groups = (shown()["headline"], shown()["more"])
     mine, every = (_rows(archive, (name for group in groups for name in group), where) for where in (own, ""))
     found = []

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 
 class Grid(NamedTuple):
-    """A table of the report.
-
-    Attributes:
-        caption: Its caption.
-        columns: Names of the columns.
-        rows: Cells as text.
-        numeric: Indices of the columns of numbers.
-    """
+    """A table of the report, its cells as text, with the indices of the columns of numbers."""
 
     caption: str
     columns: tuple[str, ...]

@@ -317,11 +317,7 @@ class Archive(Tables):
 
 
 class Named:
-    """The statistics of an archive as functions by name.
-
-    Args:
-        stat: `Archive.stat`.
-    """
+    """The statistics of an archive as functions by name, each `Archive.stat` with the name given."""
 
     def __init__(self, stat: Callable[..., pd.DataFrame]) -> None:
         self._stat = stat

@@ -146,11 +146,7 @@ class Database:
             raise UserMistake(first_line(error)) from error
 
     def _refuse_damage(self, columns: Sequence[str] | None) -> None:
-        """Name the part that is missing, has other columns or cannot be read, if there is one.
-
-        Args:
-            columns: What is read; None for all.
-        """
+        """Name the part that is missing, has other columns or cannot be read; None reads all columns."""
         for run, table in self._shown:
             for part in run.parts_of(table):
                 run.read(table, part, columns)

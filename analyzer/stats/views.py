@@ -120,12 +120,7 @@ _Rows: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 class Source(NamedTuple):
-    """Where a column of a view comes from.
-
-    Attributes:
-        table: The table; empty where the rows of the view are those of a query.
-        column: Its name there.
-    """
+    """Table and name that a column of a view comes from; no table if the rows are those of a query."""
 
     table: str
     column: str
@@ -197,17 +192,10 @@ class View:
         """Names of all its columns."""
         return [*self.sources, *self.computed]
 
-    def described(self, names: Iterable[str] | None = None) -> list[Column]:
-        """Some of its columns with type, unit and meaning, which says too when a stored one is null.
-
-        Args:
-            names: Columns; None for all.
-        """
-        chosen = self.select(self.columns() if names is None else names)
-        return [
-            Column(name, type_name(kind), *self._unit_and_meaning(name))
-            for name, kind in self.shapes.describe(chosen)
-        ]
+    def described(self) -> list[Column]:
+        """Its columns with type, unit and meaning, which says too when a stored one is null."""
+        described = self.shapes.describe(self.select(self.columns()))
+        return [Column(name, type_name(kind), *self._unit_and_meaning(name)) for name, kind in described]
 
     def _unit_and_meaning(self, column: str) -> tuple[str, str]:
         table, name = self.sources.get(column, ("", column))

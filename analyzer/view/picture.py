@@ -66,12 +66,7 @@ def _outlines() -> dict[str, str]:
 
 
 def symbols(prefix: str, names: Collection[str]) -> str:
-    """One symbol for each of these tiles, in the order of TILE_NAMES.
-
-    Args:
-        prefix: Start of the ids of this picture, so that a page can have several pictures.
-        names: Tiles to include, from TILE_NAMES.
-    """
+    """One symbol for each of these tiles, its id with a prefix, as a page can have several pictures."""
     return part("symbols", prefix, [(name, *_face(name)) for name in TILE_NAMES if name in names])
 
 
@@ -101,12 +96,7 @@ def with_ids(body: str, prefix: str) -> str:
 
 
 def table_svg(table: Table, *, is_file: bool = False) -> str:
-    """The picture of a table, for a page, or for a file with lines of text below it.
-
-    Args:
-        table: What to draw.
-        is_file: Whether it is a file, which needs the SVG namespace.
-    """
+    """The picture of a table, for a page, or for a file, which has the namespace and lines of text below."""
     drawn = pieces(table)
     lines = (
         [line for said in _below(table) for line in _LINES.wrap(" ".join(said.split()))] if is_file else []

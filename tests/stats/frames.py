@@ -9,6 +9,7 @@ hands that ended in agari, one each.  Plays and tehai are those of the first han
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
-from tests.case_files import Row
+from tests.case_files import CASES, Row
 from tests.written_runs import parts_of, write_manifest
 
 Columns = Mapping[str, Sequence[Any] | str]
@@ -29,59 +30,8 @@ Filled = dict[str, list[Any]]
 VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
 GRAINS = ("games", "players", "hands", "seats", "wins", "plays", "tehai")
 
-ORDINARY = {
-    "year": 2022,
-    "month": 1,
-    "room": "houou",
-    "length": "hanchan",
-    "rule_set": "tenhou",
-    "is_complete": True,
-    "name": "somebody",
-    "dan": 16,
-    "rate": 2100.0,
-    "start_score": 25000,
-    "final_score": 25000,
-    "final_result": 0.0,
-    "is_readable": True,
-    "is_sound": True,
-    "kyoku": 0,
-    "honba": 0,
-    "kyotaku": 0,
-    "kyotaku_after": 0,
-    "live_tiles": 0,
-    "is_all_last": False,
-    "score": 25000,
-    "delta": 0,
-    "tenpai": False,
-    "nagashi": False,
-    "waits": "",
-    "wait_kinds": 0,
-    "furiten": False,
-    "furiten_discard": False,
-    "furiten_passed": False,
-    "furiten_riichi": False,
-    "haipai_shanten": 3,
-    "kyuushu_kinds": 5,
-    "kyuushu_shanten": 3,
-    "shanten_after": [],
-    "nagashi_until": 0,
-    "nagashi_end": "simple",
-    "way": "riichi",
-    "fu": 30,
-    "han": 1,
-    "limit": "none",
-    "points": 1000,
-    "gain": 1000,
-    "yaku": ["riichi"],
-    "dora": 0,
-    "ura": 0,
-    "aka": 0,
-    "kita_dora": 0,
-}
-"""Values of columns that may be null, in an ordinary hand; others are null, or 0, false and empty."""
-
-PLAY = {"kind": "discard", "tile": "1m", "turn": 1, "live_tiles": 40, "shanten": 1}
-"""An ordinary play."""
+ORDINARY = tomllib.loads((CASES / "stats" / "ordinary.toml").read_text(encoding="utf-8"))
+"""Values of columns of an ordinary hand, and of an ordinary ``play``."""
 
 
 def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
@@ -248,7 +198,7 @@ def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], play
     for columns in (plays, tehai):
         rows = range(len(columns.get("seat", ())))
         columns |= {"game": [first for _ in rows], "hand": [0 for _ in rows]}
-    for name, value in PLAY.items():
+    for name, value in ORDINARY["play"].items():
         plays.setdefault(name, [value for _ in plays["game"]])
     plays["play"] = [*range(len(plays["game"]))]
 
