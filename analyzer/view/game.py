@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias, overload
@@ -368,14 +369,11 @@ def _listing(game: Game) -> Listing:
 
 def _paged(hand: Hand, rules: Rules) -> PagedHand:
     """A hand as a page needs it; not explained where no rule set fits and none is named."""
-    try:
+    tables, explanation = hand.tables(rules), None
+    with suppress(UserMistake):
         explanation = hand.explain(rules)
-    except UserMistake:
-        if rules != AUTO:
-            raise
-        explanation = None
     shown = shown_seats(hand.game.review.events, hand.index)
-    return PagedHand(hand.index, hand.tables(rules), hand.play_list, hand.findings, shown, explanation)
+    return PagedHand(hand.index, tables, hand.play_list, hand.findings, shown, explanation)
 
 
 def _named(game: Game, rules: Rules) -> str | None:

@@ -54,6 +54,7 @@ def test_of_several_games_in_a_log_the_one_that_is_named_is_read() -> None:
         listed = "g.jsonl, g.jsonl#2, g.jsonl#3"
         with pytest.raises(UserMistake, match=f"'g.jsonl' holds more than one log: {listed}{more}; name one"):
             read_game(data, name, asked=asked)
+    assert read_game(lines[0].encode(), name, asked="of an archive").source == "g.jsonl"
     with pytest.raises(UserMistake, match=r"'g\.jsonl' holds one log: g\.jsonl; name one"):
         read_game(lines[0].encode(), name, asked="g.jsonl#2")
 
