@@ -1,14 +1,13 @@
 """Tables as the template wants them."""
 
 import math
-import tomllib
 
 import pyarrow as pa
 
 from analyzer.report.grids import Mean, Percent, accounting, checked, contents, draws_told, grid, no_verdicts
-from tests.case_files import CASES
+from tests.case_files import whole
 
-DUE = tomllib.loads((CASES / "report" / "grids.toml").read_text(encoding="utf-8"))
+DUE = whole("report/grids")
 WRITTEN = [
     *((None, ""), (True, "yes"), (False, "no"), (0, "0"), (-1234567, "-1,234,567"), (math.nan, "")),
     *((0.012344, "0.01234"), (99.46, "99.46"), (-99.46, "-99.46"), (100.5, "100"), (-1234.5, "-1,234")),

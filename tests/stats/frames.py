@@ -9,7 +9,6 @@ hands that ended in agari, one each.  Plays and tehai are those of the first han
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
-from tests.case_files import CASES, Row
+from tests.case_files import Row, whole
 from tests.written_runs import parts_of, write_manifest
 
 Columns = Mapping[str, Sequence[Any] | str]
@@ -30,7 +29,7 @@ Filled = dict[str, list[Any]]
 VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
 GRAINS = ("games", "players", "hands", "seats", "wins", "plays", "tehai")
 
-ORDINARY = tomllib.loads((CASES / "stats" / "ordinary.toml").read_text(encoding="utf-8"))
+ORDINARY = whole("stats/ordinary")
 """Values of columns of an ordinary hand, and of an ordinary ``play``."""
 
 

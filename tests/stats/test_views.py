@@ -1,12 +1,11 @@
 """Views: the names of their columns, what these mean, and the joins that they need."""
 
 import re
-import tomllib
 
 from analyzer.stats.views import Views, shipped_views
-from tests.case_files import CASES
+from tests.case_files import whole
 
-VIEWS = Views(tomllib.loads((CASES / "stats" / "views.toml").read_text(encoding="utf-8")))
+VIEWS = Views(whole("stats/views"))
 
 
 def test_joined_columns_have_the_name_of_their_table_where_their_own_is_taken():

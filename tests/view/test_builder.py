@@ -10,8 +10,9 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
+from tests.case_files import each, rows
 from tests.thinned import thinned
-from tests.view.hands import SAMPLES, rows
+from tests.view.hands import SAMPLES
 
 TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
 KANS = ["11133m456p78s777z", "13m5569p226s1234z", "557m99p999m333s56z", "889m147p147s2234z"]
@@ -127,7 +128,7 @@ def played(builder, plays):
         getattr(builder, name)(*(TEHAI if one == "TEHAI" else one for one in given), **named)
 
 
-@pytest.mark.parametrize("row", rows("builder.toml", "says"))
+@each(rows("view/builder", "mistake"))
 def test_what_cannot_be_on_the_table_is_one_clear_line(row):
     builder = build()
 

@@ -27,6 +27,7 @@ from analyzer.view.picture import (
 )
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import parse_tiles, tile_text
+from tests.case_files import each, rows
 from tests.hands import Hand
 from tests.view.hands import (
     ENDINGS,
@@ -37,7 +38,6 @@ from tests.view.hands import (
     ending,
     melded,
     river,
-    rows,
     tehai,
 )
 
@@ -123,7 +123,7 @@ def others(parts: Iterable[str]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("row", rows("seats.toml", "side"))
+@each(rows("view/seats", "seat"))
 def test_a_seat_is_told_drawn_and_described(row):
     one = a_side(**row["side"])
     laid = a_table(
@@ -171,7 +171,7 @@ def test_a_seat_with_too_much_for_its_edge_has_smaller_tiles_that_stay_on_the_sa
             assert max(left + width for left, _, width, _ in found) == pytest.approx(294, abs=1)
 
 
-@pytest.mark.parametrize("row", rows("tables.toml", "table"))
+@each(rows("view/tables", "table"))
 def test_a_table_is_told_and_drawn_with_its_counts_its_indicators_and_its_last_play_or_end(row):
     more = dict(row["table"])
     if "play" in more:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import replace
 
-import pytest
 from lxml import etree
 
 import analyzer
@@ -25,8 +23,9 @@ from analyzer.view.as_text import (
 from analyzer.view.notebook import Findings, ShownSettlement, listing_html
 from analyzer.view.pages import part
 from analyzer.vocabulary import WINDS
+from tests.case_files import whole
 from tests.hands import Hand
-from tests.view.hands import TESTS, a_side, a_table, an_end, ending, finding, sample, tehai
+from tests.view.hands import a_side, a_table, an_end, ending, finding, sample, tehai
 
 RON = replace(
     an_end("win", [[2, 0]]).wins[0],
@@ -50,7 +49,7 @@ def cells(html: str) -> str:
     return "".join(f"{'|'.join(row)}\n" for row in rows)
 
 
-DUE = tomllib.loads((TESTS / "cases/view/told.toml").read_text(encoding="utf-8"))
+DUE = whole("view/told")
 """Texts that are due."""
 
 
@@ -123,19 +122,15 @@ def test_an_explanation_is_written_section_by_section_with_rules_and_sources():
     assert all(f".explanation .{mark}" in styles for mark in ("met", "unmet", "rule"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "last", "has_findings"),
-    [
-        ("none", "The log stops before the end of the hand.", False),
-        ("exhaustive", "The log says the same.", True),
-    ],
-)
-def test_an_explanation_without_differences_ends_with_what_the_log_says(kind, last, has_findings):
-    quiet, found = explained(an_end(kind)), explained(an_end(kind), findings=(finding("x"),))
-
-    assert repr(quiet).splitlines()[-2:] == ["", last]
-    assert texts(quiet._repr_html_(), "p") == [last]
-    assert ("Findings" in repr(found), "Findings" in found._repr_html_()) == (has_findings,) * 2
+def test_an_explanation_without_differences_ends_with_what_the_log_says():
+    for kind, last in (
+        ("none", "The log stops before the end of the hand."),
+        ("draw", "The log says the same."),
+    ):
+        quiet, found = explained(an_end(kind)), explained(an_end(kind), findings=(finding("x"),))
+        assert repr(quiet).splitlines()[-2:] == ["", last]
+        assert texts(quiet._repr_html_(), "p") == [last]
+        assert ("Findings" in repr(found), "Findings" in found._repr_html_()) == (kind == "draw",) * 2
 
 
 def test_a_hand_and_a_game_show_themselves():
@@ -169,25 +164,22 @@ def test_findings_show_claimed_beside_computed_and_cannot_break_out_of_their_dis
     assert cells(Findings([whole, finding()])._repr_html_()) == DUE["findings"]["rows"]
 
 
-@pytest.mark.parametrize(
-    ("after", "said"),
-    [
-        (("E1.1", 0, 2, None, None, None), "next: E1.1, dealer seat 0; 2 sticks on the table"),
-        ((None, None, 2, None, None, None), "next: the hand is not over; 2 sticks on the table"),
-        ((None, None, 2, "bust", None, None), "next: none, the game is over; 2 sticks on the table"),
-    ],
-)
-def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
+def test_a_settlement_says_payments_what_comes_next_and_why():
     plain = reason("a_win", seat=1, way="<tsumo>", worth="mangan")
     why = (plain, replace(plain, rule="nagashi", value=True, source="a book"))
     payments = (12000, -4000, -4000, -4000)
-
-    html = ShownSettlement(
-        "tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4, *after, why
-    )._repr_html_()
-
     head = "<p><b>E1.0 under tenhou: nagashi mangan</b><br>payments +12,000 -4,000 -4,000 -4,000; "
-    assert html.startswith(f"{head}{said}</p>")
-    assert cells(html) == DUE["reasons"]["rows"]
+
+    for (following, dealer, over), said in {
+        ("E1.1", 0, None): "next: E1.1, dealer seat 0",
+        (None, None, None): "next: the hand is not over",
+        (None, None, "bust"): "next: none, the game is over",
+    }.items():
+        html = ShownSettlement(
+            *("tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4),
+            *(following, dealer, 2, over, None, None, why),
+        )._repr_html_()
+        assert html.startswith(f"{head}{said}; 2 sticks on the table</p>")
+        assert cells(html) == DUE["reasons"]["rows"]
     settled = ending("suufon_renda").settlement()
     assert (repr(settled), settled) == (str(settled), ending("suufon_renda").settlement("tenhou"))
