@@ -9,7 +9,8 @@ from lxml import etree
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
 from analyzer.report import write_player, write_players
-from analyzer.report.figures import _rate
+from analyzer.report.figures import _rate, headline
+from analyzer.report.player_page import _renchan
 from analyzer.stats.archive import load_archive
 from analyzer.tables.build import finding_table
 from tests.stats.frames import run_of, unit_of
@@ -29,8 +30,8 @@ def few(tmp_path_factory):
     second the player wins with an open tehai off the dealer.
     """
     four = unit_of(
-        games={"hands": [3, 1], "source": ["gone.mjlog"] * 2},
-        people={"name": [NASTY, *"bcde", NASTY, *"fc"], "placement": "1 2 3 4 | 4 2 1 -"},
+        games={"hands": [3, 1], "source": ["gone.mjlog"] * 2, "month": "1 2"},
+        people={"name": [NASTY, *"bcde", NASTY, *"fc"], "placement": "1 2 3 4 | 4 2 1 -", "month": "1 | 2"},
         hands={"kyoku": "0 0 1 0", "honba": "0 1 0 0"},
         seats={
             "delta": "12000 -4000 -4000 -4000 | -8000 8000 0 0 | 0 | -1000 1000 0 0",
@@ -85,13 +86,13 @@ def test_the_numbers_of_a_page_are_those_of_the_tables_beside_those_of_all_seats
 
 
 def test_placements_hands_and_games_are_told_and_why_hands_are_not_drawn(page):
-    placed = page.xpath("//*[@id='placements']")[0]
+    placed, trend = page.xpath("//*[@id='placements']//figure")
 
     # The newest is on the right, and the best at the top.
     assert placed.xpath(".//title/text()") == [f"{FIRST}: 1st", f"{SECOND}: 2nd"]
     assert placed.xpath(".//*[@class='ups']/text/text()") == ["4th", "3rd", "2nd", "1st"]
-    # All are of one month.
-    assert len(placed.xpath(".//figure")) == 1
+    months = [[cell.text for cell in row][1:3] for row in trend.xpath(".//tbody/tr")]
+    assert months == [["2022-01", "1"], ["2022-02", "2"]]
     heads = [page.xpath(f"string(//*[@id='of{players}']/h2)") for players in (4, 3)]
     assert heads == [f"4 players: {NASTY} and the rest", f"3 players: {NASTY} and the rest"]
     # A gain is what the hand changes, the own riichi stick included.
@@ -103,6 +104,16 @@ def test_placements_hands_and_games_are_told_and_why_hands_are_not_drawn(page):
     assert why == "Not drawn: 'gone.mjlog' does not exist; --logs names another place."
     listed = cells(page.xpath("//*[@id='games']//table")[0])
     assert [(row[0], row[7]) for row in listed] == [(OF_THREE, ""), (SECOND, "2"), (FIRST, "1")]
+
+
+def test_a_run_begins_with_its_first_statistics_for_each_number_of_players(few):
+    players, rows = headline(few)
+    told = {words: values for words, _, values in rows}
+
+    # Nobody won the only hand of three players, whose game states no result.
+    assert players == (4, 3)
+    assert [value for value, _ in told["Draw rate"]] == ["25.0 %", "100.0 %"]
+    assert _renchan(few, "name = 'b'") == ""
 
 
 def test_an_index_has_every_player_with_games_and_rates_and_the_command_for_the_page(few, tmp_path):
