@@ -11,6 +11,7 @@ from lxml import etree
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
+from analyzer.report.run_page import Disagreements, run_contents, summary_of
 from analyzer.stats.archive import Archive, load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
@@ -67,6 +68,16 @@ def test_what_is_wrong_comes_first(wrong, tmp_path):
         ["next-scores", "scores of the next hand", "1", "0", "6", "0"],
         ["draw-payment", "payments at a draw", "1", "0", "0", "0"],
     ]
+
+
+def test_what_could_not_be_read_or_judged_is_told(wrong):
+    summary, nothing = summary_of(wrong.runs[0].folder), Disagreements((), 0, 0, {})
+    whole = run_contents(wrong, summary, [], nothing)["doubt"]
+    summary["checks"]["draw-kind"]["undecided"], summary["unreadable"] = 3, 2
+
+    assert whole == "Everything could be read, and judged where a check applies."
+    doubt = run_contents(wrong, summary, [], nothing)["doubt"]
+    assert doubt == "3 items could not be judged; 2 inputs could not be read."
 
 
 def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, rows):
