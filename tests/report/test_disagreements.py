@@ -136,10 +136,10 @@ def kept(log, tmp_path):
             for path in files:
                 folder(url).write(path.name, path.read_bytes())
             return [item.source for item in iter_logs([url])]
-        if kind == "renamed":
-            return [str(path.rename(tmp_path / f"renamed{at}.mjlog")) for at, path in enumerate(paths)]
         # A folder may have a ``!`` in its name.
         (tmp_path / "now!").mkdir(exist_ok=True)
+        if kind == "renamed":
+            return [str(path.rename(tmp_path / "now!" / f"{at}.mjlog")) for at, path in enumerate(paths)]
         place = tmp_path / "now!" / f"kept.{kind}"
         if kind == "zip":
             with ZipFile(place, "w") as archive:

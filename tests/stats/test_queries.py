@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.stats import queries
 from analyzer.stats.archive import load_archive
 from analyzer.stats.catalogue import Catalogue, Kind, Statistic
+from analyzer.stats.sums import Groups
 from tests.case_files import each, rows
 from tests.stats.frames import ask, run_of, unit_of
 
@@ -61,6 +63,13 @@ def test_the_largest_numbers_have_a_mean_with_an_interval_and_larger_ones_are_re
     assert found["low"] < 0 < found["high"]
     with pytest.raises(UserMistake, match=r"^a mean has values that are too large; expected numbers below"):
         two_games.mean("dealt_hands", "honba * 1e150")
+
+
+def test_sums_are_exact_also_where_floating_point_numbers_are_not():
+    groups = Groups(np.array([0, 1, 0]), [("a",), ("b",)])
+
+    assert groups.sum(np.array([2**53, 5, 1])) == [2**53 + 1, 5]
+    assert groups.sum(np.array([2**30, 1, 1]), np.array([2**30, 3, 1])) == [2**60 + 1, 3]
 
 
 def test_the_interval_of_a_difference_has_what_both_sides_share_in_a_game(two_games):
