@@ -71,8 +71,8 @@ def _conditions(
         yield from (("where", one) for one in where)
         if is_own and measure.of:
             yield "of", measure.of
-    first = 3 if sides == 2 else 1
-    if asked.compare and not any(row[first] for row in n):
+    # The second number is of clusters on the first side.
+    if asked.compare and not any(row[1] for row in n):
         yield "compare", asked.compare
     if is_own and measure.statistic.kind is Kind.RATE and n and not any(any(row[:sides]) for row in t):
         yield "rate", measure.value

@@ -87,6 +87,9 @@ def test_a_note_says_how_many_rows_a_null_leaves_out(two_games):
 
     two_games.results("known", catalogue=known, note=notes.append)
     two_games.results("riichi_rate", compare="kyotaku > 0", note=notes.append)
+    # What the shipped catalogue leaves out is told by its definitions.
+    ((_, gains),) = two_games.results("riichi_gain", note=notes.append)
+    assert gains["left_out"].to_pylist() == [1]
 
     how = "coalesce(..., false) and `is not distinct from` count them"
     assert notes == [
