@@ -98,6 +98,16 @@ def test_a_note_says_how_many_rows_a_null_leaves_out(two_games):
     ]
 
 
+def test_categories_are_in_the_order_of_their_labels_which_are_there_where_they_never_occur(two_games):
+    value = "coalesce(case honba when 0 then 'b' when 1 then 'a' end, 'c')"
+    own = Statistic("named", "", "dealt_hands", Kind.SHARES, value, labels=("z", "b", "a"))
+
+    ((_, table),) = two_games.results("named", catalogue=Catalogue([own]))
+
+    assert table["category"].to_pylist() == ["z", "b", "a", "c"]
+    assert table["value"].to_pylist() == [0, 0.5, 0.25, 0.25]
+
+
 def test_three_and_four_players_are_apart_unless_pooled(tmp_path):
     archive = load_archive(
         run_of(
