@@ -17,10 +17,14 @@ CASES = Path(__file__).parent / "cases"
 Row = dict[str, Any]
 
 
+def whole(name: str) -> Row:
+    """All of a file, as ``settlement/wins``."""
+    return tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def rows(name: str, key: str = "case") -> list[Row]:
-    """The rows of a file, as ``settlement/wins``, under a key."""
-    written = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))[key]
-    return [over(row, variant) for row in written for variant in row.pop("variants", [{}])]
+    """The rows of a file under a key."""
+    return [over(row, variant) for row in whole(name)[key] for variant in row.pop("variants", [{}])]
 
 
 def over(row: Row, variant: Row) -> Row:
@@ -35,5 +39,5 @@ def over(row: Row, variant: Row) -> Row:
 def each(rows: Iterable[Row], name: str = "row") -> pytest.MarkDecorator:
     """A test for each row, under what the row says, or the message that it expects."""
     listed = list(rows)
-    ids = [str(row.get("says", row.get("message", place))) for place, row in enumerate(listed)]
+    ids = [str(row.get("about", row.get("says", row.get("message", at)))) for at, row in enumerate(listed)]
     return pytest.mark.parametrize(name, listed, ids=ids)

@@ -186,10 +186,10 @@ def choosing_options(command: Command) -> Command:
         return command(*args, choice=choice_of(**asked), **given)
 
     chosen: Callable[..., object] = choosing
-    for names, (value, text) in reversed(_CHOOSING.items()):
-        kind = click.IntRange(min=1) if names == "--limit" else None
-        several = names not in _ONCE
-        chosen = click.option(*names.split(), metavar=value, type=kind, multiple=several, help=text)(chosen)
+    for name, (value, text) in reversed(_CHOOSING.items()):
+        kind = click.IntRange(min=1) if name == "--limit" else None
+        several = name not in _ONCE
+        chosen = click.option(name, metavar=value, type=kind, multiple=several, help=text)(chosen)
     return cast("Command", chosen)
 
 
@@ -197,21 +197,21 @@ _CHOOSING: Final = {
     "--since": ("DATE", "Only games from this day on: 2019, 2019-04 or 2019-04-01 (Japanese time)."),
     "--until": ("DATE", "Only games up to the end of this day, month or year."),
     "--players": ("3|4", "Only games with 3 or with 4 players."),
-    "--room rooms": (
+    "--room": (
         "ROOM",
         "Only games of this room: ippan, joukyuu, tokujou, houou; separate several by commas.",
     ),
-    "--length lengths": ("LENGTH", "Only tonpuu or only hanchan."),
-    "--lobby lobbies": ("N", "Only games of this lobby; separate several by commas."),
-    "--id ids": ("ID|@FILE", "Only this log, or the logs that a file lists."),
+    "--length": ("LENGTH", "Only tonpuu or only hanchan."),
+    "--lobby": ("N", "Only games of this lobby; separate several by commas."),
+    "--id": ("ID|@FILE", "Only this log, or the logs that a file lists."),
     "--sample": ("N%|N", "A share or a number of the logs, drawn by their ids: always the same ones."),
     "--limit": ("N", "Only the first N logs, in the order of the sources."),
 }
-"""Options that choose logs: names, name of the value, help."""
+"""Options that choose logs: name of the value, help."""
 _ONCE: Final = ("--since", "--until", "--sample", "--limit")
 """All others may be given several times."""
-_ASKED: Final = tuple(names.split()[-1].lstrip("-") for names in _CHOOSING)
-"""Names of their values, for click and for `choice_of`."""
+_ASKED: Final = tuple(name.lstrip("-") for name in _CHOOSING)
+"""Their names in Python, as of `choice_of`."""
 
 
 def exit_status(totals: Totals, sources: Sequence[str], choice: Choice, *, strict: bool) -> int:

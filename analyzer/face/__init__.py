@@ -1,1 +1,22 @@
 """The functions that `import analyzer` shows; each module is imported when one of its names is used."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TypedDict
+
+from analyzer.sources.asking import Asked
+
+
+class Choosing(TypedDict, total=False):
+    """Which logs are read, in the words of the options of the commands; `run` explains them."""
+
+    since: str | int | date | None
+    until: str | int | date | None
+    players: Asked
+    room: Asked
+    length: Asked
+    lobby: Asked
+    id: Asked
+    sample: str | int | None
+    limit: int | None

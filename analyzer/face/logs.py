@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias, overload
+from typing import TypeAlias, Unpack, overload
 
 from analyzer.audit import Finding, LogName
 from analyzer.batch.progress import is_quiet, watched
 from analyzer.batch.reviews import findings_of, name_log, terms_of
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import SettledHand, settle_note
+from analyzer.face import Choosing
 from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet
 from analyzer.rules import load as load_rules
 from analyzer.simulation import SIMULATOR
 from analyzer.simulation import simulate as play
 from analyzer.sources import plan
-from analyzer.sources.asking import Asked, choice_of
+from analyzer.sources.asking import choice_of
 from analyzer.sources.plan import single_log
 from analyzer.view import Game, read_game
 from analyzer.view.game import AUTO, Hand, Rules
@@ -58,16 +58,8 @@ def validate(
     *sources: str | Path,
     rules: str | Path = "auto",
     checks: str | Iterable[str] | None = None,
-    since: str | int | date | None = None,
-    until: str | int | date | None = None,
-    players: Asked = None,
-    room: Asked = None,
-    length: Asked = None,
-    lobby: Asked = None,
-    id: Asked = None,  # noqa: A002 - as the option is called
-    sample: str | int | None = None,
-    limit: int | None = None,
     progress: bool | None = None,
+    **choice: Unpack[Choosing],
 ) -> Iterator[Finding]:
     """Findings on all logs of files, folders and archives, in order; an unreadable log is a finding too.
 
@@ -75,16 +67,8 @@ def validate(
         sources: As on the command line.
         rules: ``"auto"`` to choose by log, or the name or file of a rule set for all.
         checks: Ids of the checks to run; None for all.
-        since: First day, month or year; this and all that follow are as for `run`.
-        until: Last day, month or year.
-        players: Only games of 3 or of 4.
-        room: Only games of these rooms.
-        length: Only ``"tonpuu"`` or only ``"hanchan"``.
-        lobby: Only games of these lobbies.
-        id: Only these logs.
-        sample: A share or a number of the logs.
-        limit: Read only this many logs.
         progress: Whether to show it on standard error; None: on a terminal and in a notebook.
+        choice: Read only some logs, as for `run`.
 
     Raises:
         UserMistake: When the rule set or a check does not exist, or a source or another argument is not
@@ -93,18 +77,7 @@ def validate(
     Examples:
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
-    choice = choice_of(
-        since=since,
-        until=until,
-        players=players,
-        rooms=room,
-        lengths=length,
-        lobbies=lobby,
-        ids=id,
-        sample=sample,
-        limit=limit,
-    )
-    planned = plan([str(source) for source in sources], choice)
+    planned = plan([str(source) for source in sources], choice_of(**choice))
     return findings_of(planned, terms_of(rules, checks), quiet=is_quiet(progress))
 
 

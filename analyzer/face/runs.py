@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from pathlib import Path
+from typing import Unpack
 
 from analyzer.batch.engines import end_if_imported_by_worker
 from analyzer.batch.progress import Progress, is_quiet
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.run import run_asked
-from analyzer.sources.asking import Asked, choice_of
+from analyzer.face import Choosing
+from analyzer.sources.asking import choice_of
 from analyzer.stats.archive import Archive, load_archive
 
 
@@ -24,21 +25,13 @@ def run(
     names_secret: str | Path | None = None,
     tables: str | Iterable[str] | None = None,
     stats: str | None = None,
-    since: str | int | date | None = None,
-    until: str | int | date | None = None,
-    players: Asked = None,
-    room: Asked = None,
-    length: Asked = None,
-    lobby: Asked = None,
-    id: Asked = None,  # noqa: A002 - as the option is called
-    sample: str | int | None = None,
-    limit: int | None = None,
     engine: str | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
     fresh: bool = False,
     remove_missing: bool = False,
     progress: bool | None = None,
+    **choice: Unpack[Choosing],
 ) -> Archive:
     """Read and audit logs, write tables as ``tenhou-analyzer run`` does, and load them.
 
@@ -58,15 +51,6 @@ def run(
         tables: Write only these, as ``["hands", "draws"]``; ``"all,plays"`` for all; None for all but plays.
         stats: ``"headline"``, ``"all"`` or ``"none"``: the statistics to count; None for the headline ones,
             or none where ``tables`` leaves one out.
-        since: First day, month or year, as ``"2019-04"``.
-        until: Last day, month or year.
-        players: Only games of 3 or of 4.
-        room: Only games of these rooms, as ``"houou"`` or ``["houou", "tokujou"]``.
-        length: Only ``"tonpuu"`` or only ``"hanchan"``.
-        lobby: Only games of these lobbies, as ``0``.
-        id: Only these logs, or those that a file lists, as ``"@ids.txt"``.
-        sample: A share such as ``"1%"`` or a number of the logs, drawn by their ids: always the same ones.
-        limit: Read only this many logs, the first ones.
         engine: ``"serial"`` in this process, ``"processes"``, or ``"dask"``; None for processes if there is
             enough work.
         workers: Processes; None for one on each core.
@@ -75,6 +59,11 @@ def run(
         remove_missing: Remove the logs of a source that has none of its known files any more, as a disk that
             is not mounted; without it, that is a mistake.
         progress: Whether to show it on standard error; None: on a terminal and in a notebook.
+        choice: Read only some logs: ``since`` and ``until`` a day, month or year, as ``"2019-04"``;
+            ``players``, 3 or 4; ``room``, as ``"houou"`` or ``["houou", "tokujou"]``; ``length``,
+            ``"tonpuu"`` or ``"hanchan"``; ``lobby``, as ``0``; ``id``, or those that a file lists, as
+            ``"@ids.txt"``; ``sample``, a share such as ``"1%"`` or a number, drawn by their ids: always the
+            same ones; ``limit``, this many, the first ones.
 
     Raises:
         UserMistake: When an argument is not valid, the folder was begun with other options, or a script calls
@@ -91,22 +80,11 @@ def run(
         1
     """
     end_if_imported_by_worker()
-    choice = choice_of(
-        since=since,
-        until=until,
-        players=players,
-        rooms=room,
-        lengths=length,
-        lobbies=lobby,
-        ids=id,
-        sample=sample,
-        limit=limit,
-    )
     with Progress(quiet=is_quiet(progress), kernels=REFEREE) as watch:
         run_asked(
             [sources] if isinstance(sources, str | Path) else list(sources),
             out,
-            choice,
+            choice_of(**choice),
             rules=rules,
             checks=checks,
             names=names,

@@ -80,20 +80,15 @@ class Bar(NamedTuple):
 
 
 Bars: TypeAlias = tuple[tuple[str, tuple[Bar, ...]], ...]
-_NO_BARS: Final[Bars] = ()
 
 
 class Figure(NamedTuple):
-    """One chart of the report; it has neither lines nor bars if nothing was counted.
+    """One chart of the report, with lines or bars, or neither if nothing was counted.
 
     Attributes:
-        title: The question it answers.
-        statistic: Name in the catalogue.
-        definition: Definition of the statistic.
         sample: Number of cases in each group.
         legend: Class and name of each colour.
-        lines: The chart, if it is one of lines.
-        bars: Places with their bars, if it is one of bars.
+        bars: Places with their bars.
         numbers: The table behind it.
     """
 
@@ -180,18 +175,12 @@ def panel_figure(panel: Panel, found: Mapping[Ask, pa.Table]) -> Figure | None:
 
 
 def figure(panel: Panel, along: pa.Table, whole: pa.Table, beside: pa.Table | None = None) -> Figure:
-    """A chart.
-
-    Args:
-        panel: What it shows.
-        along: Its statistic along its axis.
-        whole: The same statistic of each group as a whole.
-        beside: The baseline along its own axis.
-    """
+    """A chart of its statistic along its axis, with that of each group as a whole, and the baseline."""
     statistic = shipped_catalogue().find(panel.statistic)
     rows: list[Row] = sorted(along.to_pylist(), key=lambda row: _LOOKS.index(_whose(row, panel)[0]))
     marks = _marks(rows, panel)
-    lines, bars = None, _NO_BARS
+    lines: Plot | None = None
+    bars: Bars = ()
     if panel.is_line:
         placed = [one for one in marks if _is_on_a_line(one, panel)]
         lines = _lines(panel, _sure(placed), [] if beside is None else beside.to_pylist()) if placed else None
@@ -242,20 +231,28 @@ def _marks(rows: Iterable[Row], panel: Panel) -> list[_Mark]:
 def _mark(row: Row, panel: Panel) -> _Mark:
     look, group = _whose(row, panel)
     place = row[panel.at] if panel.at else row.get("category", panel.x)
-    texts = [written(row[name], share=_is_share(panel)) for name in _NUMBERS]
-    interval = f" ({texts[1]} to {texts[2]})" if texts[1] else ""
+    value, interval = _told(panel.statistic, row)
+    said = f"{value} ({interval})" if interval else value
     cases = f"n = {row['n']:,}, games = {row['games']:,}"
     # An interval from a few games says nothing.
     ends = (None, None) if row["few"] else (row["low"], row["high"])
     low, high = (float(row["value"] if end is None else end) for end in ends)
     return _Mark(
-        *(look, group, place, float(row["value"]), low, high, row["n"], texts[0]),
-        f"{group}, {panel.x} {_word(place, panel.x)}: {texts[0]}{interval}, {cases}",
+        *(look, group, place, float(row["value"]), low, high, row["n"], value),
+        f"{group}, {panel.x} {_word(place, panel.x)}: {said}, {cases}",
     )
 
 
-def _is_share(panel: Panel) -> bool:
-    return shipped_catalogue().find(panel.statistic).kind is not Kind.MEAN
+def _is_share(name: str) -> bool:
+    return shipped_catalogue().find(name).kind is not Kind.MEAN
+
+
+def _told(name: str, row: Row | None) -> tuple[str, str]:
+    """The value of a statistic and its interval as texts; empty where there is none."""
+    if row is None:
+        return "", ""
+    value, low, high = (written(row[number], share=_is_share(name)) for number in _NUMBERS)
+    return value, f"{low} to {high}" if low and high else ""
 
 
 def _sure(marks: Sequence[_Mark]) -> list[_Mark]:
@@ -264,7 +261,7 @@ def _sure(marks: Sequence[_Mark]) -> list[_Mark]:
 
 def _is_on_a_line(one: _Mark, panel: Panel) -> bool:
     """Whether it has a place on a line; categories that nearly nobody has are left to the table."""
-    return one.place is not None if panel.at else isinstance(one.place, int) and one.value > _LEAST
+    return one.place is not None if panel.at else one.value > _LEAST
 
 
 def _lines(panel: Panel, drawn: Sequence[_Mark], beside: Sequence[Row]) -> Plot:
@@ -283,7 +280,7 @@ def _lines(panel: Panel, drawn: Sequence[_Mark], beside: Sequence[Row]) -> Plot:
             of = [one for one in base if one.look == look]
             series.append(Series(panel.baseline_name, f"{look} beside", _points(of, {})))
         drawn = [*drawn, *base]
-    values, is_share = [one.value for one in drawn], _is_share(panel)
+    values, is_share = [one.value for one in drawn], _is_share(panel.statistic)
     up = steps(min(0.0, *values) if is_share else min(values), max(values))
     across = [
         Tick(place, name) for name, place in places.items() if place % (len(places) // _MOST_TICKS + 1) == 0
@@ -355,10 +352,10 @@ def written(number: float | None, *, share: bool) -> str:
 
 
 def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) -> Grid:
-    share = statistic.kind is not Kind.MEAN
+    is_share = _is_share(statistic.name)
     cells = [
         [
-            Percent(row[name]) if share and name in _NUMBERS and row[name] is not None else row[name]
+            Percent(row[name]) if is_share and name in _NUMBERS and row[name] is not None else row[name]
             for name in columns
         ]
         for row in rows
@@ -367,16 +364,12 @@ def _numbers(rows: Sequence[Row], columns: Sequence[str], statistic: Statistic) 
 
 
 class Rate(NamedTuple):
-    """One statistic of a player beside that of the archive; places of the picture are in percent.
+    """One statistic of a player beside that of the archive, as texts; an interval may be empty.
 
     Attributes:
-        words: What it is.
-        definition: Of the statistic.
-        value: As text.
-        interval: As text; empty where there is none.
         sample: Rows and games.
-        average: Of the whole archive, as text.
-        marks: Low end, high end, value and average on a line from 0.
+        average: The value of the whole archive.
+        marks: Low end, high end, value and average on a line from 0, in percent of the picture.
     """
 
     words: str
@@ -412,12 +405,7 @@ def headline(archive: Archive) -> tuple[tuple[int, ...], list[tuple[str, str, li
 
 
 def sides(archive: Archive, own: str) -> tuple[Side, ...]:
-    """The statistics of a player and of the archive, for each number of players.
-
-    Args:
-        archive: A run.
-        own: Condition for the rows of the player.
-    """
+    """The statistics of a player, whose rows fulfil a condition, and of all, for each number of players."""
     groups = (shown()["headline"], shown()["more"])
     mine, every = (_rows(archive, (name for group in groups for name in group), where) for where in (own, ""))
     found = []
@@ -450,26 +438,10 @@ def _definition(name: str) -> str:
     return shipped_catalogue().find(name).definition
 
 
-def _told(name: str, row: Row | None) -> tuple[str, str]:
-    return ("", "") if row is None else (_written(name, row["value"]), _interval(name, row))
-
-
-def _written(name: str, value: float) -> str:
-    return written(float(value), share=shipped_catalogue().find(name).kind is not Kind.MEAN)
-
-
-def _ends(row: Row) -> tuple[float, float] | None:
-    return None if row["low"] is None or row["high"] is None else (float(row["low"]), float(row["high"]))
-
-
-def _interval(name: str, row: Row) -> str:
-    ends = _ends(row)
-    return "" if ends is None else " to ".join(_written(name, end) for end in ends)
-
-
 def _rate(name: str, words: str, own: Row, every: Row) -> Rate:
+    told, interval = _told(name, own)
     value, average = float(own["value"]), float(every["value"])
-    low, high = _ends(own) or (value, value)
+    low, high = (float(own["low"]), float(own["high"])) if interval else (value, value)
     # From zero on, so that a wide interval looks wide; yet no interval of a few games sets the scale.
     first, last = (1.5 * end(0.0, value, average) for end in (min, max))
 
@@ -480,9 +452,9 @@ def _rate(name: str, words: str, own: Row, every: Row) -> Rate:
     return Rate(
         words=words,
         definition=_definition(name),
-        value=_written(name, value),
-        interval=_interval(name, own),
+        value=told,
+        interval=interval,
         sample=f"{own['n']:,} in {own['games']:,}",
-        average=_written(name, average),
+        average=written(average, share=_is_share(name)),
         marks=(at(low), at(high), at(value), at(average)),
     )

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 
 class Grid(NamedTuple):
-    """A table of the report.
-
-    Attributes:
-        caption: Its caption.
-        columns: Names of the columns.
-        rows: Cells as text.
-        numeric: Indices of the columns of numbers.
-    """
+    """A table of the report, its cells as text, with the indices of the columns of numbers."""
 
     caption: str
     columns: tuple[str, ...]
@@ -150,6 +143,8 @@ def no_verdicts(archive: Archive) -> Grid:
     """How often each check gave no verdict, by reason."""
     table = archive["findings"].select(["check", "verdict", "reason", "count"])
     undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
+    # Each part has categories of its own.
+    undecided = undecided.unify_dictionaries()
     counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()
     rows = sorted((str(row["check"]), str(row["reason"]), int(row["count_sum"])) for row in counts)
     return grid("Checks without a verdict", ("check", "reason", "times"), rows)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from analyzer.errors import UserMistake, nearest
-from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure, sides
+from analyzer.report.figures import Ask, Figure, Panel, answers, asks_of, figure, panel_figure, shown, sides
 from analyzer.report.found_games import find_games
 from analyzer.report.grids import Grid, Mean, Percent, grid
+from analyzer.stats.expressions import text_of
 from analyzer.view.course import ORDINALS
 from analyzer.view.plot import Plot, Point, Series, Tick, plot
 from analyzer.vocabulary import kyoku_text
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
 
     from analyzer.stats.archive import Archive
 
-_BESIDE: Final = (
-    ("In which place does the player end?", "final_placement", "placement"),
-    ("What are the wins worth?", "win_limit", "limit"),
-    ("What are the wins dealt in to worth?", "deal_in_limit", "limit"),
-    ("How are hands won?", "win_way", "way"),
-    ("Which wins are dealt in to?", "deal_in_to_way", "way"),
-)
-"""Distributions of the player beside those of the rest."""
 _RECENT: Final = 30
 """Last games whose placement is drawn."""
 _DRAWN: Final = 3
@@ -54,7 +46,7 @@ def player_page(
     Raises:
         UserMistake: When the run has no such name.
     """
-    own = f"name = '{name.replace(chr(39), 2 * chr(39))}'"
+    own = f"name = {text_of(name)}"
     games = _games(archive, name, own)
     played = sorted(set(games["players"].tolist()), reverse=True)
     best, worst = (_extremes(archive, own, order) for order in ("DESC", "ASC"))
@@ -75,19 +67,21 @@ def player_page(
 
 def _games(archive: Archive, name: str, own: str) -> pd.DataFrame:
     columns = "log_id, date, year, players, room, length, seat, placement, final_score, final_result"
-    _check_players(archive)
+    known = _known(archive)
     games = archive.sql(f"SELECT {columns} FROM players WHERE {own} ORDER BY date DESC, log_id DESC")  # noqa: S608
-    if len(games):
-        return games
-    known = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
-    if not known:
-        raise UserMistake("the run has dropped the names of players, so it knows none by name")
-    raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
+    if not len(games):
+        raise UserMistake(f"no player {name!r} in this run{nearest(name, known)}")
+    return games
 
 
-def _check_players(archive: Archive) -> None:
+def _known(archive: Archive) -> list[str]:
+    """The names of players; a mistake where the run has none."""
     if "players" not in archive:
         raise UserMistake("the run has no table of players; a player's page needs it")
+    known: list[str] = archive.sql("SELECT DISTINCT name FROM players WHERE name <> ''")["name"].tolist()
+    if not known:
+        raise UserMistake("the run has dropped the names of players, so it knows none by name")
+    return known
 
 
 def _lead(games: pd.DataFrame) -> str:
@@ -142,20 +136,17 @@ def _charts(
     archive: Archive, name: str, own: str, played: Sequence[int]
 ) -> tuple[tuple[int, tuple[Figure, ...]], ...]:
     whose = f"CASE WHEN {own} THEN 'own' ELSE 'rest' END AS whose"
-    counted = answers(archive, [Ask(statistic, (whose,)) for _, statistic, _ in _BESIDE])
+    beside = shown()["beside"]
+    counted = answers(archive, [Ask(row["statistic"], (whose,)) for row in beside])
     found = []
     for players in played:
         figures = (
-            figure(Panel(title, statistic, x=x, group=whose, whose=name), part, part)
-            for title, statistic, x in _BESIDE
-            if len(part := _of_players(counted[Ask(statistic, (whose,))], players))
+            figure(Panel(**row, group=whose, whose=name), part, part)
+            for row in beside
+            if len(part := counted[Ask(row["statistic"], (whose,))].filter(pc.field("players") == players))
         )
         found.append((players, tuple(figures)))
     return tuple(found)
-
-
-def _of_players(table: pa.Table, players: int) -> pa.Table:
-    return table.filter(pc.equal(table["players"], players))
 
 
 class _Extreme(NamedTuple):
@@ -201,27 +192,25 @@ def players_index(archive: Archive) -> dict[str, Any]:
     Raises:
         UserMistake: When the run names no players.
     """
-    _check_players(archive)
+    known = _known(archive)
     every = archive.sql(
         "SELECT name, players, count(*) AS games, avg(placement) AS placement FROM players "
         "WHERE name <> '' GROUP BY ALL ORDER BY games DESC, name, players"
     )
-    if not len(every):
-        raise UserMistake("the run has dropped the names of players, so it knows none by name")
     played = archive.sql(
         "SELECT name, players, avg(is_winner::int) AS wins, avg(is_loser::int) AS deal_ins, "
         "avg((riichi_turn IS NOT NULL)::int) AS riichi, avg((open_melds > 0)::int) AS calls "
         "FROM seats GROUP BY ALL"
     )
-    shown = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
+    ranked = every.head(_INDEXED).merge(played, on=["name", "players"], how="left")
     rows = [
         [row[0], int(row[1]), int(row[2]), Mean(row[3]), *map(Percent, row[4:])]
-        for row in shown.astype(object).where(shown.notna(), math.nan).to_numpy().tolist()
+        for row in ranked.astype(object).where(ranked.notna(), math.nan).to_numpy().tolist()
     ]
     rates = ("win rate", "deal-in rate", "riichi rate", "call rate")
     heads = ("player", "players", "games", "average placement", *rates)
     few = f"; the {_INDEXED:,} with the most games are listed" if len(every) > _INDEXED else ""
-    lead = f"{every['name'].nunique():,} players{few}."
+    lead = f"{len(known):,} players{few}."
     run = shlex.quote(archive.runs[0].folder.shown.rstrip("/"))
     # A name may begin with a dash, and be no name of a file.
     commands = (

@@ -49,10 +49,10 @@ def choice_of(
     since: str | int | date | None = None,
     until: str | int | date | None = None,
     players: Asked = None,
-    rooms: Asked = None,
-    lengths: Asked = None,
-    lobbies: Asked = None,
-    ids: Asked = None,
+    room: Asked = None,
+    length: Asked = None,
+    lobby: Asked = None,
+    id: Asked = None,  # noqa: A002 - as the option is called
     sample: str | int | None = None,
     limit: int | None = None,
 ) -> Choice:
@@ -62,10 +62,10 @@ def choice_of(
         since: First day: a year, a month or a day, as ``2019-04-01``.
         until: Last day; a year or a month counts to its end.
         players: ``3``, ``4``.
-        rooms: Words of `ROOMS`.
-        lengths: Words of `LENGTHS`.
-        lobbies: Numbers of lobbies, or with C or L before them as log ids have it.
-        ids: Log ids, links with one, or ``@FILE`` with one a line.
+        room: Words of `ROOMS`.
+        length: Words of `LENGTHS`.
+        lobby: Numbers of lobbies, or with C or L before them as log ids have it.
+        id: Log ids, links with one, or ``@FILE`` with one a line.
         sample: A share such as ``1%``, or a number of logs.
         limit: Most logs.
 
@@ -86,10 +86,10 @@ def choice_of(
         first,
         last,
         tuple(int(word) for word in _words("players", players, ("3", "4"), "3 or 4")),
-        _words("room", rooms, ROOMS, f"{', '.join(others)} or {highest}"),
-        _words("length", lengths, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
-        tuple(_lobby(word) for word in words_of(_some("lobby", lobbies))),
-        frozenset(found for text in _some("id", ids) for found in _ids(text)),
+        _words("room", room, ROOMS, f"{', '.join(others)} or {highest}"),
+        _words("length", length, LENGTHS, "tonpuu (東風) or hanchan (半荘)"),
+        tuple(_lobby(word) for word in words_of(_some("lobby", lobby))),
+        frozenset(found for text in _some("id", id) for found in _ids(text)),
         share,
         number,
         limit,

@@ -12,13 +12,7 @@ import pyarrow as pa
 
 from analyzer.errors import UserMistake, nearest
 from analyzer.later import Later
-from analyzer.stats.catalogue import (
-    Catalogue,
-    Kind,
-    Statistic,
-    load_catalogue,
-    shipped_catalogue,
-)
+from analyzer.stats.catalogue import Catalogue, Kind, Statistic, load_catalogue, shipped_catalogue
 from analyzer.stats.checking import asked_for, is_number
 from analyzer.stats.database import Database
 from analyzer.stats.expressions import Expression, parsed, parsed_list
@@ -214,10 +208,7 @@ class Archive(Tables):
             raise UserMistake(f"quantile {value!r} is of type {kind.lower()}; expected a number")
         quantiles = Quantiles(distribution, share)
         (rate,) = self.counted([quantiles.at_most()], by, **options)
-        confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
-        check_confidence(confidence)
-        clusters = CLUSTERS[options.get("cluster", "game")]
-        return _frame(result_table(rate, confidence, min_n=least, clusters=clusters, quantiles=quantiles))
+        return _frame(_table(rate, options, quantiles))
 
     def _own(
         self, kind: Kind, rows: str, value: str, of: str, by: str | Sequence[str], options: Options
@@ -235,11 +226,8 @@ class Archive(Tables):
         progress: Callable[[int], None] | None = None,
         note: Callable[[str], None] | None = None,
     ) -> list[tuple[Statistic, pa.Table]]:
-        confidence, least = options.get("confidence", CONFIDENCE), options.get("min_n", 1)
-        check_confidence(confidence)
         counts = self.counted(wanted, by, progress=progress, **options)
-        clusters = CLUSTERS[options.get("cluster", "game")]
-        tables = [result_table(one, confidence, min_n=least, clusters=clusters) for one in counts]
+        tables = [_table(one, options) for one in counts]
         for line in notes_on_nothing(self.runs, counts, _conditions(options), is_own=is_own):
             if note:
                 note(line)
@@ -276,8 +264,8 @@ class Archive(Tables):
         cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
-        axes = _axes(by)
-        where = _conditions(options)
+        check_confidence(options.get("confidence", CONFIDENCE))
+        axes, where = _axes(by), _conditions(options)
         side = None if compare is None else parsed(compare, "compare")
         asked = asked_for(wanted, axes, where, side, pool_players=options.get("pool_players", False))
         with Database(self.runs, threads) as database:
@@ -306,11 +294,9 @@ class Archive(Tables):
         Examples:
             ``analyzer.load("out").help("riichi")``
         """
-        return (
-            views_help(f"{self._places()}; help(view) has the columns")
-            if name is None
-            else columns_help(name)
-        )
+        if name is None:
+            return views_help(f"{self._places()}; help(view) has the columns")
+        return columns_help(name)
 
     def __repr__(self) -> str:
         return repr(self.help())
@@ -331,11 +317,7 @@ class Archive(Tables):
 
 
 class Named:
-    """The statistics of an archive as functions by name.
-
-    Args:
-        stat: `Archive.stat`.
-    """
+    """The statistics of an archive as functions by name, each `Archive.stat` with the name given."""
 
     def __init__(self, stat: Callable[..., pd.DataFrame]) -> None:
         self._stat = stat
@@ -377,6 +359,16 @@ def _axes(by: str | Sequence[str]) -> list[Expression]:
 
 def _conditions(options: Options) -> list[Expression]:
     return [parsed(text, "where") for text in _each(options.get("where"))]
+
+
+def _table(counts: Counts, options: Options, quantiles: Quantiles | None = None) -> pa.Table:
+    return result_table(
+        counts,
+        options.get("confidence", CONFIDENCE),
+        min_n=options.get("min_n", 1),
+        clusters=CLUSTERS[options.get("cluster", "game")],
+        quantiles=quantiles,
+    )
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

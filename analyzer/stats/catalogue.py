@@ -198,9 +198,7 @@ def _statistic(row: Mapping[str, Any], topic: str, place: str) -> Statistic:
     if not isinstance(headline, bool):
         raise UserMistake(f"{place}: headline is {headline!r}; expected true or false")
     if row["rows"] not in shipped_views():
-        raise UserMistake(
-            f"{place}: {row['rows']!r} is no view{nearest(row['rows'], shipped_views().names())}"
-        )
+        raise UserMistake(f"{place}: {row['rows']!r} is no view{nearest(row['rows'], shipped_views())}")
     texts = {key: row[key] for key in (*_TEXTS, *_OPTIONAL) if key in row}
     (kind,) = kinds
     made = {"kind": Kind(kind), "value": row[kind], "labels": tuple(labels), "headline": headline}

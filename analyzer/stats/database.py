@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import duckdb
 import pyarrow as pa
 
 from analyzer.errors import UserMistake
-from analyzer.stats.expressions import first_line, quoted
+from analyzer.stats.expressions import first_line, quoted, text_of
 from analyzer.stats.views import shipped_views, sql_type, stored_columns
 from analyzer.tables.load import RunTables, Tables
 from analyzer.tables.schema import TABLES
@@ -58,7 +58,7 @@ class Database:
         folders = [run.folder.local / table for run in self.runs if run.folder.local for table in run.parts]
         self._connection = duckdb.connect(config=options)
         self._connection.execute("CREATE SCHEMA tables")
-        listed = ", ".join(_text(str(folder)) for folder in (self._spill.name, *folders))
+        listed = ", ".join(text_of(str(folder)) for folder in (self._spill.name, *folders))
         self._connection.execute(f"SET allowed_directories = [{listed}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
@@ -103,7 +103,7 @@ class Database:
             return f"SELECT {listed} WHERE false"
         listed = ", ".join(f"{quoted(one.name)} AS {quoted(name)}" for name, one in columns.items())
         if all(run.folder.local for run in runs):
-            paths = ", ".join(_text(f"{run.folder.local}/{file}") for run, file in places)
+            paths = ", ".join(text_of(f"{run.folder.local}/{file}") for run, file in places)
             return f"SELECT {listed} FROM read_parquet([{paths}])"
         self.hold(f"rows of {table}", Tables(runs).dataset(table))
         return f"SELECT {listed} FROM {quoted(f'rows of {table}')}"
@@ -126,11 +126,6 @@ class Database:
         with self._told():
             return self._connection.sql(sql).to_arrow_table()
 
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows of a query, few, as values of Python."""
-        with self._told():
-            return self._connection.execute(sql).fetchall()
-
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Errors of DuckDB become one clear line."""
@@ -151,19 +146,10 @@ class Database:
             raise UserMistake(first_line(error)) from error
 
     def _refuse_damage(self, columns: Sequence[str] | None) -> None:
-        """Name the part that is missing, has other columns or cannot be read, if there is one.
-
-        Args:
-            columns: What is read; None for all.
-        """
+        """Name the part that is missing, has other columns or cannot be read; None reads all columns."""
         for run, table in self._shown:
             for part in run.parts_of(table):
                 run.read(table, part, columns)
-
-
-def _text(value: str) -> str:
-    """A text as SQL."""
-    return "'" + value.replace("'", "''") + "'"
 
 
 def _cores() -> int:

@@ -43,6 +43,11 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def text_of(value: str) -> str:
+    """A text as SQL."""
+    return "'" + value.replace("'", "''") + "'"
+
+
 def first_line(error: BaseException) -> str:
     """The first line of an error of DuckDB, without its kind."""
     line = str(error).partition("\n")[0]
@@ -56,15 +61,7 @@ def unknown_column(line: str) -> str:
 
 
 def parsed(text: str, what: str = "expression") -> Expression:
-    """The one expression of a text.
-
-    Args:
-        text: SQL.
-        what: What the text is, for messages.
-
-    Raises:
-        UserMistake: When it is not one expression.
-    """
+    """The one expression of a text, a `UserMistake` for any other; messages say what the text is."""
     found = parsed_list(text, what)
     if len(found) > 1:
         raise UserMistake(f"{what} {text!r} has {len(found)} expressions; expected one")

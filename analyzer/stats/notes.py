@@ -20,9 +20,7 @@ _HOW_TO_COUNT: Final = "coalesce(..., false) and `is not distinct from` count th
 def notes_on_nulls(counts: Sequence[Counts], *, is_own: bool) -> Iterator[str]:
     """For each expression of a user that is null in some rows, how many are left out for it.
 
-    Args:
-        counts: Statistics that are counted.
-        is_own: Whether their values are of the user.
+    The values of statistics are of the user too if ``is_own``.
     """
     for one in counts:
         measure, compare = one.asked.measure, one.asked.compare
@@ -45,11 +43,7 @@ def notes_on_nothing(
 ) -> Iterator[str]:
     """For each condition of a user that no row fulfils, the values of its columns; of empty results only.
 
-    Args:
-        runs: The tables.
-        counts: Statistics that are counted.
-        where: The conditions of the user for all.
-        is_own: Whether their values are of the user.
+    ``where`` are the conditions for all; those of the statistics are of the user too if ``is_own``.
     """
     asked: dict[tuple[str, str], tuple[View, str, Expression]] = {}
     for one in counts:
@@ -77,8 +71,8 @@ def _conditions(
         yield from (("where", one) for one in where)
         if is_own and measure.of:
             yield "of", measure.of
-    first = 3 if sides == 2 else 1
-    if asked.compare and not any(row[first] for row in n):
+    # The second number is of clusters on the first side.
+    if asked.compare and not any(row[1] for row in n):
         yield "compare", asked.compare
     if is_own and measure.statistic.kind is Kind.RATE and n and not any(any(row[:sides]) for row in t):
         yield "rate", measure.value

@@ -216,7 +216,7 @@ def selected(runs: Sequence[RunTables], query: str) -> pa.Table:
     lacking = words & TABLES.keys() - there
     made = {name: f"SELECT * FROM tables.{quoted(name)}" for name in shown}
     known = {column for table in shown for column in stored_columns(table)}
-    for name in words & {*views.names()}:
+    for name in words & {*views}:
         view, columns = views[name], views[name].columns()
         known |= {*columns}
         own = [one for one in columns if one in words]

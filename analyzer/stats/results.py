@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from analyzer.errors import UserMistake
 from analyzer.printable import csv_text, json_text, printable
 from analyzer.stats.catalogue import Kind, Statistic
+from analyzer.stats.expressions import text_of
 from analyzer.stats.intervals import Estimate, Moments, difference, estimate
 from analyzer.stats.sums import Counts, Key
 from analyzer.tables.arrow import arrow_array, texts
@@ -99,8 +100,7 @@ def _literal(value: object) -> str:
         return str(value if value is not None else "NULL")
     if isinstance(value, float):
         return f"'{value!r}'::DOUBLE"
-    text = "'" + str(value).replace("'", "''") + "'"
-    return f"{text}::TIMESTAMP" if isinstance(value, date) else text
+    return f"{text_of(str(value))}::TIMESTAMP" if isinstance(value, date) else text_of(str(value))
 
 
 SIDES: Final = ("true", "false", "difference")

@@ -85,12 +85,7 @@ def _add(rows: Rows, others: Iterable[tuple[Key, Sequence[int]]]) -> None:
 
 
 class Groups(NamedTuple):
-    """Which group each of many rows is of.
-
-    Attributes:
-        codes: Number of the group of each row.
-        keys: What the rows of each group have in common.
-    """
+    """The number of the group that each of many rows is of, and what the rows of each group share."""
 
     codes: _Whole
     keys: list[Key]
@@ -135,12 +130,7 @@ def _values(column: pa.ChunkedArray | pa.Array) -> Groups:
 
 
 def _distinct(codes: _Whole, span: int) -> tuple[_Whole, _Whole]:
-    """The number of each code among those that there are, and a place of each of these.
-
-    Args:
-        codes: Whole numbers.
-        span: What all are below.
-    """
+    """The number of each code among those that there are, and a place of each; all are below the span."""
     if span > 4 * len(codes) + 1024:
         encoded = numbers(codes).dictionary_encode()
         codes, span = plain(encoded.indices), len(encoded.dictionary)

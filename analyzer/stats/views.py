@@ -120,12 +120,7 @@ _Rows: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 class Source(NamedTuple):
-    """Where a column of a view comes from.
-
-    Attributes:
-        table: The table; empty where the rows of the view are those of a query.
-        column: Its name there.
-    """
+    """Table and name that a column of a view comes from; no table if the rows are those of a query."""
 
     table: str
     column: str
@@ -197,17 +192,10 @@ class View:
         """Names of all its columns."""
         return [*self.sources, *self.computed]
 
-    def described(self, names: Iterable[str] | None = None) -> list[Column]:
-        """Some of its columns with type, unit and meaning, which says too when a stored one is null.
-
-        Args:
-            names: Columns; None for all.
-        """
-        chosen = self.select(self.columns() if names is None else names)
-        return [
-            Column(name, type_name(kind), *self._unit_and_meaning(name))
-            for name, kind in self.shapes.describe(chosen)
-        ]
+    def described(self) -> list[Column]:
+        """Its columns with type, unit and meaning, which says too when a stored one is null."""
+        described = self.shapes.describe(self.select(self.columns()))
+        return [Column(name, type_name(kind), *self._unit_and_meaning(name)) for name, kind in described]
 
     def _unit_and_meaning(self, column: str) -> tuple[str, str]:
         table, name = self.sources.get(column, ("", column))
@@ -331,8 +319,8 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(quoted(name) for name in names) or "1"
 
 
-class Views:
-    """All views, and the helper tables that they join.
+class Views(dict[str, View]):
+    """All views by name, and the helper tables that they join; a `UserMistake` where there is no such view.
 
     Attributes:
         everywhere: Columns that every view computes, or every one with a table.
@@ -344,27 +332,11 @@ class Views:
         self.everywhere: _Rows = given.get("columns", {})
         self.helpers: Mapping[str, Mapping[str, Any]] = given.get("tables", {})
         self.shapes = Shapes({name: one["sql"] for name, one in self.helpers.items()})
-        self._views = given["views"]
-        self._made: dict[str, View] = {}
+        for name, one in given["views"].items():
+            self[name] = View(self, name, one)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._views
-
-    def names(self) -> list[str]:
-        """Names of all views."""
-        return [*self._views]
-
-    def __getitem__(self, name: str) -> View:
-        """A view by name.
-
-        Raises:
-            UserMistake: When there is none.
-        """
-        if name not in self._made:
-            if name not in self._views:
-                raise UserMistake(f"{name!r} is no view{nearest(name, self.names())}")
-            self._made[name] = View(self, name, self._views[name])
-        return self._made[name]
+    def __missing__(self, name: str) -> View:
+        raise UserMistake(f"{name!r} is no view{nearest(name, self)}")
 
 
 @cache

@@ -144,20 +144,12 @@ def table_text(table: Table, style: Style = UNICODE) -> str:
 
 
 def _head(table: Table, style: Style) -> Iterator[str]:
-    wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
-    counts = [
-        f"{wind} {number}",
-        f"{table.honba} honba",
-        f"{table.sticks} {'stick' if table.sticks == 1 else 'sticks'}",
-        f"{table.live_tiles} tiles left",
-    ]
-    yield f"{table.name}  {style.dot.join(counts)}"
+    yield f"{table.name}  {style.dot.join([*table.counts, f'{table.live_tiles} tiles left'])}"
     yield "dora indicators " + " ".join(tile(one, style) for one in table.indicators)
     if table.ura:
         yield "ura indicators  " + " ".join(tile(one, style) for one in table.ura)
     if table.outcome is None:
-        said = "the deal" if table.play is None else str(table.play)
-        yield f"play {table.turn} of {table.turns}: {said}"
+        yield table.progress
 
 
 def score_text(side: Side) -> str:
@@ -170,11 +162,8 @@ def _side_lines(side: Side, style: Style) -> Iterator[str]:
     if side.delta is not None:
         after = f" = {side.score + side.delta:,}" if side.is_scored else ""
         score += f" {side.delta:+,}{after}" if side.delta else " +0"
-    marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", bool(side.is_tenpai))]
-    said = "".join(f"{style.dot}{name}" for name, is_so in marks if is_so)
-    if side.is_tenpai is False:
-        said += f"{style.dot}noten"
-    yield f"{WINDS[side.wind]:<5} seat {side.seat} {printable(side.name)}{style.dot}{score}{said}"
+    said = style.dot.join([printable(side.name), score, *side.marks])
+    yield f"{WINDS[side.wind]:<5} seat {side.seat} {said}"
     yield f"  tehai {tehai_text(side, style)}"
     if side.melds:
         yield "  melds " + "  ".join(meld_text(meld, style) for meld in side.melds)

@@ -17,12 +17,7 @@ ORDINALS: Final = ("1st", "2nd", "3rd", "4th")
 
 
 class Moment(NamedTuple):
-    """The scores before a hand, or after the last.
-
-    Attributes:
-        name: Of the hand; None after the last.
-        scores: By seat.
-    """
+    """The scores before a hand, by seat; the name is None after the last hand."""
 
     name: str | None
     scores: tuple[int, ...]
@@ -37,8 +32,7 @@ class Moment(NamedTuple):
 def course_of(hands: Sequence[tuple[Table, Table]]) -> list[Moment]:
     """The scores before each hand that has them and, where the log pays it, after the last.
 
-    Args:
-        hands: The tables after the deal and at the end of each hand.
+    Each hand is its tables after the deal and at the end.
     """
     scored = [dealt for dealt, _ in hands if all(side.is_scored for side in dealt.sides)]
     moments = [Moment(dealt.name, tuple(side.score for side in dealt.sides)) for dealt in scored]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, overload
 
 import numpy as np
 
@@ -27,17 +28,11 @@ from analyzer.view.as_text import PLAIN, UNICODE, Explanation, HandEnd, Listing,
 from analyzer.view.builder import GameBuilder
 from analyzer.view.course import final_lines, place_of
 from analyzer.view.game_page import PagedHand, game_page
-from analyzer.view.notebook import (
-    Findings,
-    Hands,
-    ShownSettlement,
-    ShownTable,
-    listing_html,
-)
+from analyzer.view.notebook import Findings, ShownSettlement, ShownTable, listing_html
 from analyzer.view.picture import table_html, table_svg
 from analyzer.view.plays import Play, plays_frame, plays_of, shown_seats
 from analyzer.view.table import tables_of
-from analyzer.vocabulary import kyoku_text
+from analyzer.vocabulary import kyoku_text, parse_kyoku
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -217,6 +212,45 @@ class Hand:
         return table_html(self.table())
 
 
+class Hands(Sequence[Hand]):
+    """The hands of a game, by index or by a name such as ``"E2.1"``; ``"E2"`` is the first hand of East 2."""
+
+    __slots__ = ("_hands",)
+
+    def __init__(self, hands: Iterable[Hand]) -> None:
+        self._hands = tuple(hands)
+
+    @overload
+    def __getitem__(self, name: int | str) -> Hand: ...
+    @overload
+    def __getitem__(self, name: slice) -> tuple[Hand, ...]: ...
+    def __getitem__(self, name: int | str | slice) -> Hand | tuple[Hand, ...]:
+        return self.named(name) if isinstance(name, str) else self._hands[name]
+
+    def __len__(self) -> int:
+        return len(self._hands)
+
+    def named(self, name: str) -> Hand:
+        """A hand by its name; a `UserMistake` if the game has none such."""
+        try:
+            kyoku, honba = parse_kyoku(name)
+        except ValueError as error:
+            raise UserMistake(str(error)) from None
+        wanted = kyoku_text(kyoku, honba)
+        for hand in self._hands:
+            if hand.kyoku == wanted or (honba is None and hand.kyoku.partition(".")[0] == wanted):
+                return hand
+        raise UserMistake(f"no hand {name}; the game has {self.names}")
+
+    @property
+    def names(self) -> str:
+        """Names of the hands, or a note that there are none."""
+        return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """One log, read and audited.
@@ -268,7 +302,7 @@ class Game:
         return self.review.headers.people.name[0] if self.named is None else self.named
 
     @property
-    def hands(self) -> Hands[Hand]:
+    def hands(self) -> Hands:
         """All hands in order."""
         return Hands(Hand(self, index) for index in range(len(self.review.events.hands.kyoku)))
 
@@ -335,14 +369,11 @@ def _listing(game: Game) -> Listing:
 
 def _paged(hand: Hand, rules: Rules) -> PagedHand:
     """A hand as a page needs it; not explained where no rule set fits and none is named."""
-    try:
+    tables, explanation = hand.tables(rules), None
+    with suppress(UserMistake):
         explanation = hand.explain(rules)
-    except UserMistake:
-        if rules != AUTO:
-            raise
-        explanation = None
     shown = shown_seats(hand.game.review.events, hand.index)
-    return PagedHand(hand.index, hand.tables(rules), hand.play_list, hand.findings, shown, explanation)
+    return PagedHand(hand.index, tables, hand.play_list, hand.findings, shown, explanation)
 
 
 def _named(game: Game, rules: Rules) -> str | None:

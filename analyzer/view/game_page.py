@@ -20,27 +20,10 @@ from analyzer.view.plays import Play
 from analyzer.view.table import Table
 from analyzer.vocabulary import WINDS, PlayKind, Seat, TileId, points_text, tile_text
 
-_BUTTONS: Final = (
-    ("hand-", "‹ hand", "hand back", "PageUp"),
-    ("turn-", "‹ turn", "turn back", "ArrowUp"),
-    ("play-", "‹ play", "play back", "ArrowLeft"),
-    ("play+", "play ›", "play on", "ArrowRight"),
-    ("turn+", "turn ›", "turn on", "ArrowDown"),
-    ("hand+", "hand ›", "hand on", "PageDown"),
-)
 PREFIX: Final = "mj"
 """Of the ids of tiles on a page that has one set of them."""
 Texts: TypeAlias = dict[str, int]
 """Texts that occur many times, each once, with its number."""
-_KEYS: Final = (
-    ("← →", "one play back or on"),
-    ("↑ ↓", "one turn, a go-round of discards, back or on"),
-    ("Page Up, Page Down", "the hand before, the next hand"),
-    ("Home, End", "the deal, the end of the hand"),
-    ("H", "whose tehai lies open: all, or one seat after the other"),
-    ("R", "show all results, or each at its last play"),
-    ("F", "the next finding"),
-)
 
 
 class PagedHand(NamedTuple):
@@ -134,8 +117,6 @@ def _stepped(hands: Sequence[PagedHand], opened: int) -> dict[str, Any]:
         "zones": [("middle", 0), *TURNED.items()],
         "described": described(table),
         "who": who_sits(table),
-        "buttons": _BUTTONS,
-        "keys": _KEYS,
         "winds": WINDS,
     }
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Protocol, Self, TypeVar, overload
+from typing import Self
 
 from analyzer.audit import Finding
-from analyzer.errors import UserMistake
 from analyzer.explain.settled_hand import SettledHand
 from analyzer.view.as_text import PLAIN, Listing, table_text
 from analyzer.view.pages import part
 from analyzer.view.picture import table_html
 from analyzer.view.table import Table
-from analyzer.vocabulary import kyoku_text, parse_kyoku, points_text
+from analyzer.vocabulary import kyoku_text, points_text
 
 
 class Findings(tuple[Finding, ...]):
@@ -40,57 +38,6 @@ class Findings(tuple[Finding, ...]):
         ]
         head = ("hand", "element", "seat", "check", "verdict", "claimed", "computed", "message")
         return part("findings", head, rows)
-
-
-class _Named(Protocol):
-    @property
-    def kyoku(self) -> str: ...
-
-
-NamedHand = TypeVar("NamedHand", bound=_Named)
-
-
-class Hands(Sequence[NamedHand]):
-    """The hands of a game, by index or by a name such as ``"E2.1"``; ``"E2"`` is the first hand of East 2."""
-
-    __slots__ = ("_hands",)
-
-    def __init__(self, hands: Iterable[NamedHand]) -> None:
-        self._hands = tuple(hands)
-
-    @overload
-    def __getitem__(self, name: int | str) -> NamedHand: ...
-    @overload
-    def __getitem__(self, name: slice) -> tuple[NamedHand, ...]: ...
-    def __getitem__(self, name: int | str | slice) -> NamedHand | tuple[NamedHand, ...]:
-        return self.named(name) if isinstance(name, str) else self._hands[name]
-
-    def __len__(self) -> int:
-        return len(self._hands)
-
-    def named(self, name: str) -> NamedHand:
-        """A hand by its name.
-
-        Raises:
-            UserMistake: When the game has no such hand.
-        """
-        try:
-            kyoku, honba = parse_kyoku(name)
-        except ValueError as error:
-            raise UserMistake(str(error)) from None
-        wanted = kyoku_text(kyoku, honba)
-        for hand in self._hands:
-            if hand.kyoku == wanted or (honba is None and hand.kyoku.partition(".")[0] == wanted):
-                return hand
-        raise UserMistake(f"no hand {name}; the game has {self.names}")
-
-    @property
-    def names(self) -> str:
-        """Names of the hands, or a note that there are none."""
-        return ", ".join(hand.kyoku for hand in self._hands) or "none: the log ends before its first"
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
 
 
 class ShownTable(Table):

@@ -66,12 +66,7 @@ def _outlines() -> dict[str, str]:
 
 
 def symbols(prefix: str, names: Collection[str]) -> str:
-    """One symbol for each of these tiles, in the order of TILE_NAMES.
-
-    Args:
-        prefix: Start of the ids of this picture, so that a page can have several pictures.
-        names: Tiles to include, from TILE_NAMES.
-    """
+    """One symbol for each of these tiles, its id with a prefix, as a page can have several pictures."""
     return part("symbols", prefix, [(name, *_face(name)) for name in TILE_NAMES if name in names])
 
 
@@ -101,12 +96,7 @@ def with_ids(body: str, prefix: str) -> str:
 
 
 def table_svg(table: Table, *, is_file: bool = False) -> str:
-    """The picture of a table, for a page, or for a file with lines of text below it.
-
-    Args:
-        table: What to draw.
-        is_file: Whether it is a file, which needs the SVG namespace.
-    """
+    """The picture of a table, for a page, or for a file, which has the namespace and lines of text below."""
     drawn = pieces(table)
     lines = (
         [line for said in _below(table) for line in _LINES.wrap(" ".join(said.split()))] if is_file else []
@@ -139,8 +129,7 @@ def _below(table: Table) -> list[str]:
     """Lines of text below the table: the players, and the last play or the end."""
     if table.outcome is not None:
         return [who_sits(table), *(line.strip() for line in table.outcome.lines)]
-    play = "the deal" if table.play is None else str(table.play)
-    return [who_sits(table), f"play {table.turn} of {table.turns}: {play}"]
+    return [who_sits(table), table.progress]
 
 
 def described(table: Table) -> str:
@@ -293,10 +282,8 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
     text += f'<tspan class="name">{xml_text(name)} </tspan>{score_text(side)}'
     if side.delta:
         text += f' <tspan class="{"plus" if side.delta > 0 else "hot"}">{side.delta:+,}</tspan>'
-    marks = [("riichi", side.riichi), ("wins", side.is_winner), ("tenpai", side.is_tenpai is True)]
-    said = " ".join([name for name, is_so in marks if is_so] + (["noten"] if side.is_tenpai is False else []))
-    if said:
-        text += f' <tspan class="soft">{said}</tspan>'
+    if side.marks:
+        text += f' <tspan class="soft">{" ".join(side.marks)}</tspan>'
     where = f'x="{_LABEL_X}" y="{_LABEL_Y}"'
     if TURNED[side.seat] == 180:
         where = f'transform="rotate(180)" x="{-_LABEL_X}" y="{-_LABEL_Y + 12}" text-anchor="end"'
@@ -311,14 +298,8 @@ def _label(side: Side, *, acts: bool) -> Iterator[str]:
 
 def _middle(table: Table) -> Iterator[str]:
     """Kyoku, honba, sticks, tiles left, indicators."""
-    wind, number = WINDS[table.kyoku // 4 % 4], table.kyoku % 4 + 1
-    rows = (
-        (-46, 22, f"{wind} {number}"),
-        (-25, 17, f"{table.honba} honba"),
-        (-5, 17, f"{table.sticks} stick{'' if table.sticks == 1 else 's'}"),
-        (15, 17, f"{table.live_tiles} left"),
-    )
-    for y, size, text in rows:
+    texts = (*table.counts, f"{table.live_tiles} left")
+    for y, size, text in zip((-46, -25, -5, 15), (22, 17, 17, 17), texts, strict=True):
         yield f'<text x="0" y="{y}" font-size="{size}" text-anchor="middle">{text}</text>'
     scale = _SHOWN if table.ura else min(1, _SHOWN_ROOM / (_W * len(table.indicators)))
     yield from _indicators("dora", table.indicators, 24, scale)

@@ -15,7 +15,7 @@ from analyzer.audit.broken import has_broken_start
 from analyzer.explain.outcome import Outcome
 from analyzer.formats.events import Events
 from analyzer.view.plays import Play
-from analyzer.vocabulary import NO_TILE, PlayKind, Seat, TileId, kind_of, kyoku_text
+from analyzer.vocabulary import NO_TILE, WINDS, PlayKind, Seat, TileId, kind_of, kyoku_text
 
 _LIVE_TILES: Final = {3: 55, 4: 70}
 """Tiles to draw after the deal, by players."""
@@ -114,6 +114,12 @@ class Side:
     is_tenpai: bool | None = None
     is_scored: bool = True
 
+    @property
+    def marks(self) -> list[str]:
+        """What is said of the seat: riichi, wins, tenpai or noten."""
+        marks = {"riichi": self.riichi, "wins": self.is_winner, "tenpai": self.is_tenpai}
+        return [*(name for name, is_so in marks.items() if is_so), *["noten"] * (self.is_tenpai is False)]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -149,6 +155,17 @@ class Table:
     def name(self) -> str:
         """Name of the hand, as ``E2.1``."""
         return kyoku_text(self.kyoku, self.honba)
+
+    @property
+    def counts(self) -> tuple[str, str, str]:
+        """Kyoku, honba and riichi sticks, in words."""
+        kyoku = f"{WINDS[self.kyoku // 4 % 4]} {self.kyoku % 4 + 1}"
+        return kyoku, f"{self.honba} honba", f"{self.sticks} stick{'' if self.sticks == 1 else 's'}"
+
+    @property
+    def progress(self) -> str:
+        """The last play with its number, as ``play 3 of 70: seat 1 draws 5p``."""
+        return f"play {self.turn} of {self.turns}: {'the deal' if self.play is None else self.play}"
 
     @classmethod
     def dealt(cls, events: Events, hand: int, names: Sequence[str], dealer: Seat, turns: int) -> Self:

@@ -1,6 +1,6 @@
 """Every notebook asks, runs anywhere without a network, and ends with an answer that holds.
 
-What `tests/stats` does not count in the text of logs is counted here once more in that of simulated games.
+The tenpai in all last that one tells are counted once more in the text of simulated games.
 """
 
 from __future__ import annotations
@@ -30,35 +30,21 @@ OF_AN_ARCHIVE = [path for path in NOTEBOOKS if path.name[0] in "2345"]
 """Those whose answers depend on an archive, and are computed from its numbers."""
 
 
-def sources(path):
-    """Kind and text of every cell as committed."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
-
-
-def test_there_are_six_of_them():
-    assert [name[0] for name in NAMES] == list("123456")
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_it_starts_with_a_question_and_ends_with_its_answer(path):
-    (first, question), *_, (last, answer) = sources(path)
-
-    assert (first, last) == ("markdown", "markdown")
-    assert re.match(r"# .*\?$", question, re.MULTILINE)
-    assert answer.startswith("**What this does not say.** ")
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
-def test_it_is_committed_with_its_outputs_and_nothing_of_the_machine(path):
+def test_it_is_committed_with_its_outputs_from_a_question_to_its_answer(path):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
+    first, last = ("".join(cells[at]["source"]) for at in (0, -1))
 
+    assert [name[0] for name in NAMES] == list("123456")
+    assert [cells[at]["cell_type"] for at in (0, -1)] == ["markdown"] * 2
+    assert re.match(r"# .*\?$", first, re.MULTILINE)
+    assert last.startswith("**What this does not say.** ")
     assert [cell["execution_count"] for cell in code] == [*range(1, len(code) + 1)]
     assert code[-1]["outputs"]
-    assert {kind_of_output(output) for cell in code for output in cell["outputs"]} <= {
-        "execute_result", "display_data", "stdout",
-    }  # fmt: skip
+    kinds = {kind_of_output(output) for cell in code for output in cell["outputs"]}
+    assert kinds <= {"execute_result", "display_data", "stdout"}
+    # Nothing of the machine.
     assert [cell["metadata"] for cell in cells] == [{}] * len(cells)
     assert path.stat().st_size < 1_000_000
 
@@ -69,10 +55,9 @@ def kind_of_output(output):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_it_names_no_address_and_draws_without_a_network(path):
-    text = "\n".join(source for _, source in sources(path))
-    everything = NAMESPACE.sub("", path.read_text(encoding="utf-8").replace('\\"', '"'))
+    text = path.read_text(encoding="utf-8").replace('\\"', '"')
 
-    assert ADDRESS.findall(everything) == []
+    assert ADDRESS.findall(NAMESPACE.sub("", text)) == []
     assert ("alt.Chart(" in text) <= ('alt.renderers.enable("svg")' in text)
 
 
@@ -262,25 +247,3 @@ def test_tenpai_in_all_last_is_that_of_the_tags(play, hands):
     assert (value, n) == (f"{100 * (rate(near) - rate(far)):+.0f}%", len(near) + len(far))
     low, high = ends(done, "tenpai in all last, up to 4000 behind less farther")
     assert low < 0 < high
-
-
-@pytest.mark.long
-def test_the_last_discards_deal_in_as_often_as_in_the_tags(play, hands):
-    done = play(5)
-
-    discards = dealt_in = 0
-    for hand in hands():
-        left, declared, last = 70, set(), None
-        for draw, discarder, declarer, loser in re.findall(
-            r'<([TUVW])\d+/>|<([DEFG])\d+/>|<REACH who="(\d)"[^>]*step="1"|<AGARI[^>]* fromWho="(\d)"', hand
-        ):
-            left -= draw != ""
-            dealt_in += last is not None and loser == str(last)
-            last = "DEFG".index(discarder) if discarder else None
-            if last is not None and (left >= 4 or not declared or last in declared):
-                last = None
-            discards += last is not None
-            declared |= {int(declarer)} if declarer else set()
-    with_tenpai, without = (told(done, f"last discard deals in, {state}")[1] for state in ("tenpai", "noten"))
-    assert (with_tenpai + without, told(done, "points of a seat that deals in")[1]) == (discards, dealt_in)
-    assert ends(done, "points of the hand, tenpai less noten")[0] > 0

@@ -46,8 +46,13 @@ def wrong_run(root, tmp_path_factory):
 
 
 @pytest.fixture
-def wrong(wrong_run, monkeypatch):
-    """The same, of which reports are written without charts: they are drawn for the honest run."""
+def without_charts(monkeypatch):
+    """Reports are written without charts: they are drawn for the honest run."""
     monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
     monkeypatch.setattr("analyzer.report.run_page.headline", lambda _: ((), []))
+
+
+@pytest.fixture
+def wrong(wrong_run, without_charts):
+    """The run over the wrong log, of which reports have no charts."""
     return wrong_run

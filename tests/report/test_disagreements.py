@@ -3,7 +3,6 @@
 import gzip
 import re
 import sqlite3
-import tarfile
 from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
@@ -27,26 +26,18 @@ TEHAI = ("123456789m1122p", "123456789p1122s", "123456789s1122z", "3334445556667
 FIRST, SECOND, THIRD = (f"2024010{day}00gm-0089-0000-0000000{day}" for day in (1, 2, 3))
 
 
-class Run:
-    """A run with these findings, and with these names of players if it wrote them."""
+class Run(dict):
+    """A run with these findings, and with these names of players by log id and seat if it wrote them."""
 
-    def __init__(self, findings, players=None):
-        self.findings = findings
-        self.players = players
-
-    def __contains__(self, name):
-        assert name == "players"
-        return self.players is not None
-
-    def __getitem__(self, name):
-        assert name == "findings"
+    def __init__(self, *findings, players=None):
         columns = [each.name for each in TABLES["findings"]]
-        return pa.table({name: [row.get(name) for row in self.findings] for name in columns})
+        self["findings"] = pa.table({name: [row.get(name) for row in findings] for name in columns})
+        if players is not None:
+            rows = [{"log_id": log_id, "seat": seat, "name": name} for log_id, seat, name in players]
+            self["players"] = pa.Table.from_pylist(rows)
 
     def table(self, name, columns, where):
-        assert (name, columns) == ("players", ["log_id", "seat", "name"])
-        rows = pa.Table.from_pylist(self.players)
-        return rows.filter(where)
+        return self[name].select(columns).filter(where)
 
 
 def finding(log_id=FIRST, source="gone", **more):
@@ -65,16 +56,16 @@ def test_each_game_has_a_page_with_the_findings_of_the_run_and_each_finding_its_
         finding(SECOND),
     ]
 
-    found = disagreements(Run([*findings, finding(FIRST, path, verdict="undecided", message="open")]))
+    found = disagreements(Run(*findings, finding(FIRST, path, verdict="undecided", message="open")))
 
     (file,) = found.pages
     assert [one.hand.page for one in found.told] == [f"{file}#0/1", f"{file}#0/2", ""]
     assert file == f"{FIRST}-1.html"
     assert "draw-kind: one &amp; two" in found.pages[file]
     assert "draw-kind: open" in found.pages[file]
-    assert [*disagreements(Run([finding("../sub/a b<c>", path)])).pages] == [".._sub_a_b_c_-1.html"]
+    assert [*disagreements(Run(finding("../sub/a b<c>", path))).pages] == [".._sub_a_b_c_-1.html"]
     # A game is shown under the shipped rule set that the run judged it by.
-    (judged,) = disagreements(Run([finding(FIRST, path, rule_set="wrc")])).pages.values()
+    (judged,) = disagreements(Run(finding(FIRST, path, rule_set="wrc"))).pages.values()
     assert ("rules: wrc" in judged, "rules: wrc" in found.pages[file]) == (True, False)
 
 
@@ -90,9 +81,10 @@ def log(tmp_path):
     return log
 
 
-def drawn_tiles(picture):
-    """The tile that the dealer has drawn, by the words for those who do not see the picture."""
-    return re.findall(r"tehai 123456789m1122p and (\d[mpsz]);", picture)
+def drawn_tiles(run, logs=()):
+    """The tile that the dealer has drawn in each picture, by the words for those who do not see it."""
+    pictures = [one.hand.picture for one in disagreements(run, logs).told]
+    return ["".join(re.findall(r"tehai 123456789m1122p and (\d[mpsz]);", one)) for one in pictures]
 
 
 PLACES = [
@@ -105,9 +97,9 @@ PLACES = [
 
 
 def test_a_finding_says_where_it_is_as_far_as_that_is_known():
-    for (_, place), one in zip(
-        PLACES, disagreements(Run([finding(**more) for more, _ in PLACES])).told, strict=True
-    ):
+    found = disagreements(Run(*(finding(**more) for more, _ in PLACES)))
+
+    for (_, place), one in zip(PLACES, found.told, strict=True):
         assert (one.place, one.check, one.message) == (place, "draw-kind", "m")
         assert (one.hand.picture, one.hand.page) == ("", "")
         assert one.citation.startswith(f"{place} draw-kind")
@@ -115,9 +107,9 @@ def test_a_finding_says_where_it_is_as_far_as_that_is_known():
 
 def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
     many = [finding(message=str(number)) for number in range(MOST + 1)]
-    findings = [finding(verdict="undecided"), finding(verdict="malformed", message="unread"), *many]
+    many = [finding(verdict="undecided"), finding(verdict="malformed", message="unread"), *many]
 
-    found = disagreements(Run(findings))
+    found = disagreements(Run(*many, finding(leads=False)))
 
     assert (len(found.told), found.how_many, found.games) == (25, 27, 1)
     assert [one.message for one in found.told[:3]] == ["unread", "0", "1"]
@@ -125,15 +117,11 @@ def test_what_is_undecided_is_left_out_and_of_many_the_first_are_told():
 
 def test_logs_that_are_gone_are_searched_for_by_their_ids(log):
     paths = [log(FIRST, "4z"), log(SECOND, "7z"), log(THIRD, "6z")]
-    run = Run([finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0])])
+    run = Run(finding(SECOND, "gone"), finding(THIRD, "lost"), finding(FIRST, paths[0]))
 
-    found = disagreements(run, paths[1:]).told
-    nowhere = disagreements(run).told
-    other = disagreements(run, paths[1:2]).told
-
-    assert [drawn_tiles(one.hand.picture) for one in found] == [["7z"], ["6z"], ["4z"]]
-    assert [drawn_tiles(one.hand.picture) for one in nowhere] == [[], [], ["4z"]]
-    assert [drawn_tiles(one.hand.picture) for one in other] == [["7z"], [], ["4z"]]
+    assert drawn_tiles(run, paths[1:]) == ["7z", "6z", "4z"]
+    assert drawn_tiles(run) == ["", "", "4z"]
+    assert drawn_tiles(run, paths[1:2]) == ["7z", "", "4z"]
 
 
 @pytest.fixture
@@ -148,53 +136,43 @@ def kept(log, tmp_path):
             for path in files:
                 folder(url).write(path.name, path.read_bytes())
             return [item.source for item in iter_logs([url])]
-        if kind == "renamed":
-            return [str(path.rename(tmp_path / f"renamed{at}.mjlog")) for at, path in enumerate(paths)]
         # A folder may have a ``!`` in its name.
         (tmp_path / "now!").mkdir(exist_ok=True)
+        if kind == "renamed":
+            return [str(path.rename(tmp_path / "now!" / f"{at}.mjlog")) for at, path in enumerate(paths)]
         place = tmp_path / "now!" / f"kept.{kind}"
         if kind == "zip":
             with ZipFile(place, "w") as archive:
                 for path in paths:
                     archive.write(path, f"2024/{path.name}")
-            return [f"{place}!2024/{path.name}" for path in paths]
-        if kind == "db":
+        else:
             with closing(sqlite3.connect(place)) as database, database:
                 database.execute("CREATE TABLE logs (log_id TEXT PRIMARY KEY, log BLOB)")
                 rows = [(path.stem, gzip.compress(path.read_bytes())) for path in paths]
                 database.executemany("INSERT INTO logs VALUES (?, ?)", rows)
-        else:
-            with tarfile.open(place, "w:gz") as archive:
-                for path in paths:
-                    archive.add(path, path.name)
         return [item.source for item in iter_logs([place])]
 
     return kept
 
 
-@pytest.mark.parametrize("kind", ["zip", "db", "tgz", "renamed", "files of a store", "zip of a store"])
+@pytest.mark.parametrize("kind", ["zip", "db", "renamed", "files of a store", "zip of a store"])
 def test_logs_inside_archives_databases_and_stores_are_found(kind, kept):
     sources = kept(kind)
 
-    found = disagreements(Run(list(map(finding, (FIRST, SECOND), sources))))
-
-    assert [drawn_tiles(one.hand.picture) for one in found.told] == [["4z"], ["7z"]]
-    assert len(found.pages) == 2
+    assert drawn_tiles(Run(*map(finding, (FIRST, SECOND), sources))) == ["4z", "7z"]
     if kind != "renamed":
         place = sources[0] if "store" in kind and "zip" not in kind else sources[0].rpartition("!")[0]
-        gone = disagreements(Run([finding(FIRST, "gone")]), [place])
-        assert [drawn_tiles(one.hand.picture) for one in gone.told] == [["4z"]]
+        assert drawn_tiles(Run(finding(FIRST, "gone")), [place]) == ["4z"]
 
 
 def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
     lines = tmp_path / "games.jsonl"
     lines.write_text("".join(analyzer.read(log(FIRST, tile)).to_mjai().text for tile in ("4z", "7z")))
     # The first game of a file has the name of the file.
-    findings = [finding(name, name) for name in (f"{lines}", f"{lines}#2")]
+    found = Run(*(finding(name, name) for name in (f"{lines}", f"{lines}#2")))
 
-    told = disagreements(Run(findings)).told
-
-    assert [drawn_tiles(one.hand.picture) for one in told] == [["4z"], ["7z"]]
+    assert drawn_tiles(found) == ["4z", "7z"]
+    assert len(disagreements(found).pages) == 2
 
 
 UNFOUND = {
@@ -210,45 +188,36 @@ def test_a_hand_that_cannot_be_drawn_says_why(tmp_path, monkeypatch):
     ZipFile("empty.zip", "w").close()
     ids = [f"{FIRST[:-1]}{place}" for place in range(len(UNFOUND))]
 
-    found = disagreements(Run([finding(*both) for both in zip(ids, UNFOUND, strict=True)])).told
+    found = disagreements(Run(*map(finding, ids, UNFOUND))).told
 
     assert [one.hand.why for one in found] == [f"Not drawn: {why}." for why in UNFOUND.values()]
 
 
-@pytest.mark.parametrize(
-    ("hand", "why"), [(None, "it is about no single hand"), (1, "its log has no such hand any more")]
-)
-def test_a_finding_on_no_hand_of_its_log_has_no_picture(hand, why, log):
-    (one,) = disagreements(Run([finding(FIRST, log(FIRST), hand=hand)])).told
-
-    assert (one.hand.picture, one.hand.why) == ("", f"Not drawn: {why}.")
+def test_a_finding_on_no_hand_of_its_log_has_no_picture_and_leads_to_the_page_of_its_game(log):
+    gone = "Not drawn: its log has no such hand any more."
     broken = log(SECOND)
     broken.write_bytes(b"<mjloggm>" + broken.read_bytes())
-    told = disagreements(Run([finding(SECOND, broken), finding(FIRST, log(FIRST))])).told
-    assert [bool(one.hand.picture) for one in told] == [False, True]
-    assert told[0].hand.why == "Not drawn: its log has no such hand any more."
+
+    whole, none, past, unread = disagreements(
+        Run(*(finding(FIRST, log(FIRST), hand=hand) for hand in (0, None, 1)), finding(SECOND, broken))
+    ).told
+
+    assert whole.hand.picture
+    assert [one.hand.picture for one in (none, past, unread)] == [""] * 3
+    assert none.hand.why == "Not drawn: it is about no single hand."
+    assert (none.hand.page, past.hand.page) == (f"{FIRST}-1.html",) * 2
+    assert (past.hand.why, unread.hand.why) == (gone, gone)
 
 
-@pytest.mark.parametrize(
-    ("players", "names"),
-    [
-        (None, "East seat 0 · South seat 1 · West seat 2 · North seat 3<"),
-        (
-            [
-                {"log_id": FIRST, "seat": 0, "name": "Alice"},
-                {"log_id": FIRST, "seat": 1, "name": None},
-                {"log_id": FIRST, "seat": 2, "name": "Carol"},
-                {"log_id": SECOND, "seat": 3, "name": "Dave"},
-            ],
-            "East seat 0 Alice · South seat 1 · West seat 2 Carol · North seat 3<",
-        ),
-    ],
-    ids=["no table of players", "a table of players"],
-)
-def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(players, names, log):
-    (one,) = disagreements(Run([finding(FIRST, log(FIRST))], players)).told
+def test_players_are_named_as_the_run_names_them_and_never_as_the_log_does(log):
+    players = [(FIRST, 0, "Alice"), (FIRST, 1, None), (FIRST, 2, "Carol"), (SECOND, 3, "Dave")]
+    runs = [Run(finding(FIRST, log(FIRST)), players=some) for some in (None, players)]
 
-    assert names in one.hand.picture
+    unnamed, named = (disagreements(run).told[0].hand.picture for run in runs)
+
+    assert "East seat 0 · South seat 1 · West seat 2 · North seat 3<" in unnamed
+    assert "East seat 0 Alice · South seat 1 · West seat 2 Carol · North seat 3<" in named
+    assert "None" not in named
 
 
 def test_it_is_said_how_many_findings_there_are_and_how_many_are_shown():

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 from lxml import etree
@@ -11,6 +11,7 @@ from lxml import etree
 from analyzer.batch.outputs import NameMode, Names
 from analyzer.errors import UserMistake
 from analyzer.report import write_report
+from analyzer.report.run_page import Disagreements, run_contents, summary_of
 from analyzer.stats.archive import Archive, load_archive
 from tests.view.browser import needs_browser
 from tests.written_runs import write_logs
@@ -69,6 +70,16 @@ def test_what_is_wrong_comes_first(wrong, tmp_path):
     ]
 
 
+def test_what_could_not_be_read_or_judged_is_told(wrong):
+    summary, nothing = summary_of(wrong.runs[0].folder), Disagreements((), 0, 0, {})
+    whole = run_contents(wrong, summary, [], nothing)["doubt"]
+    summary["checks"]["draw-kind"]["undecided"], summary["unreadable"] = 3, 2
+
+    assert whole == "Everything could be read, and judged where a check applies."
+    doubt = run_contents(wrong, summary, [], nothing)["doubt"]
+    assert doubt == "3 items could not be judged; 2 inputs could not be read."
+
+
 def test_the_numbers_of_a_chart_are_those_of_the_statistic(archive, rows):
     frame = archive.stat("draw_rate", by="riichi_count")
     first = next(frame.itertuples())
@@ -91,17 +102,17 @@ def test_every_chart_has_a_definition_and_marks_that_say_their_sample(report):
 
 
 def test_a_finding_is_told_drawn_cited_and_links_to_the_page_of_its_game_at_its_place(wrong, tmp_path):
-    write_report(wrong, tmp_path / "r.html")
-    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    write_report(wrong, tmp_path / "r #1.html")
+    text = (tmp_path / "r #1.html").read_text(encoding="utf-8")
 
     article = text.split('<article class="finding" id="f1">')[1].split("</article>")[0]
     cited = "2199010110gm-00a9-0000-7d4e1dd9 E1.0 #145 draw-payment by tenhou (tenhou-analyzer 0."
     assert f"Cite as: {cited}" in article
     assert "(+12000, -4000, -4000, -4000)" in article
     assert '<figure class="hand" style="margin:0"><svg' in article
-    (link,) = re.findall('<a href="(r-games/[^"]*)">', text)
+    (link,) = re.findall('<a href="(r%20%231-games/[^"]*)">', text)
     file, _, place = link.partition("#")
-    page = (tmp_path / file).read_text(encoding="utf-8")
+    page = (tmp_path / unquote(file)).read_text(encoding="utf-8")
     (game,) = re.findall('id="game">(.*?)</script>', page)
     hand, turn = map(int, place.split("/"))
     assert hand == 0
@@ -126,50 +137,35 @@ def test_a_link_among_the_pages_of_games_is_not_followed(wrong, tmp_path):
 ALICE = "アリス"
 
 
-@pytest.fixture
-def report_of(wrong_log, tmp_path, monkeypatch):
-    """Text of the report on a run over the wrong log, its dealer named Alice."""
-    monkeypatch.setattr("analyzer.report.writing.chapters", lambda _: [])
-    monkeypatch.setattr("analyzer.report.run_page.headline", lambda _: ((), []))
-    named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
-    wrong_log.write_bytes(named)
-
-    def report_of(names, wanted=None):
-        write_logs(tmp_path / "out", wrong_log, wanted=wanted, stand_in=names.stand_in)
-        write_report(load_archive(tmp_path / "out"), tmp_path / "r.html", logs=[wrong_log.parent])
-        text = (tmp_path / "r.html").read_text(encoding="utf-8")
-        assert '<figure class="hand" style="margin:0"><svg' in text
-        return text
-
-    return report_of
-
-
+@pytest.mark.usefixtures("without_charts")
 @pytest.mark.parametrize(
     ("names", "wanted"),
     [
         (Names(NameMode.DROP), None),
         (Names(NameMode.HASH, b"horse"), ("games", "hands", "findings")),
+        (Names(NameMode.HASH, b"horse"), None),
     ],
-    ids=["drop", "hash, without the table of players"],
+    ids=["drop", "hash, without the table of players", "hash"],
 )
-def test_names_that_the_run_has_left_out_are_not_in_its_report(report_of, names, wanted, tmp_path):
-    text = report_of(names, wanted)
+def test_names_are_those_of_the_tables_of_the_run_and_others_are_in_no_page(
+    wrong_log, tmp_path, names, wanted
+):
+    named = re.sub(rb'n0="[^"]*"', f'n0="{quote(ALICE)}"'.encode(), wrong_log.read_bytes())
+    wrong_log.write_bytes(named)
+    archive = load_archive(write_logs(tmp_path / "out", wrong_log, wanted=wanted, stand_in=names.stand_in))
 
-    assert ALICE not in text
-    assert quote(ALICE) not in text
-    assert '<tspan class="name">seat 0 </tspan>' in text
-    assert "East seat 0 · South seat 1" in text
+    write_report(archive, tmp_path / "r.html", logs=[wrong_log.parent])
+
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
     (game,) = (tmp_path / "r-games").iterdir()
-    assert ALICE not in game.read_text(encoding="utf-8")
-
-
-def test_names_that_the_run_has_hashed_are_those_of_its_tables(report_of, tmp_path):
-    names = Names(NameMode.HASH, b"horse")
-    text, hashed = report_of(names), names.stand_in(ALICE)
-
-    assert ALICE not in text
-    assert hashed in load_archive(tmp_path / "out")["players"]["name"].to_pylist()
-    assert f"East seat 0 {hashed} · South seat 1 " in text
+    hashed = f" {names.stand_in(ALICE)}" if names.mode == NameMode.HASH and not wanted else ""
+    assert '<figure class="hand" style="margin:0"><svg' in text
+    assert f"East seat 0{hashed} · South seat 1" in text
+    assert ("seat 0 </tspan>" in text) == (not hashed)
+    assert not hashed or hashed.strip() in archive["players"]["name"].to_pylist()
+    for page in (text, game.read_text(encoding="utf-8")):
+        assert ALICE not in page
+        assert quote(ALICE) not in page
 
 
 def test_the_same_run_gives_the_same_bytes(wrong, tmp_path):

@@ -144,7 +144,7 @@ def test_a_list_that_is_not_there_or_has_no_end_is_refused(monkeypatch):
         ):
             origins_of([source], io.BytesIO(bytes(10_001)))
     with pytest.raises(UserMistake, match=rf"^id '@/dev/zero': cannot read '/dev/zero': {endless}; expected"):
-        choice_of(ids="@/dev/zero")
+        choice_of(id="@/dev/zero")
 
 
 @pytest.mark.parametrize("sources", [["-", "-"], ["-", "@-"], ["@-", "@-"]], ids=repr)

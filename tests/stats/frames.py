@@ -3,8 +3,8 @@
 `run_of(tmp_path, hands={"end": "ryuukyoku"}, seats={"tenpai": "T F F F"})` is a run of one game of one hand.
 In text ``-`` is null, ``''`` is empty, ``T`` and ``F`` are conditions, ``a,b`` is a list and ``[]`` an empty
 one, and ``7*3`` stands for three of them; ``|`` is between hands (of ``seats``) or games (of ``people``),
-where one value stands for all seats.  Columns of seats and players may be nested by hand or game.  Wins
-follow from ``wins``; without their ``hand`` they belong to the hands that ended in agari, one each.
+where one value stands for all seats.  Wins follow from ``wins``; without their ``hand`` they belong to the
+hands that ended in agari, one each.  Plays and tehai are those of the first hand.
 """
 
 from __future__ import annotations
@@ -16,74 +16,28 @@ from typing import Any
 import pyarrow as pa
 
 from analyzer.folders import folder
+from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
 from analyzer.tables.schema import TABLES, Column
+from tests.case_files import Row, whole
 from tests.written_runs import parts_of, write_manifest
 
 Columns = Mapping[str, Sequence[Any] | str]
 Filled = dict[str, list[Any]]
 
 VALUES = ("players", "value", "low", "high", "n", "games", "left_out", "few")
-GRAINS = ("games", "players", "hands", "seats", "wins")
+GRAINS = ("games", "players", "hands", "seats", "wins", "plays", "tehai")
 
-ORDINARY = {
-    "year": 2022,
-    "month": 1,
-    "room": "houou",
-    "length": "hanchan",
-    "rule_set": "tenhou",
-    "is_complete": True,
-    "name": "somebody",
-    "dan": 16,
-    "rate": 2100.0,
-    "start_score": 25000,
-    "final_score": 25000,
-    "final_result": 0.0,
-    "is_readable": True,
-    "is_sound": True,
-    "kyoku": 0,
-    "honba": 0,
-    "kyotaku": 0,
-    "kyotaku_after": 0,
-    "live_tiles": 0,
-    "is_all_last": False,
-    "score": 25000,
-    "delta": 0,
-    "tenpai": False,
-    "nagashi": False,
-    "waits": "",
-    "wait_kinds": 0,
-    "furiten": False,
-    "furiten_discard": False,
-    "furiten_passed": False,
-    "furiten_riichi": False,
-    "haipai_shanten": 3,
-    "kyuushu_kinds": 5,
-    "kyuushu_shanten": 3,
-    "shanten_after": [],
-    "nagashi_until": 0,
-    "nagashi_end": "simple",
-    "way": "riichi",
-    "fu": 30,
-    "han": 1,
-    "limit": "none",
-    "points": 1000,
-    "gain": 1000,
-    "yaku": ["riichi"],
-    "dora": 0,
-    "ura": 0,
-    "aka": 0,
-    "kita_dora": 0,
-}
-"""Values of columns that may be null, in an ordinary hand; others are null, or 0, false and empty."""
+ORDINARY = whole("stats/ordinary")
+"""Values of columns of an ordinary hand, and of an ordinary ``play``."""
 
 
 def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     """Write a run with these units, or with one unit of these tables; see `unit_of` for both."""
     written = list(units) or [unit_of(**tables)]
     place = folder(out)
-    write_manifest(RunTables(place, parts_of(place, written, GRAINS)))
+    write_manifest(RunTables(place, parts_of(place, written, written[0])))
     return out
 
 
@@ -96,6 +50,8 @@ def unit_of(
     hands: Columns | None = None,
     seats: Columns | None = None,
     wins: Columns | None = None,
+    plays: Columns | None = None,
+    tehai: Columns | None = None,
 ) -> dict[str, pa.Table]:
     """The tables of some games.
 
@@ -104,9 +60,9 @@ def unit_of(
         first: Key of the first game; the next ones follow.
         games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
         people: Columns of ``players``.
-        hands, seats, wins: Columns of these tables.
+        hands, seats, wins, plays, tehai: Columns of these tables.
     """
-    given = {"games": games, "players": people, "hands": hands, "seats": seats, "wins": wins}
+    given = dict(zip(GRAINS, (games, people, hands, seats, wins, plays, tehai), strict=True))
     tables = {name: _flat(name, columns or {}, players) for name, columns in given.items()}
     count = _number_of_hands(tables, players)
     sizes = tables["games"].setdefault("hands", [count])
@@ -119,17 +75,14 @@ def unit_of(
 
 
 def _flat(table: str, columns: Columns, players: int) -> Filled:
-    """Columns as plain lists; those of a hand or game may be nested in a list."""
+    """Columns as lists."""
     types = {column.name: column.type for column in TABLES[table]}
     unknown = {*columns} - {*types}
     assert not unknown, f"{table} has no columns {sorted(unknown)}"
     found = {}
     for name, values in columns.items():
-        if isinstance(values, str):
-            values = text_values(values, types[name], players if table in ("seats", "players") else 1)
-        elif table in ("seats", "players"):
-            values = _merged(values, 2 if types[name].startswith("list") else 1)
-        found[name] = [*values]
+        of_seats = players if table in ("seats", "players") else 1
+        found[name] = text_values(values, types[name], of_seats) if isinstance(values, str) else [*values]
     return found
 
 
@@ -157,15 +110,6 @@ def _value(text: str, kind: str) -> Any:
         return [] if text == "[]" else [_value(one, kind[5:-1]) for one in text.split(",")]
     reads = {"bool": lambda one: {"T": True, "F": False}[one], "int32": int, "int64": int, "float64": float}
     return reads.get(kind, str)(text)
-
-
-def _merged(values: Sequence[Any], depth: int) -> list[Any]:
-    probe: Any = values
-    for _ in range(depth):
-        probe = next((value for value in probe if value is not None), None)
-        if not isinstance(probe, list | tuple):
-            return [*values]
-    return [value for group in values for value in group]
 
 
 def _number_of_hands(tables: dict[str, Filled], players: int) -> int:
@@ -237,7 +181,7 @@ def _complete_seats(seats: Filled, hands: Filled, wins: Filled, players: int) ->
 
 
 def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], players: int) -> None:
-    games, people, hands, seats, wins = (tables[name] for name in GRAINS)
+    games, people, hands, seats, wins, plays, tehai = (tables[name] for name in GRAINS)
     games["game"] = [first + game for game in range(len(sizes))]
     people["game"] = [game for game in games["game"] for _ in range(players)]
     people["seat"] = [seat for _ in games["game"] for seat in range(players)]
@@ -250,6 +194,12 @@ def _complete_keys(tables: dict[str, Filled], first: int, sizes: list[int], play
     for name in ("loser", "is_tsumo", "game"):
         wins.setdefault(name, [hands[name][at] for at in wins["hand"]])
     wins["hand"] = [hands["hand"][at] for at in wins["hand"]]
+    for columns in (plays, tehai):
+        rows = range(len(columns.get("seat", ())))
+        columns |= {"game": [first for _ in rows], "hand": [0 for _ in rows]}
+    for name, value in ORDINARY["play"].items():
+        plays.setdefault(name, [value for _ in plays["game"]])
+    plays["play"] = [*range(len(plays["game"]))]
 
 
 def _table(name: str, columns: Filled, players: int) -> pa.Table:
@@ -271,3 +221,10 @@ def _ordinary(column: Column) -> Any:
     if column.null:
         return None
     return {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
+
+
+def ask(archive: Archive, case: Row) -> Any:
+    """Call the method that a case names first, with its arguments; other keys are options."""
+    (method, given), *options = ((name, value) for name, value in case.items() if name != "message")
+    spread = isinstance(given, list) and method != "stat"
+    return getattr(archive, method)(*(given if spread else [given]), **dict(options))

@@ -5,39 +5,21 @@ What is counted has the name that a user asks for: ``NAME by AXIS where CONDITIO
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-DRAW_KINDS = {
-    "nm": "nagashi_mangan",
-    "kaze4": "suufon_renda",
-    "yao9": "kyuushu_kyuuhai",
-    "reach4": "suucha_riichi",
-    "kan4": "suukaikan",
-    "ron3": "sanchahou",
-}
-"""Types of RYUUKYOKU; none is the exhaustive draw."""
-YAKU = (
-    *("menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan", "haitei", "houtei", "pinfu", "tanyao"),
-    *("iipeikou", "seat_east", "seat_south", "seat_west", "seat_north", "round_east", "round_south"),
-    *("round_west", "round_north", "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta"),
-    *("ittsuu", "sanshoku", "sanshoku_doukou", "sankantsu", "toitoi", "sanankou", "shousangen"),
-    *("honroutou", "ryanpeikou", "junchan", "honitsu", "chinitsu", "renhou", "tenhou", "chiihou"),
-    *("daisangen", "suuankou", "suuankou_tanki", "tsuuiisou", "ryuuiisou", "chinroutou", "chuuren"),
-    *("pure_chuuren", "kokushi", "kokushi_thirteen", "daisuushii", "shousuushii", "suukantsu"),
-)
-"""Names of the ids of AGARI from 0 on."""
+from tests.case_files import whole
+from tests.logs import corpus_bytes
+
+WORDS = whole("stats/log_words")
 DORA = (52, 53, 54)
 URA = 53
 IPPATSU = 2
 WON = ("ron", "tsumo")
 RIICHI_OUTCOMES = (*WON, "deal_in", "tsumo_against", "lateral", "exhaustive_draw", "abortive_draw")
-LIMITS = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-"""By the third number of ``ten``; a yakuman that is counted from han lists ``yaku``."""
 _ELEMENT = re.compile(r"<(\w+)([^>]*?)/?>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _DISCARD = re.compile(r"[DEFG]\d+\Z")
@@ -108,7 +90,7 @@ class Deal:
     @property
     def kind(self) -> str:
         """Kind of ryuukyoku; empty for a win."""
-        return "" if self.draw is None else DRAW_KINDS.get(self.draw.get("type", ""), "exhaustive")
+        return "" if self.draw is None else WORDS["draws"].get(self.draw.get("type", ""), "exhaustive")
 
     @property
     def end(self) -> str:
@@ -156,12 +138,6 @@ def table_of(text: str) -> Table:
     return Table(rooms[bits & 0xA0], "hanchan" if bits & 8 else "tonpuu", 3 if bits & 0x10 else 4)
 
 
-def read_log(path: Path) -> str:
-    """Text of a log, compressed or not."""
-    data = path.read_bytes()
-    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
-
-
 class Tally:
     """Rows that count and their totals by what is asked, bins and category.
 
@@ -198,7 +174,7 @@ def count_logs(paths: list[Path]) -> dict[Table, Tally]:
     """Counts of logs by table; hands without a result are left out."""
     found: dict[Table, Tally] = {}
     for path in paths:
-        text = read_log(path)
+        text = corpus_bytes(path).decode()
         table = table_of(text)
         tally = found.setdefault(table, Tally())
         deals = [Deal(part) for part in re.split(r"(?=<INIT )", text)[1:]]
@@ -314,14 +290,14 @@ def _count_win(deal: Deal, win: dict[str, str], tally: Tally) -> None:
     listed = [int(number) for number in win.get("yaku", "").split(",") if number]
     han = dict(zip(listed[::2], listed[1::2], strict=True))
     yaku = [*han, *(int(one) for one in win.get("yakuman", "").split(",") if one)]
-    tally.share("yaku_rates", *(YAKU[one] for one in yaku if one not in DORA))
+    tally.share("yaku_rates", *(WORDS["yaku"][one] for one in yaku if one not in DORA))
     tally.share("win_way", way)
     tally.add("tsumo_rate", is_tsumo)
     tally.add("win_turn_mean", deal.discards[seat] + 1)
     tally.add("win_points", points)
     tally.add("win_gain", _paid(win, seat))
-    is_counted = LIMITS[limit] == "yakuman" and not is_yakuman
-    tally.share("win_limit", "kazoe_yakuman" if is_counted else LIMITS[limit])
+    named = WORDS["limits"][limit]
+    tally.share("win_limit", "kazoe_yakuman" if named == "yakuman" and not is_yakuman else named)
     if not is_tsumo:
         tally.share("deal_in_to_way", way)
     if way == "riichi":

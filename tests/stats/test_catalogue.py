@@ -25,8 +25,7 @@ def test_names_and_topics_are_words_and_definitions_sentences():
     # The page says so once.
     rates = [one.name for one in CATALOGUE if one.kind is Kind.RATE]
     assert [one.name for one in CATALOGUE if one.definition.startswith("Share of ")] == rates
-    views = [shipped_views()[name] for name in shipped_views().names()]
-    assert [view.name for view in views if not view.meaning.endswith(".")] == []
+    assert [view.name for view in shipped_views().values() if not view.meaning.endswith(".")] == []
 
 
 @pytest.mark.long
@@ -54,7 +53,7 @@ def test_the_page_of_definitions_is_in_step(root):
 def test_the_page_has_every_column_that_the_data_dictionary_has_not():
     """A joined column whose name is taken is named by a rule there."""
     page, views = definitions_page(), shipped_views()
-    for view in map(views.__getitem__, views.names()):
+    for view in views.values():
         stored = {name for name, source in view.sources.items() if source.table not in views.helpers}
         own = {*view.columns()} - (stored - {*view.own})
         assert [name for name in own if f"`{name}`" not in page.partition("## Views")[2]] == []

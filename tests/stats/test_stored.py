@@ -12,12 +12,14 @@ from analyzer.stats.stored import write_statistics
 from tests.written_runs import write_run
 
 
-@pytest.fixture
-def parts(root, tmp_path):
+@pytest.fixture(scope="module")
+def parts(root, tmp_path_factory):
     """A run over some sample games in two parts or more."""
     logs = sorted((root / "data" / "samples").glob("*.mjlog"))
-    found = [batch for half in (logs[:4], logs[4:8]) for batch in review_all(iter_logs(half), Terms())]
-    return load_archive(write_run(tmp_path / "out", *(batch.review for batch in found))).runs[0]
+    halves = [
+        batch.review for half in (logs[:3], logs[3:6]) for batch in review_all(iter_logs(half), Terms())
+    ]
+    return load_archive(write_run(tmp_path_factory.mktemp("parts") / "out", *halves)).runs[0]
 
 
 def test_a_run_keeps_the_headline_statistics_and_all_when_asked(archive, monkeypatch):

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 
 from analyzer.stats.archive import Archive, load_archive
+from analyzer.stats.catalogue import Catalogue, Kind, Statistic, shipped_catalogue
 from tests.case_files import rows
 from tests.stats.frames import GRAINS, VALUES, run_of, unit_of
 
-RUNS = {
-    run["says"]: run for name in ("draws", "games", "riichi", "wins") for run in rows(f"stats/{name}", "run")
-}
+FILES = ("draws", "games", "riichi", "wins", "plays")
+RUNS = {run["says"]: run for name in FILES for run in rows(f"stats/{name}", "run")}
 """A run has ``players``, columns of tables as `tests.stats.frames` reads them, and under ``counts`` what is
 asked, ``NAME by AXES where CONDITION``, with cells ``BIN, CATEGORY TOTAL/N``: the rows for which a rate holds
 or that have a category, or the sum of a mean, of all that count.  After ``...`` other cells are not told.  A
@@ -25,7 +25,17 @@ run ``like`` another has its columns besides.
 ASIDE = 1000
 """Keys of games of one run: all runs lie in one archive for each number of players."""
 WHICH = f"game // {ASIDE}"
-TABLES = ("games", "people", "hands", "seats", "wins")
+TABLES = ("games", "people", "hands", "seats", "wins", "plays", "tehai")
+OWN = Catalogue(
+    [
+        *shipped_catalogue(),
+        Statistic("last_discard_gain", "", "last_discards", Kind.MEAN, "gain"),
+        Statistic("late_noten_gain", "", "late_noten", Kind.MEAN, "gain"),
+        Statistic("tsumogiri_rate", "", "plays", Kind.RATE, "is_tsumogiri", of="kind = 'discard'"),
+        Statistic("play_honba", "", "plays", Kind.MEAN, "honba"),
+    ]
+)
+"""Views that no statistic of the shipped catalogue counts have one here."""
 ASKED = re.compile(r"(\w+)(?: by (.+?))?(?: where (.+))?")
 
 
@@ -97,7 +107,9 @@ class Counted:
             names = dict.fromkeys(name for run in runs for name in asked_of(run)[asked])
             by = ", ".join(filter(None, (WHICH, f"game % {ASIDE}" if asked[0] == "game" else asked[0])))
             # Where nothing counts, a note says so; the empty result is what is asked for.
-            results = self.archive(players).results([*names], by, where=asked[1], note=lambda line: None)
+            results = self.archive(players).results(
+                [*names], by, catalogue=OWN, where=asked[1], note=lambda line: None
+            )
             self.tables[players, asked] = {statistic.name: table for statistic, table in results}
         return self.tables[players, asked]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 import analyzer
 from analyzer.audit import Finding, Verdict
@@ -24,11 +22,12 @@ from analyzer.view import Game, Hand
 from analyzer.view.plays import Play
 from analyzer.view.table import Meld, MeldTile, RiverTile, Side, Table
 from analyzer.vocabulary import PlayKind, kind_text, parse_mpsz, parse_tiles
+from tests.case_files import whole
 
 TESTS = Path(__file__).resolve().parents[1]
 SAMPLES = TESTS.parent / "data" / "samples"
 
-ENDINGS = tomllib.loads((TESTS / "cases/view/endings.toml").read_text(encoding="utf-8"))
+ENDINGS = whole("view/endings")
 """By name: which log, and which of its hands."""
 
 
@@ -156,13 +155,6 @@ def an_end(kind: str, wins: Sequence[Sequence[int]] = (), **more: Any) -> Outcom
     ]
     told = {name: tuple(more[name]) if name in more else None for name in ("tenpai", "deltas")}
     return Outcome(kind, tuple(made), told["tenpai"], told["deltas"])
-
-
-def rows(file: str, key: str) -> list[Any]:
-    """Rows of a file of ``tests/cases/view`` that have a key, as parameters of a test."""
-    table = tomllib.loads((TESTS / "cases" / "view" / file).read_text(encoding="utf-8"))
-    every = [row for rows in table.values() for row in rows if key in row]
-    return [pytest.param(row, id=row.get("about")) for row in every]
 
 
 def finding(message: str = "m", **more: Any) -> Finding:

@@ -10,8 +10,9 @@ import analyzer
 from analyzer.errors import UserMistake
 from analyzer.formats.log_id import GoType
 from analyzer.vocabulary import TILES, DrawKind, EndKind, PlayKind, tile_text
+from tests.case_files import each, rows
 from tests.thinned import thinned
-from tests.view.hands import SAMPLES, rows
+from tests.view.hands import SAMPLES
 
 TEHAI = ["234567m345p55s67s", "19m19p19s1234567z", "112233m112233p9s", "456789s4567p123s"]
 KANS = ["11133m456p78s777z", "13m5569p226s1234z", "557m99p999m333s56z", "889m147p147s2234z"]
@@ -52,6 +53,8 @@ def test_what_is_not_given_is_absent_not_judged_and_not_shown_as_a_claim():
         assert (tallies[check].passed, tallies[check].failed) == (0, 0), check
     assert [verdict for _, verdict in checks(game) if verdict != "undecided"] == []
     assert game.players == ("", "", "", "")
+    # The game ends without final scores.
+    assert "1st" not in game.html().partition("<body>")[0]
     assert game.hand(0).settlement().wins[0].deltas == RIGHT
     assert "its value is not stated" in paid.text()
     assert [what for what, _, _ in paid.explain().differences] == ["payments"]
@@ -125,7 +128,7 @@ def played(builder, plays):
         getattr(builder, name)(*(TEHAI if one == "TEHAI" else one for one in given), **named)
 
 
-@pytest.mark.parametrize("row", rows("builder.toml", "says"))
+@each(rows("view/builder", "mistake"))
 def test_what_cannot_be_on_the_table_is_one_clear_line(row):
     builder = build()
 
@@ -162,6 +165,9 @@ def test_a_game_that_cannot_be_is_not_begun(make, message):
 
 
 def test_what_can_be_and_is_not_allowed_is_a_finding():
+    # The first discard of a dealer who was dealt 14 tiles may be called one from the hand.
+    game = build().draw(0, "1z").discard(0, "1z", tsumogiri=False).game()
+    assert game.hand(0).play_list[1].is_tsumogiri
     game = build().draw(0, "1z").riichi(0, "2m").draw(1, "8s").discard(1, "8s").game()
 
     assert [check for check, verdict in checks(game) if verdict == "inconsistent"] == ["riichi-procedure"]

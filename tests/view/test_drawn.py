@@ -27,6 +27,7 @@ from analyzer.view.picture import (
 )
 from analyzer.view.table import Side, Table
 from analyzer.vocabulary import parse_tiles, tile_text
+from tests.case_files import each, rows
 from tests.hands import Hand
 from tests.view.hands import (
     ENDINGS,
@@ -37,7 +38,6 @@ from tests.view.hands import (
     ending,
     melded,
     river,
-    rows,
     tehai,
 )
 
@@ -45,8 +45,13 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 # The Unicode Standard, "Mahjong Tiles": winds, dragons red green white, characters, bamboos, circles.
 NAMED = {
-    **{f"{rank}z": f"{wind} WIND" for rank, wind in enumerate(("EAST", "SOUTH", "WEST", "NORTH"), 1)},
-    **{f"{rank}z": f"{colour} DRAGON" for rank, colour in enumerate(("WHITE", "GREEN", "RED"), 5)},
+    "1z": "EAST WIND",
+    "2z": "SOUTH WIND",
+    "3z": "WEST WIND",
+    "4z": "NORTH WIND",
+    "5z": "WHITE DRAGON",
+    "6z": "GREEN DRAGON",
+    "7z": "RED DRAGON",
     "1m": "ONE OF CHARACTERS",
     "9m": "NINE OF CHARACTERS",
     "1p": "ONE OF CIRCLES",
@@ -96,9 +101,9 @@ def whole(lies: list[str]) -> list[str]:
     return [text if "x" in text else f"{text} 30x40" for text in lies]
 
 
-def drawn(one: Side, **more: object) -> list[str]:
+def drawn(one: Side) -> list[str]:
     """Pieces of a seat."""
-    return pieces(a_table(one, **more))[str(one.seat)]
+    return pieces(a_table(one))[str(one.seat)]
 
 
 def others(parts: Iterable[str]) -> list[str]:
@@ -118,7 +123,7 @@ def others(parts: Iterable[str]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("row", rows("seats.toml", "side"))
+@each(rows("view/seats", "seat"))
 def test_a_seat_is_told_drawn_and_described(row):
     one = a_side(**row["side"])
     laid = a_table(
@@ -145,47 +150,28 @@ def test_the_dealer_and_gains_and_losses_have_their_colours():
     assert looks(a_side(1, delta=-12000)) == {"S": None, "-12,000": "hot"}
 
 
-@pytest.mark.parametrize(
-    ("one", "scale"),
-    [
-        # From -226 to 294 there are 520 for 30 a tile, 8 before the drawn one, 16 before melds, 8 between.
-        (a_side(tehai="123456789m1234p", drawn="5z"), 1),
-        (a_side(tehai="1m", melds=["ankan ##1z1z##"] * 4), 520 / (30 + 16 + 4 * 120 + 3 * 8)),
-        (a_side(tehai="1m", drawn="5z", melds=["daiminkan (6z)6z6z6z from seat 3"] * 3), 1),
-        (
-            a_side(tehai="1234m", drawn="5z", melds=["daiminkan (6z)6z6z6z from seat 3"] * 3),
-            520 / (5 * 30 + 8 + 16 + 3 * 130 + 2 * 8),
-        ),
-    ],
-)
-def test_a_seat_with_too_much_for_its_edge_has_smaller_tiles_that_stay_on_the_same_ground(one, scale):
-    found = [list(map(float, re.split("[ ,x]", text)[1:])) for text in boxes(drawn(one))]
-
-    assert min(width for _, _, width, _ in found) == pytest.approx(30 * scale, abs=0.1)
-    assert {round(top + height) for _, top, _, height in found} == {292}
-    assert min(left for left, _, _, _ in found) == -226
-    if one.melds:
-        assert max(left + width for left, _, width, _ in found) == pytest.approx(294, abs=1)
+KAN = "daiminkan (6z)6z6z6z from seat 3"
+CROWDED = [
+    # From -226 to 294 there are 520 for 30 a tile, 8 before the drawn one, 16 before melds, 8 between.
+    (a_side(tehai="123456789m1234p", drawn="5z"), 1),
+    (a_side(tehai="1m", melds=["ankan ##1z1z##"] * 4), 520 / (30 + 16 + 4 * 120 + 3 * 8)),
+    (a_side(tehai="1m", drawn="5z", melds=[KAN] * 3), 1),
+    (a_side(tehai="1234m", drawn="5z", melds=[KAN] * 3), 520 / (5 * 30 + 8 + 16 + 3 * 130 + 2 * 8)),
+]
 
 
-def test_a_river_has_three_rows_of_which_the_last_has_no_end():
-    corners = {
-        0: "-93,97",
-        5: "57,97",
-        6: "-93,139",
-        12: "-93,181",
-        17: "57,181",
-        18: "87,181",
-        23: "237,181",
-    }
-    found = boxes(drawn(a_side(lies="1m" * 24)))
+def test_a_seat_with_too_much_for_its_edge_has_smaller_tiles_that_stay_on_the_same_ground():
+    for one, scale in CROWDED:
+        found = [list(map(float, re.split("[ ,x]", text)[1:])) for text in boxes(drawn(one))]
 
-    assert {place: found[place] for place in corners} == {
-        place: f"1m {corner} 30x40" for place, corner in corners.items()
-    }
+        assert min(width for _, _, width, _ in found) == pytest.approx(30 * scale, abs=0.1)
+        assert {round(top + height) for _, top, _, height in found} == {292}
+        assert min(left for left, _, _, _ in found) == -226
+        if one.melds:
+            assert max(left + width for left, _, width, _ in found) == pytest.approx(294, abs=1)
 
 
-@pytest.mark.parametrize("row", rows("tables.toml", "table"))
+@each(rows("view/tables", "table"))
 def test_a_table_is_told_and_drawn_with_its_counts_its_indicators_and_its_last_play_or_end(row):
     more = dict(row["table"])
     if "play" in more:
@@ -293,19 +279,15 @@ def test_every_tile_of_the_table_is_drawn_once_and_a_picture_uses_only_symbols_o
     assert (root.get("role"), root.get("aria-label")) == ("img", described(tables[-1]))
 
 
-def test_a_picture_names_no_address_but_that_of_svg_itself():
-    picture = table_svg(ending("ron").table(), is_file=True)
+def test_a_picture_names_no_address_but_that_of_svg_itself_and_two_have_no_id_in_common():
+    table = ending("ron").table()
+    first, second = (re.findall(r' id="([^"]+)"', table_svg(one)) for one in (table, ending("pao").table()))
 
-    assert re.findall(r"https?://[^\"' ]*", picture) == ["http://www.w3.org/2000/svg"]
-    assert "http" not in table_svg(ending("ron").table())
-
-
-def test_two_pictures_on_a_page_have_no_id_in_common():
-    first, second = (re.findall(r' id="([^"]+)"', table_svg(ending(name).table())) for name in ("ron", "pao"))
-
+    assert re.findall(r"https?://[^\"' ]*", table_svg(table, is_file=True)) == ["http://www.w3.org/2000/svg"]
+    assert "http" not in table_svg(table)
     assert first
     assert second
-    assert not set(first) & set(second)
+    assert not {*first} & {*second}
 
 
 def test_a_name_cannot_break_out_of_the_picture():

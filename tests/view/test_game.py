@@ -11,6 +11,7 @@ from analyzer.audit import LogName
 from analyzer.errors import UserMistake
 from analyzer.view import as_text, read_game
 from tests.hands import Hand, log_of
+from tests.view.hands import ending
 
 NINE = ("19m19p19s1234567z", "2288m2288p22334s", "3377m3377p33445s", "4466m4466p66778s")
 
@@ -30,8 +31,32 @@ def test_a_hand_is_settled_under_its_own_rules_and_under_others() -> None:
     assert str(analyzer.settle(hand, "wrc")) == str(hand.settlement("wrc"))
     for what in (hand, {"kyoku": "E1.0", "last": "discard 0 9m"}):
         assert analyzer.settle(what, analyzer.rule_set("wrc")) == analyzer.settle(what, "wrc")
-    with pytest.raises(UserMistake, match="tenhou-sanma is for 3 players, the game has 4"):
-        hand.settlement("tenhou-sanma")
+    for ask in (hand.settlement, hand.game.html):
+        with pytest.raises(UserMistake, match="tenhou-sanma is for 3 players, the game has 4"):
+            ask("tenhou-sanma")
+    with pytest.raises(UserMistake, match="tenhou is for 4 players, the game has 3"):
+        ending("kita_ron").settlement("tenhou")
+
+
+def test_of_several_games_in_a_log_the_one_that_is_named_is_read() -> None:
+    lines = [analyzer.read(two_hands()).to_mjai().text]
+    one = Hand(*NINE, kyoku="S1.0").draw(0, "5m").ryuukyoku(0, kind="yao9").xml()
+    lines += [analyzer.read(one).to_mjai().text] * 2
+    name = LogName("g.jsonl", "g.jsonl")
+    whole = "".join(lines).encode()
+
+    found = [read_game(whole, name, asked=f"g.jsonl{number}") for number in ("", "#2", "#3")]
+
+    assert [[hand.kyoku for hand in game.hands] for game in found] == [["E1.0", "E1.1"], ["S1.0"], ["S1.0"]]
+    assert [game.source for game in found] == ["g.jsonl", "g.jsonl#2", "g.jsonl#3"]
+    for count, asked, more in ((3, None, ""), (4, "g.jsonl#9", ", and others")):
+        data = "".join([*lines, lines[1]][:count]).encode()
+        listed = "g.jsonl, g.jsonl#2, g.jsonl#3"
+        with pytest.raises(UserMistake, match=f"'g.jsonl' holds more than one log: {listed}{more}; name one"):
+            read_game(data, name, asked=asked)
+    assert read_game(lines[0].encode(), name, asked="of an archive").source == "g.jsonl"
+    with pytest.raises(UserMistake, match=r"'g\.jsonl' holds one log: g\.jsonl; name one"):
+        read_game(lines[0].encode(), name, asked="g.jsonl#2")
 
 
 def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> None:

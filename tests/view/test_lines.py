@@ -103,6 +103,7 @@ def test_each_seat_has_a_line_through_all_moments_and_all_numbers_stand_in_a_tab
         ["E1.1", "26,000 (1st)", "24,000 (2nd)"],
         ["end", "22,000 (2nd)", "28,000 (1st)"],
     ]
+    assert course_plots(COURSE)[0].across == (Tick(2.0, "E1"),)
     assert not [
         score for score in (0, 25000, -3) if "nan" in course_html([Moment("E1.0", (score,) * 2)], "AB")
     ]

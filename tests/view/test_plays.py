@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import analyzer
 from analyzer.formats.mjlog.decoder import decode
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.view.plays import plays_frame, plays_of, shown_seats
 from analyzer.vocabulary import PlayKind
+from tests.case_files import each, rows
 from tests.hands import Hand, log_of
-from tests.view.hands import a_play, rows, tehai
+from tests.view.hands import a_play, tehai
 
 
 def test_plays_are_a_frame_numbered_from_one():
@@ -40,7 +40,7 @@ def test_a_riichi_between_draw_and_discard_leaves_the_tile_discarded_as_drawn():
     assert [play.is_tsumogiri for play in discards] == [True, False, False]
 
 
-@pytest.mark.parametrize("row", rows("plays.toml", "play"))
+@each(rows("view/plays", "play"))
 def test_each_kind_of_play_has_its_words(row):
     assert str(a_play(row["play"])) == row["words"]
 

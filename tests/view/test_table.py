@@ -9,8 +9,9 @@ from analyzer.replay.facts import Facts, Place
 from analyzer.view.as_text import PLAIN, meld_text, river_text
 from analyzer.view.table import Side, Table, tables_of
 from analyzer.vocabulary import NO_TILE, kind_of, mpsz, parse_tiles
+from tests.case_files import each, rows
 from tests.hands import Hand
-from tests.view.hands import ENDINGS, a_play, a_side, a_table, an_end, ending, facts_after, rows, tehai
+from tests.view.hands import ENDINGS, a_play, a_side, a_table, an_end, ending, facts_after, tehai
 
 
 def places(table: Table) -> dict[int, int]:
@@ -90,7 +91,7 @@ def told(one: Side) -> str:
     return " ".join([*parts, *(river_text(discard, PLAIN) for discard in one.river)]).strip()
 
 
-@pytest.mark.parametrize("row", rows("hands.toml", "plays"))
+@each(rows("view/hands", "hand"))
 def test_plays_lead_to_the_table_that_they_say_also_where_they_cannot_be(row):
     dealt = a_table(
         a_side(0, row.get("tehai", "")), *(a_side(seat) for seat in range(1, row.get("seats", 4)))

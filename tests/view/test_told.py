@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from lxml import etree
 
 import analyzer
@@ -24,6 +23,7 @@ from analyzer.view.as_text import (
 from analyzer.view.notebook import Findings, ShownSettlement, listing_html
 from analyzer.view.pages import part
 from analyzer.vocabulary import WINDS
+from tests.case_files import whole
 from tests.hands import Hand
 from tests.view.hands import a_side, a_table, an_end, ending, finding, sample, tehai
 
@@ -43,50 +43,37 @@ def texts(html: str, tag: str) -> list[str]:
     return ["".join(found.itertext()) for found in etree.fromstring(f"<div>{html}</div>").iter(tag)]
 
 
-def cells(html: str) -> list[list[str]]:
-    """Cells of the tables of a display, row by row."""
-    return [["".join(cell.itertext()) for cell in row] for row in etree.HTML(html).iter("tr")]
+def cells(html: str) -> str:
+    """Cells of the tables of a display, a line for each row."""
+    rows = (["".join(cell.itertext()) for cell in row] for row in etree.HTML(html).iter("tr"))
+    return "".join(f"{'|'.join(row)}\n" for row in rows)
 
 
-@pytest.mark.parametrize(
-    ("outcome", "lines"),
-    [
-        (
-            Outcome("win", (RON,), None, (-5500, 0, 6500, 0)),
-            [
-                "seat 2 wins: ron off seat 0 on 3m",
-                "  riichi 1, dora 2",
-                "  3 han 40 fu, 5,200 points",
-                "payments -5,500 0 +6,500 0",
-            ],
-        ),
-        (an_end("none"), ["the log stops before the end"]),
-        (an_end("exhaustive", tenpai=[0]), ["exhaustive draw"]),
-        (an_end("sanchahou", deltas=[0] * 4), ["sanchahou", "payments 0 0 0 0"]),
-    ],
-)
-def test_the_end_is_told_in_a_few_lines_and_the_page_moves_in_what_belongs_to_a_win(outcome, lines):
-    html = part("settlement", a_table(outcome=outcome), WINDS)
-    items = etree.fromstring(f"<div>{html}</div>").iter("li")
+DUE = whole("view/told")
+"""Texts that are due."""
 
-    assert outcome.lines == lines
+
+def test_the_end_is_told_in_a_few_lines_and_the_page_moves_in_what_belongs_to_a_win():
+    for row in DUE["end"]:
+        outcome, lines = an_end(**row["end"]), row["lines"].strip("\n").split("\n")
+        if outcome.kind == "win":
+            outcome = replace(outcome, wins=(RON,))
+        html = part("settlement", a_table(outcome=outcome), WINDS)
+        items = etree.fromstring(f"<div>{html}</div>").iter("li")
+
+        assert outcome.lines == lines
+        assert [(item.get("class") == "more", item.text) for item in items] == [
+            (line.startswith(" "), line.strip()) for line in lines
+        ]
     assert repr(ending("ron").table()).splitlines()[-4:] == ending("ron").claimed.lines
-    assert [(item.get("class") == "more", item.text) for item in items] == [
-        (line.startswith(" "), line.strip()) for line in lines
-    ]
 
 
 def test_the_settlement_has_a_row_for_each_seat_from_the_dealer_on():
     sides = (a_side(0, wind=2, delta=0), a_side(1, wind=0, delta=-1500), a_side(2, wind=1, name="<c>"))
 
-    assert cells(part("settlement", a_table(*sides), WINDS)) == [
-        ["wind", "player", "before", "gain", "after"],
-        ["East", "seat 1 B", "25,000", "-1,500", "23,500"],
-        ["South", "seat 2 <c>", "25,000", "", ""],
-        ["West", "seat 0 A", "25,000", "0", "25,000"],
-    ]
+    assert cells(part("settlement", a_table(*sides), WINDS)) == DUE["settlement"]["rows"]
     unscored = part("settlement", a_table(a_side(delta=0, is_scored=False)), WINDS)
-    assert cells(unscored)[1][2:] == ["score not stated", "0", ""]
+    assert cells(unscored).endswith("|score not stated|0|\n")
 
 
 def test_a_listing_stands_in_columns_and_counts_findings_that_lead():
@@ -98,21 +85,8 @@ def test_a_listing_stands_in_columns_and_counts_findings_that_lead():
     )
     game = Listing("<log>\x07", None, ("A", "", "C"), hands)
 
-    assert listing_text(game, PLAIN).splitlines() == [
-        "<log>\\x07  no rule set",
-        "seat 0 A, seat 2 C",
-        "",
-        "   hand  payments                     end",
-        "0  E1.0  +3,000 -1,000 -1,000 -1,000  exhaustive draw",
-        "1  E1.1  not stated                   exhaustive draw (1 finding)",
-        "2  E10   +3,000 -1,000 -1,000 -1,000  exhaustive draw (2 findings)",
-    ]
-    assert cells(listing_html(game)) == [
-        ["", "hand", "end", "payments", "findings"],
-        ["0", "E1.0", "exhaustive draw", "+3,000 -1,000 -1,000 -1,000", ""],
-        ["1", "E1.1", "exhaustive draw", "not stated", "1"],
-        ["2", "E10", "exhaustive draw", "+3,000 -1,000 -1,000 -1,000", "2"],
-    ]
+    assert listing_text(game, PLAIN) == DUE["listing"]["text"].rstrip("\n")
+    assert cells(listing_html(game)) == DUE["listing"]["rows"]
     named = "<p><b>&lt;log&gt;\ufffd</b>, rules: none could be chosen<br>seat 0 A, seat 2 C</p>"
     assert listing_html(game).startswith(named)
     assert "rules: wrc<br>" in listing_html(Listing("log", "wrc", ("A",), ()))
@@ -135,58 +109,28 @@ def test_an_explanation_is_written_section_by_section_with_rules_and_sources():
     told = explained(an_end("suufon_renda"), differing, findings=(finding("one & two"),))
     source = analyzer.rule_set("tenhou").source("suufon_renda")
     html = told._repr_html_()
-    items = list(etree.HTML(html).iter("li"))
+    items = [f"{item.get('class') or ''}|{item.text}\n" for item in etree.HTML(html).iter("li")]
+    due = DUE["explanation"]
 
-    assert explanation_text(told, replace(UNICODE, met="yes", unmet="no")).splitlines() == [
-        "E1.0 under tenhou: exhaustive draw",
-        "",
-        "Condition of suufon renda",
-        "  yes the rule set has suufon renda",
-        f"      rule suufon_renda = true [{source}]",
-        "  no calls before: <a pon>",
-        "    no payments",
-        "",
-        "Claimed and computed",
-        "  end",
-        "    log   <suufon renda>",
-        "    rules exhaustive draw",
-        "",
-        "Findings",
-        "  draw-kind: one & two",
-    ]
-    assert repr(told).splitlines()[3:6:2] == [
-        "  + the rule set has suufon renda",
-        "  - calls before: <a pon>",
-    ]
-    assert [(item.get("class"), item.text) for item in items] == [
-        ("met", "the rule set has suufon renda"),
-        ("unmet", "calls before: <a pon>"),
-        (None, "no payments"),
-        (None, "draw-kind: one & two"),
-    ]
-    assert texts(html, "h3") == [
-        *("E1.0 under tenhou: exhaustive draw", "Condition of suufon renda"),
-        *("Claimed and computed", "Findings"),
-    ]
+    written = explanation_text(told, replace(UNICODE, met="yes", unmet="no"))
+    assert written == due["text"].replace("SOURCE", source).rstrip("\n")
+    plain = repr(told).splitlines()
+    assert plain[3:6:2] == ["  + the rule set has suufon renda", "  - calls before: <a pon>"]
+    assert ("".join(items), texts(html, "h3"), cells(html)) == (due["items"], due["heads"], due["rows"])
     assert texts(html, "span") == [f"suufon_renda = true [{source}]"]
-    assert cells(html) == [["", "log", "tenhou"], ["end", "<suufon renda>", "exhaustive draw"]]
     styles = html.partition("</style>")[0]
     assert all(f".explanation .{mark}" in styles for mark in ("met", "unmet", "rule"))
 
 
-@pytest.mark.parametrize(
-    ("kind", "last", "has_findings"),
-    [
-        ("none", "The log stops before the end of the hand.", False),
-        ("exhaustive", "The log says the same.", True),
-    ],
-)
-def test_an_explanation_without_differences_ends_with_what_the_log_says(kind, last, has_findings):
-    quiet, found = explained(an_end(kind)), explained(an_end(kind), findings=(finding("x"),))
-
-    assert repr(quiet).splitlines()[-2:] == ["", last]
-    assert texts(quiet._repr_html_(), "p") == [last]
-    assert ("Findings" in repr(found), "Findings" in found._repr_html_()) == (has_findings,) * 2
+def test_an_explanation_without_differences_ends_with_what_the_log_says():
+    for kind, last in (
+        ("none", "The log stops before the end of the hand."),
+        ("draw", "The log says the same."),
+    ):
+        quiet, found = explained(an_end(kind)), explained(an_end(kind), findings=(finding("x"),))
+        assert repr(quiet).splitlines()[-2:] == ["", last]
+        assert texts(quiet._repr_html_(), "p") == [last]
+        assert ("Findings" in repr(found), "Findings" in found._repr_html_()) == (kind == "draw",) * 2
 
 
 def test_a_hand_and_a_game_show_themselves():
@@ -212,46 +156,30 @@ def test_findings_show_claimed_beside_computed_and_cannot_break_out_of_their_dis
     )
 
     assert repr(found) == str(found)
-    assert cells(found._repr_html_())[:4] == [
-        ["where", "bytes E1.0 #6"],
-        ["verdict", "inconsistent by tenhou"],
-        ["the log says", "suufon_renda"],
-        ["the rules give", "kyuushu_kyuuhai"],
-    ]
-    assert cells(whole._repr_html_())[0] == ["where", "log S1.0 #0, seat 0"]
+    assert cells(found._repr_html_()).startswith(DUE["findings"]["first"])
+    assert cells(whole._repr_html_()).startswith("where|log S1.0 #0, seat 0\n")
     assert "&lt;m&gt;" in whole._repr_html_()
     assert "<m>" not in whole._repr_html_()
     assert Findings()._repr_html_() == "<p>no findings</p>"
-    assert cells(Findings([whole, finding()])._repr_html_()) == [
-        ["hand", "element", "seat", "check", "verdict", "claimed", "computed", "message"],
-        ["S1.0", "#0", "0", "draw-kind", "undecided", "a", "b", "<m>"],
-        ["", "", "", "draw-kind", "inconsistent", "", "", "m"],
-    ]
+    assert cells(Findings([whole, finding()])._repr_html_()) == DUE["findings"]["rows"]
 
 
-@pytest.mark.parametrize(
-    ("after", "said"),
-    [
-        (("E1.1", 0, 2, None, None, None), "next: E1.1, dealer seat 0; 2 sticks on the table"),
-        ((None, None, 2, None, None, None), "next: the hand is not over; 2 sticks on the table"),
-        ((None, None, 2, "bust", None, None), "next: none, the game is over; 2 sticks on the table"),
-    ],
-)
-def test_a_settlement_says_payments_what_comes_next_and_why(after, said):
+def test_a_settlement_says_payments_what_comes_next_and_why():
     plain = reason("a_win", seat=1, way="<tsumo>", worth="mangan")
     why = (plain, replace(plain, rule="nagashi", value=True, source="a book"))
     payments = (12000, -4000, -4000, -4000)
-
-    html = ShownSettlement(
-        "tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4, *after, why
-    )._repr_html_()
-
     head = "<p><b>E1.0 under tenhou: nagashi mangan</b><br>payments +12,000 -4,000 -4,000 -4,000; "
-    assert html.startswith(f"{head}{said}</p>")
-    assert cells(html) == [
-        ["reason", "rule", "source"],
-        ["Seat 1 wins: <tsumo>, mangan", "", ""],
-        ["Seat 1 wins: <tsumo>, mangan", "nagashi = true", "a book"],
-    ]
+
+    for (following, dealer, over), said in {
+        ("E1.1", 0, None): "next: E1.1, dealer seat 0",
+        (None, None, None): "next: the hand is not over",
+        (None, None, "bust"): "next: none, the game is over",
+    }.items():
+        html = ShownSettlement(
+            *("tenhou", "E1.0", "nagashi_mangan", (), (), None, (), payments, (0,) * 4),
+            *(following, dealer, 2, over, None, None, why),
+        )._repr_html_()
+        assert html.startswith(f"{head}{said}; 2 sticks on the table</p>")
+        assert cells(html) == DUE["reasons"]["rows"]
     settled = ending("suufon_renda").settlement()
     assert (repr(settled), settled) == (str(settled), ending("suufon_renda").settlement("tenhou"))
