@@ -19,6 +19,8 @@ from analyzer.formats.events import MAX_HANDS, Claim, Oddity
 from analyzer.formats.unstated import CLAIMS, read_words
 from analyzer.vocabulary import SEATS, Seat
 
+compact_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Any value as JSON without spaces."""
 LINK: Final = re.compile(rb"tenhou\.net/[56]/?[^\s#/]{0,200}+#json=")
 """How a link begins, from its host on; the JSON follows, percent-encoded or as it is."""
 _LINK_TEXT: Final = re.compile(LINK.pattern.decode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -50,7 +49,6 @@ _BROKEN: Final = range(Oddity.MISSING_ATTRIBUTE, Oddity.OUT_OF_PLACE + 1)
 
 
 T = TypeVar("T")
-compact_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class OnePlay(NamedTuple):

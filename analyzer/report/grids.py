@@ -143,8 +143,6 @@ def no_verdicts(archive: Archive) -> Grid:
     """How often each check gave no verdict, by reason."""
     table = archive["findings"].select(["check", "verdict", "reason", "count"])
     undecided = table.filter(pc.equal(table["verdict"].cast("string"), "undecided"))
-    # Each part has categories of its own.
-    undecided = undecided.unify_dictionaries()
     counts = undecided.group_by(["check", "reason"]).aggregate([("count", "sum")]).to_pylist()
     rows = sorted((str(row["check"]), str(row["reason"]), int(row["count_sum"])) for row in counts)
     return grid("Checks without a verdict", ("check", "reason", "times"), rows)

@@ -24,7 +24,6 @@ from analyzer.batch.totals import Totals, summary_text
 from analyzer.kernels import beside, is_compiling
 from analyzer.sources import Skipped, SourceLog, SourceProblem
 from analyzer.sources.items import Absent
-from tests.faults import change_scores
 from tests.formats.tenhou6.documents import of_mjlog
 from tests.logs import Elements, fixed_logs
 from tests.work import peak_bytes
@@ -204,7 +203,9 @@ def test_the_summary_object_has_the_keys_that_programs_rely_on(items, draw_kind)
 
 def test_of_a_chain_of_failures_the_first_counts_as_a_finding():
     log = Elements.of(fixed_logs()[1].read_bytes())
-    change_scores(log, log.find("<AGARI"), {0: 10})
+    win = log.find("<AGARI")
+    before, *others = log.numbers(win, "sc")
+    log.set_numbers(win, "sc", [before + 10, *others])
 
     totals = totals_of([SourceLog("1", log.xml())], Terms())
 

@@ -7,6 +7,7 @@ from typing import Final
 from analyzer.errors import MalformedLog
 from analyzer.formats.builder import KIND_OF_FACE
 from analyzer.formats.events import Claim, EngineTable, Oddity, RecordTable
+from analyzer.formats.json_document import compact_json
 from analyzer.formats.log_id import parse_log_id
 from analyzer.formats.majiang.notation import DRAWS, TILES, YAKU_WORDS, Meld, hand_text, meld_text
 from analyzer.formats.one_game import (
@@ -17,7 +18,6 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
-    compact_json,
     found_in,
     in_results,
     is_mjlog,

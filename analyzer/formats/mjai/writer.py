@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from analyzer.formats.events import Claim, EngineTable, Oddity
+from analyzer.formats.json_document import compact_json
 from analyzer.formats.mjai.event import FACES, UNKNOWN_TILE
 from analyzer.formats.one_game import (
     MELDS,
@@ -15,7 +16,6 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
-    compact_json,
     found_in,
     in_results,
     states_people,

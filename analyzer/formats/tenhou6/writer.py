@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from analyzer.formats.builder import RED_FACES
 from analyzer.formats.events import Claim, Oddity, SoulTable
+from analyzer.formats.json_document import compact_json
 from analyzer.formats.log_id import GoType, parse_log_id
 from analyzer.formats.one_game import (
     LAST_SCORES,
@@ -20,7 +21,6 @@ from analyzer.formats.one_game import (
     OneGame,
     OnePlay,
     OneResult,
-    compact_json,
     found_in,
     in_results,
     states_deposits,
