@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -161,6 +161,27 @@ def games_between(markup: Markup, first: int, stop: int) -> Markup:
         text_offsets=texts,
         values=markup.values[first_value:last_value],
         text=markup.text[first_byte:last_byte],
+    )
+
+
+def concatenate(parts: Sequence[Markup]) -> Markup:
+    """Markup that holds the games of all parts in order."""
+    if not parts:
+        return empty_markup()
+    if len(parts) == 1:
+        return parts[0]
+
+    def joined_offsets(column: str) -> NDArray[np.int32]:
+        arrays = [getattr(part, column) for part in parts]
+        starts = [0, *accumulate(int(array[-1]) for array in arrays)]
+        pieces = [array[:-1] + start for array, start in zip(arrays, starts[:-1], strict=True)]
+        return np.concatenate([*pieces, starts[-1:]], dtype=np.int32)
+
+    return Markup._make(
+        joined_offsets(column)
+        if column.endswith("_offsets")
+        else np.concatenate([getattr(part, column) for part in parts])
+        for column in Markup._fields
     )
 
 

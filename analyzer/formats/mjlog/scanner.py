@@ -28,6 +28,7 @@ from analyzer.formats.mjlog.markup import (
     TEXT,
     UNKNOWN,
     Markup,
+    concatenate,
     empty_markup,
     games_between,
 )
@@ -246,6 +247,12 @@ def scan_number(data: NDArray[np.uint8], at: int) -> tuple[int, int]:
     return number, NOWHERE if 0 <= digit <= 9 else at
 
 
+USUAL: Final = 3
+"""Logs nearly always fit into a third of the room that so many bytes could need; else into several rooms.
+
+All the room at once would take 40 MiB more in a run.
+"""
+
 ROOT_START: Final = tuple(b"<mjloggm")
 ROOT_END: Final = tuple(b"</mjloggm>")
 
@@ -280,45 +287,74 @@ def scan(logs: Sequence[bytes]) -> tuple[Markup, NDArray[np.bool_]]:
     bounds = np.zeros(len(logs) + 1, np.int64)
     np.cumsum([len(log) + 1 for log in offered], out=bounds[1:])
     data = np.frombuffer(b"\0".join((*offered, b"\0\0\0")), np.uint8)
+    longest = int(np.diff(bounds).max(initial=0))
     accepted = np.zeros(len(logs), np.bool_)
-    # The most that so many bytes hold: an element takes four, an attribute five, a number two.
-    size = int(bounds[-1])
-    room = empty_markup(len(logs), size // 4 + 1, size // 5 + 1, size // 2 + 1, size)
-    scan_batch(data, bounds, name_tables(), room, accepted)
-    return games_between(room, 0, int(accepted.sum())), accepted
+    parts, first = [], 0
+    while first < len(logs):
+        left = int(bounds[-1] - bounds[first])
+        room = _room(min(left, left // USUAL + longest), len(logs) - first)
+        stop = scan_batch(data, bounds, first, name_tables(), room, accepted)
+        parts.append(games_between(room, 0, int(accepted[first:stop].sum())))
+        first = stop
+    return concatenate(parts), accepted
+
+
+def _room(size: int, games: int) -> Markup:
+    """Room for the most that so many bytes hold: an element takes four, an attribute five, a number two."""
+    return empty_markup(games, size // 4 + 1, size // 5 + 1, size // 2 + 1, size)
+
+
+@kernel
+def has_room(room: Markup, used: Cursor, size: int) -> bool:
+    """Whether there is room for the most that so many bytes more hold, as in `_room`."""
+    return (
+        used.elements + size // 4 < len(room.tag)
+        and used.attributes + size // 5 < len(room.name)
+        and used.values + size // 2 < len(room.values)
+        and used.texts + size <= len(room.text)
+    )
 
 
 @kernel
 def scan_batch(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
+    first: int,
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-) -> None:
+) -> int:
     """Call `scan_logs`: a kernel that another kernel calls does not count references to arrays."""
-    scan_logs(data, bounds, names, room, accepted)
+    return scan_logs(data, bounds, first, names, room, accepted)
 
 
 @kernel
 def scan_logs(
     data: NDArray[np.uint8],
     bounds: NDArray[np.int64],
+    first: int,
     names: NameTables,
     room: Markup,
     accepted: NDArray[np.bool_],
-) -> None:
-    """Scan log after log; the next log overwrites what a refused log left."""
+) -> int:
+    """Scan log after log, from ``first`` on, as long as there surely is room; gives the one after the last.
+
+    The next log overwrites what a refused log left.
+    """
     games = 0
     before = Cursor(0, 0, 0, 0, 0)
-    for log in range(len(bounds) - 1):
-        after = scan_log(data, moved(before, int(bounds[log])), names, room)
-        if after.at != int(bounds[log + 1]) - 1:
+    for log in range(first, len(bounds) - 1):
+        start, stop = int(bounds[log]), int(bounds[log + 1])
+        if not has_room(room, before, stop - start):
+            return log
+        after = scan_log(data, moved(before, start), names, room)
+        if after.at != stop - 1:
             continue
         accepted[log] = True
         games += 1
         set_at(room.game_offsets, games, after.elements)
         before = after
+    return len(bounds) - 1
 
 
 @kernel(inline=True)
@@ -377,6 +413,10 @@ def scan_element(data: NDArray[np.uint8], cursor: Cursor, names: NameTables, roo
         number, at = scan_digits(data, at + 1)
         if byte_at(data, at) == SLASH and byte_at(data, at + 1) == MORE:
             return add_element(room, cursor, tag, number, at + 2)
+        digit = byte_at(data, at) - ZERO
+        if 0 <= digit <= 9 and number > 99:
+            number = number * 10 + digit
+            at += 1
     else:
         number = 0
         tag, at = match_name(names.tags, data, at)

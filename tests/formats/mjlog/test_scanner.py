@@ -123,12 +123,20 @@ def test_any_lists_of_numbers_are_scanned_as_they_are_read(value):
     assert accepts(with_value(value))
 
 
-def test_logs_are_scanned_alike_among_others():
+@pytest.mark.parametrize("usual", [1, 3, 1000])
+def test_logs_are_scanned_alike_however_many_share_a_room(monkeypatch, usual):
     sanma = SANMA_GAME.encode()
     logs = [LOG, b"<mjloggm>", sanma, b"", LOG + b"\n", sanma[:-1], LOG]
+    monkeypatch.setattr(scanner, "USUAL", usual)
 
     assert scan(logs)[1].tolist() == [True, False, True, False, True, False, True]
     assert scanned_as_read(logs) == 4
+
+
+def test_logs_denser_than_usual_share_no_room():
+    short, long = (f"{HEAD}{'<N/>' * many}{END}".encode() for many in (1, 500))
+
+    assert scanned_as_read([short, *[long] * 9, LOG, short]) == 12
 
 
 @pytest.mark.parametrize("place", [1, 8, 9, len(HEAD) - 1, len(HEAD), len(HEAD) + 3, len(LOG) - 1])
