@@ -47,9 +47,6 @@ def code(suit):
     return sum(count * weight for count, weight in zip(suit, POW5, strict=False))
 
 
-SUITS_OF_HONOURS = [suit for suit in product(range(5), repeat=7) if sum(suit) <= 14]
-
-
 @pytest.mark.parametrize(
     "suits",
     [
