@@ -109,6 +109,13 @@ def test_the_types_of_every_public_function_can_be_looked_up():
             assert [hint for hint in hints.values() if isinstance(hint, str)] == [], name
 
 
+def test_a_function_shows_the_words_of_a_choice_and_names_the_nearest_to_a_misspelt_one(folder):
+    assert {"since", "players", "sample", "progress"} <= {*signature(analyzer.validate).parameters}
+    assert "choice" not in signature(analyzer.run).parameters
+    with pytest.raises(TypeError, match=r"validate\(\) has no argument 'player'; did you mean 'players'"):
+        analyzer.validate(folder, player=3)
+
+
 def test_what_users_get_are_no_tuples_with_count_and_index():
     """Records are frozen dataclasses; a tuple is one that holds many of a kind."""
     tuples = [value for _, value in public() if isinstance(value, type) and issubclass(value, tuple)]

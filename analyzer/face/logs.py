@@ -12,7 +12,7 @@ from analyzer.batch.progress import is_quiet, watched
 from analyzer.batch.reviews import findings_of, name_log, terms_of
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import SettledHand, settle_note
-from analyzer.face import Choosing
+from analyzer.face import Choosing, takes_choice
 from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet
 from analyzer.rules import load as load_rules
@@ -54,6 +54,7 @@ def read(source: str | Path | bytes, rules: str | Path = "auto", *, log_id: str 
     return read_game(log.data, name_log(log.source), str(rules), line=log.line, asked=log_id)
 
 
+@takes_choice
 def validate(
     *sources: str | Path,
     rules: str | Path = "auto",

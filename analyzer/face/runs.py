@@ -10,11 +10,12 @@ from analyzer.batch.engines import end_if_imported_by_worker
 from analyzer.batch.progress import Progress, is_quiet
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.run import run_asked
-from analyzer.face import Choosing
+from analyzer.face import Choosing, takes_choice
 from analyzer.sources.asking import choice_of
 from analyzer.stats.archive import Archive, load_archive
 
 
+@takes_choice
 def run(
     sources: str | Path | Iterable[str | Path],
     out: str | Path,
