@@ -19,7 +19,7 @@ PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
 LAYERS = (
     {"vocabulary", "printable", "citing", "bounded", "garbage", "later"},
     {"errors"},
-    {"folders"},
+    {"folders", "keywords"},
     {"kernels"},
     {"tiles", "rules", "wall"},
     {"formats"},

@@ -16,6 +16,7 @@ import pytest
 
 import analyzer
 from analyzer.errors import UserMistake
+from analyzer.stats.archive import Archive
 from tests.hands import Hand
 
 pytestmark = pytest.mark.usefixtures("few_statistics")
@@ -109,10 +110,12 @@ def test_the_types_of_every_public_function_can_be_looked_up():
             assert [hint for hint in hints.values() if isinstance(hint, str)] == [], name
 
 
-def test_a_function_shows_the_words_of_a_choice_and_names_the_nearest_to_a_misspelt_one(folder):
+def test_options_that_functions_share_are_shown_by_each_and_a_misspelt_one_is_answered(folder):
     assert {"since", "players", "sample", "progress"} <= {*signature(analyzer.validate).parameters}
-    assert "choice" not in signature(analyzer.run).parameters
-    with pytest.raises(TypeError, match=r"validate\(\) has no argument 'player'; did you mean 'players'"):
+    assert {"rows", "where", "confidence"} <= {*signature(Archive.rate).parameters}
+    for function in (analyzer.run, analyzer.validate, Archive.stat, Archive.quantile):
+        assert {"choice", "options"}.isdisjoint(signature(function).parameters)
+    with pytest.raises(UserMistake, match="'player' is not an option; did you mean 'players'"):
         analyzer.validate(folder, player=3)
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
-from functools import wraps
-from inspect import Parameter, signature
-from typing import Any, ParamSpec, TypedDict, TypeVar, get_type_hints
+from typing import TypedDict
 
-from analyzer.errors import nearest
-from analyzer.sources.asking import Asked
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from analyzer.keywords import check_words
+from analyzer.sources.asking import Asked, choice_of
+from analyzer.sources.choice import Choice
 
 
 class Choosing(TypedDict, total=False):
@@ -29,27 +24,7 @@ class Choosing(TypedDict, total=False):
     limit: int | None
 
 
-def takes_choice(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function with ``**choice`` show the words of it as its own, as Jupyter completes them.
-
-    A word that it does not have is a TypeError, which names the nearest one.
-    """
-    own, words = signature(function), get_type_hints(Choosing)
-    *named, _ = own.parameters.values()
-    shown = [Parameter(word, Parameter.KEYWORD_ONLY, default=None, annotation=words[word]) for word in words]
-    parameters = {one.name: one for one in (*named, *shown)}
-
-    @wraps(function)
-    def asked(*args: P.args, **given: P.kwargs) -> R:
-        for word in given:
-            if word not in parameters:
-                near = nearest(word, parameters)
-                raise TypeError(f"{function.__name__}() has no argument {word!r}{near}")
-        return function(*args, **given)
-
-    made: Any = asked
-    made.__signature__ = own.replace(parameters=[*parameters.values()])
-    made.__annotations__ = {name: one.annotation for name, one in parameters.items()} | {
-        "return": own.return_annotation
-    }
-    return asked
+def chosen(words: Choosing) -> Choice:
+    """The choice; a UserMistake where a word is unknown or invalid."""
+    check_words(words, Choosing)
+    return choice_of(**words)

@@ -12,14 +12,14 @@ from analyzer.batch.progress import is_quiet, watched
 from analyzer.batch.reviews import findings_of, name_log, terms_of
 from analyzer.errors import Location, UserMistake
 from analyzer.explain.settled_hand import SettledHand, settle_note
-from analyzer.face import Choosing, takes_choice
+from analyzer.face import Choosing, chosen
+from analyzer.keywords import sharing
 from analyzer.replay.notation import HandNote, hand_of, hands_in
 from analyzer.rules import RuleSet
 from analyzer.rules import load as load_rules
 from analyzer.simulation import SIMULATOR
 from analyzer.simulation import simulate as play
 from analyzer.sources import plan
-from analyzer.sources.asking import choice_of
 from analyzer.sources.plan import single_log
 from analyzer.view import Game, read_game
 from analyzer.view.game import AUTO, Hand, Rules
@@ -54,7 +54,7 @@ def read(source: str | Path | bytes, rules: str | Path = "auto", *, log_id: str 
     return read_game(log.data, name_log(log.source), str(rules), line=log.line, asked=log_id)
 
 
-@takes_choice
+@sharing(Choosing)
 def validate(
     *sources: str | Path,
     rules: str | Path = "auto",
@@ -78,7 +78,7 @@ def validate(
     Examples:
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
-    planned = plan([str(source) for source in sources], choice_of(**choice))
+    planned = plan([str(source) for source in sources], chosen(choice))
     return findings_of(planned, terms_of(rules, checks), quiet=is_quiet(progress))
 
 

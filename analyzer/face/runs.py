@@ -10,12 +10,12 @@ from analyzer.batch.engines import end_if_imported_by_worker
 from analyzer.batch.progress import Progress, is_quiet
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.run import run_asked
-from analyzer.face import Choosing, takes_choice
-from analyzer.sources.asking import choice_of
+from analyzer.face import Choosing, chosen
+from analyzer.keywords import sharing
 from analyzer.stats.archive import Archive, load_archive
 
 
-@takes_choice
+@sharing(Choosing)
 def run(
     sources: str | Path | Iterable[str | Path],
     out: str | Path,
@@ -85,7 +85,7 @@ def run(
         run_asked(
             [sources] if isinstance(sources, str | Path) else list(sources),
             out,
-            choice_of(**choice),
+            chosen(choice),
             rules=rules,
             checks=checks,
             names=names,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, TypedDict, Unpack
 
 import pyarrow as pa
 
-from analyzer.errors import UserMistake, nearest
+from analyzer.errors import UserMistake
+from analyzer.keywords import check_words, sharing
 from analyzer.later import Later
 from analyzer.stats.catalogue import Catalogue, Kind, Statistic, load_catalogue, shipped_catalogue
 from analyzer.stats.checking import asked_for, is_number
@@ -57,6 +58,7 @@ class Options(TypedDict, total=False):
 class Archive(Tables):
     """The tables of one run or of several, and statistics over them."""
 
+    @sharing(Options)
     def stat(
         self,
         names: str | Sequence[str],
@@ -93,6 +95,7 @@ class Archive(Tables):
             return _frame(found[0][1])
         return _frame(joined(found))
 
+    @sharing(Options)
     def results(
         self,
         names: str | Sequence[str],
@@ -126,6 +129,7 @@ class Archive(Tables):
         ]
         return self._results(wanted, by, options, is_own=catalogue is not None, progress=progress, note=note)
 
+    @sharing(Options)
     def rate(
         self,
         rows: str,
@@ -152,6 +156,7 @@ class Archive(Tables):
         """
         return self._own(Kind.RATE, rows, value, of, by, options)
 
+    @sharing(Options)
     def mean(
         self,
         rows: str,
@@ -163,6 +168,7 @@ class Archive(Tables):
         """A mean of your own: of a number in SQL; arguments and errors as in `rate`."""
         return self._own(Kind.MEAN, rows, value, of, by, options)
 
+    @sharing(Options)
     def shares(
         self,
         rows: str,
@@ -174,6 +180,7 @@ class Archive(Tables):
         """Shares of categories, which are texts or numbers in SQL, or lists of them; otherwise as `rate`."""
         return self._own(Kind.SHARES, rows, value, of, by, options)
 
+    @sharing(Options)
     def quantile(
         self,
         rows: str,
@@ -238,6 +245,7 @@ class Archive(Tables):
                 note(line)
         return [*zip(wanted, tables, strict=True)]
 
+    @sharing(Options)
     def counted(
         self,
         wanted: Sequence[Statistic],
@@ -259,8 +267,7 @@ class Archive(Tables):
         Raises:
             UserMistake: As `stat`.
         """
-        for name in options.keys() - Options.__annotations__.keys():
-            raise UserMistake(f"{name!r} is not an option{nearest(name, Options.__annotations__)}")
+        check_words(options, Options)
         cluster, compare = options.get("cluster", "game"), options.get("compare")
         if cluster not in CLUSTERS:
             raise UserMistake(f"cluster is {cluster!r}; expected one of {', '.join(CLUSTERS)}")
