@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-_CANNOT: Final = {errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.EACCES}
-"""Errors of file systems that cannot flush folders."""
 _FAR: Final = 1 << 30
 """A byte far behind the text of the lock file: on Windows locked bytes cannot be read."""
 
@@ -70,7 +68,7 @@ class Disk:
         path = self._path(name)
         # Two processes may write the same file, so each has a temporary one of its own.
         temporary = path.with_name(f"{path.name}.{os.urandom(4).hex()}.tmp")
-        _make(path.parent)
+        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with temporary.open("xb") as file:
                 file.write(data)
@@ -80,7 +78,6 @@ class Disk:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-        _flush(path.parent)
 
     def read(self, name: str) -> bytes:
         """The content of a file; FileNotFoundError where there is none."""
@@ -112,28 +109,6 @@ class Disk:
 
     def _path(self, name: str) -> Path:
         return _below(self.local, name)
-
-
-def _make(path: Path) -> None:
-    """Makes a folder and those above it, each flushed into the one above."""
-    if not path.is_dir():
-        _make(path.parent)
-        path.mkdir(exist_ok=True)
-        _flush(path.parent)
-
-
-def _flush(path: Path) -> None:
-    """Flushes the list of a folder's files to disk."""
-    if sys.platform == "win32":
-        return
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    except OSError as error:
-        if error.errno not in _CANNOT:
-            raise
-    finally:
-        os.close(file)
 
 
 if sys.platform == "win32":
