@@ -5,7 +5,8 @@ import pytest
 
 from analyzer import kernels
 from analyzer.tiles.counts import counts, mask_text
-from analyzer.tiles.waits import WaitShape, wait_shapes, waits
+from analyzer.tiles.suits import suit_tables
+from analyzer.tiles.waits import WaitShape, is_read_in_runs, wait_shapes, waits
 from tests.case_files import each, rows
 from tests.tiles.tehai import near_wins, waits_by_definition
 
@@ -49,3 +50,13 @@ def test_the_shape_of_a_wait(row):
     concealed = counts(row["says"])[None]
 
     assert WaitShape(wait_shapes(concealed, waits(concealed))[0]) is WaitShape[row["shape"].upper()]
+
+
+@each(rows("tiles/waits", "runs"))
+def test_three_of_a_kind_are_read_in_a_run_for_some_wait_or_in_none(row):
+    tehai, kind = counts(row["says"]), int(counts(row["of"]).argmax())
+    rest = tehai.copy()
+    rest[kind] -= 3
+
+    assert is_read_in_runs(suit_tables(), rest, kind, waits(tehai[None])[0]) == row["is_read"]
+    assert rest[kind] == tehai[kind] - 3
