@@ -113,13 +113,15 @@ def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attr
     build = started()
     end, claims, shown = WON
     is_shown = column == "shown"
+    build.note(Oddity.UNKNOWN_YAKU, 2, text="?")
     build.result(2, end, claims if is_shown else {**claims, column: value}, {0: value} if is_shown else shown)
     build.end_game(None)
 
     events = build.build()
 
-    assert events.oddities.code.tolist() == [Oddity.BAD_VALUE]
-    assert [ATTRIBUTES[detail] for detail in events.oddities.detail.tolist()] == [attribute]
+    # What makes it so is said first.
+    assert events.oddities.code.tolist() == [Oddity.BAD_VALUE, Oddity.UNKNOWN_YAKU]
+    assert ATTRIBUTES[events.oddities.detail[0]] == attribute
     assert not events.hands.readable[0]
 
 

@@ -63,8 +63,9 @@ def test_lines_have_the_fields_of_mortal_and_name_their_rules(path):
     for event in events:
         for seats in ("names", "tehais", "scores", "deltas"):
             assert len(event.get(seats, [0] * players)) == players
-        if event["type"] == "start_kyoku":
-            assert {len(tehai) for tehai in event["tehais"]} == {13}
+        # Who does not show its tehai at a draw has so many unknown tiles.
+        tehais = [one for one in event.get("tehais", ()) if event["type"] == "start_kyoku" or "?" in one]
+        assert {len(tehai) for tehai in tehais} <= {13}
     for target in ("mjai", "tenhou6"):
         again = reviewed(converted(path, target).text.encode(), path.stem)
         assert (again.rule_sets, again.findings) == (sample(path).rule_sets, sample(path).findings)

@@ -112,6 +112,7 @@ BYTES = [
         for then in (GAME[2], GAME[1], END)
     ),
     (b'[{"type": "hello"}' + b"[" * 100, "expected an array of events as JSON, found …"),
+    (b'[{"type": "hello"},\n{"type": "\xff"}]', "line 2: expected UTF-8, found other bytes"),
     (
         as_lines([START, *[GAME[1]] * 201]),
         "line 202: expected a game of at most 200 hands, found one more",

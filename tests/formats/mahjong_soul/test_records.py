@@ -307,7 +307,13 @@ def test_the_second_winner_must_not_come_first():
     [*((name, 4) for name in ROOMS["rare"].split()), ("kita_ron", 3), ("double_ron", 3)],
 )
 def test_what_is_rare_is_read_and_right(scenario, players):
-    assert led(FORMS["answer"](simulated(players, scenario=scenario))) == []
+    game = simulated(players, scenario=scenario)
+    for record in game["records"]:
+        for win in record["data"].get("hules", ()):
+            # A counted yakuman may be called one.
+            win["yiman"] |= win["count"] == 13
+
+    assert led(FORMS["answer"](game)) == []
 
 
 @pytest.mark.parametrize("players", [4, 3])

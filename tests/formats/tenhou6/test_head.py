@@ -10,7 +10,7 @@ from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import SoulTable
-from analyzer.formats.headers import Headers
+from analyzer.formats.headers import Header, Headers
 from analyzer.formats.tenhou6.head import soul_table
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import (
@@ -132,7 +132,12 @@ def test_final_scores_end_the_game_and_rules_of_a_lobby_are_the_text_that_go_has
     assert events.results.final_results.tolist() == [[150, 50, -55, -145]]
     assert events.games.announces_rules.tolist() == [True]
     # An entry is one, whatever is in it.
-    assert headers.announcements == {0: (",,0009,0,0;1,0,0", "00200000,00000004,,,25000")}
+    announced = (",,0009,0,0;1,0,0", "00200000,00000004,,,25000")
+    assert headers.announcements == {0: announced}
+    for stated in (announced, ("", announced[1])):
+        headers = Headers([Header(announced=stated)])
+        text = convert(events, headers, "tenhou6", log_id=REF.replace("00e1", "0009")).text
+        assert read(json.loads(text))[1].announcements == {0: stated}
 
 
 @pytest.mark.parametrize(("start", "wrong"), [(25000, []), (30000, ["game-start"])])

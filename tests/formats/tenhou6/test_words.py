@@ -5,6 +5,7 @@ Japanese: tenhou.net/6; English: Mahjong Soul's client; romanised: converters; C
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
 from itertools import product
@@ -13,8 +14,10 @@ from typing import NamedTuple
 
 import pytest
 
-from analyzer.formats import read, words
+from analyzer.formats import read, read_log, words
+from analyzer.formats.conversion import convert
 from analyzer.formats.events import UNKNOWN_DRAW_KIND, Oddity
+from analyzer.formats.headers import Headers
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ABSENT
 from tests.formats.tenhou6.documents import (
@@ -103,6 +106,13 @@ def test_yaku_are_listed_with_their_han_and_unknown_ones_as_written(texts, yaku,
 
     assert ({str(number): han for number, han in win.yaku.items()}, win.yakuman) == (yaku, yakuman)
     assert win.odd.get(Oddity.UNKNOWN_YAKU) == (unknown or None)
+    # In mjai a yakuman has no han, and neither has what is not known.
+    (game,) = read_log(data_of(document(won([0] * 4, [1, 0, 1, "", *texts]))))
+    lines = convert(game.events, Headers([game.header]), "mjai").text.splitlines()
+    (hora,) = [event for event in map(json.loads, lines) if event["type"] == "hora"]
+    listed = [[YAKU_NAMES[int(number)], han] for number, han in yaku.items()]
+    others = [*(YAKU_NAMES[number] for number in yakuman), *filter(None, [unknown])]
+    assert hora["yakus"] == listed + [[name, 0] for name in others]
 
 
 def test_no_word_stands_for_two_yaku():
