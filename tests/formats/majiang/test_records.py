@@ -13,7 +13,7 @@ from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import convert
 from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
-from analyzer.formats.words import YAKU_NAMES, yaku_id
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.rules import load
 from analyzer.vocabulary import DrawKind, PlayKind
 from tests.formats.majiang.records import (
@@ -86,9 +86,14 @@ def test_ura_indicators_that_are_null_are_not_stated():
 
 @pytest.mark.parametrize(("word", "name"), CASES["yaku"])
 def test_yaku_are_known_by_the_names_of_several_writers(word, name):
-    found = yaku_id(word, round_wind=1, seat_wind=2)
+    worth = "*" if word.startswith("国士") else 1
+    win = say("hule", 2, baojia=0, hupai=[{"name": word, "fanshu": worth}])
+    game = written(say("zimo", 0, p="z1"), say("dapai", 0, p="z1_"), win)
+    game["log"][0][0]["qipai"] |= {"zhuangfeng": 1, "jushu": 1}
+    [read] = read_log(bytes_of(game))
 
-    assert ("" if found is None else YAKU_NAMES[found]) == name
+    numbers = [*read.events.results.yaku[0, :, 0], *read.events.results.yakuman[0]]
+    assert [YAKU_NAMES[number] for number in numbers if number >= 0] == [name] * bool(name)
 
 
 def test_final_results_may_be_numbers_or_texts_with_a_sign():
