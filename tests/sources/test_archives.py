@@ -504,7 +504,7 @@ def named(pack):
 
 
 def sqlite(tmp_path, schema):
-    return database(tmp_path / "whole.db", schema, named(PACKERS[SCHEMAS[schema][2]])).read_bytes()
+    return database(tmp_path / "whole.db", schema, named(PACKERS[SCHEMAS[schema]["packed"]])).read_bytes()
 
 
 ARCHIVES = {
