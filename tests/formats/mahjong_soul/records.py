@@ -18,15 +18,10 @@ from analyzer.formats.one_game import OneGame
 from analyzer.simulation import simulate
 from analyzer.vocabulary import DrawKind, PlayKind, tile_text
 
+ROOMS = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/soul_rooms.toml").read_text())
+"""What the client shows of rooms whose hosts have changed nothing."""
+SOUL_YAKU = dict(map(int, pair.split()) for pair in ROOMS["yaku"].split(","))
 SALT = "0123456789abcdefghijklmnopqrstuv"
-# Page "FanFan" of the client, from Tenhou's ids; the reader has it the other way round.
-SOUL_YAKU = (
-    "0 1, 1 2, 2 30, 3 3, 4 4, 5 5, 6 6, 7 14, 8 12, 9 13, 18 7, 19 8, 20 9, 21 18, 22 25, 23 15, "
-    "24 16, 25 17, 26 19, 27 20, 28 21, 29 22, 30 23, 31 24, 32 28, 33 26, 34 27, 35 29, 37 35, 38 36, "
-    "39 37, 40 38, 41 48, 42 39, 43 40, 44 41, 45 45, 46 47, 47 42, 48 49, 49 50, 50 43, "
-    "51 44, 52 31, 53 33, 54 32"
-)
-SOUL_YAKU = dict(map(int, pair.split()) for pair in SOUL_YAKU.split(", "))
 TWICE = (41, 46, 48, 49)
 LIUJU = {
     DrawKind.KYUUSHU_KYUUHAI: 1,
@@ -36,10 +31,6 @@ LIUJU = {
 }
 MELDS = {PlayKind.CHI: "shunzi", PlayKind.PON: "kezi", PlayKind.DAIMINKAN: "minggang"}
 MELDS |= {PlayKind.KAKAN: "minggang", PlayKind.ANKAN: "angang"}
-
-
-ROOMS = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/soul_rooms.toml").read_text())
-"""What the client shows of rooms whose hosts have changed nothing."""
 
 
 def hosted(game, **changed):

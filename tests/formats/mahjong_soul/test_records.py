@@ -107,15 +107,7 @@ def test_without_a_head_the_user_may_name_the_rules(games, form):
     assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "mode"),
-    [
-        ("head config meta mode_id", 41, "Bloodshed Skirmish, a special mode"),
-        ("head config mode detail_rule", {"muyu_mode": 1}, "muyu_mode, a special mode"),
-        ("head config mode detail_rule", {"chuanma": 1}, "chuanma, a special mode"),
-        ("records 3 name", ".lq.RecordRevealTile", "RevealTile, a special mode"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "mode"), ROOMS["modes"])
 def test_special_modes_are_refused_by_name(games, path, value, mode):
     at = game = copy.deepcopy(games[4])
     *steps, last = path.split()
