@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections import Counter
 from functools import cache
 from itertools import chain, permutations
@@ -25,6 +24,7 @@ from analyzer.rules import load
 from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import PlayKind
+from tests.case_files import whole
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted
 from tests.formats.mahjong_soul.records import simulated as soul_game
@@ -35,7 +35,7 @@ from tests.scenarios.telling import scenes_played
 from tests.thinned import thinned
 
 SAMPLES = sorted((Path(__file__).parents[2] / "data" / "samples").glob("*.mjlog"))
-CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/conversion.toml").read_text("utf-8"))
+CASES = whole("formats/conversion")
 FIELDS = {kind: {*names.split()} for kind, names in CASES["fields"].items()}
 
 

@@ -1,15 +1,13 @@
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from analyzer.formats.meld_codes import NO_CALL, decode_call, encode_ankan, encode_kita, encode_meld
 from analyzer.vocabulary import NO_TILE, SEATS, PlayKind
+from tests.case_files import whole
 
-CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/meld_codes.toml").read_text("utf-8"))
+CASES = whole("formats/meld_codes")
 CALLS = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.KAKAN, PlayKind.ANKAN, PlayKind.KITA)
 
 

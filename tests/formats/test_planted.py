@@ -5,23 +5,20 @@ from __future__ import annotations
 import copy
 import json
 import re
-import tomllib
 from collections import defaultdict
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.formats.conversion import convert
+from tests.case_files import whole
 from tests.formats.mahjong_soul.records import console, simulated
 from tests.formats.majiang.records import SAMPLES, sample
 from tests.formats.mjai.games import as_lines
 from tests.formats.tenhou6.documents import data_of
 
-CASES = tomllib.loads(
-    Path(__file__).parents[1].joinpath("cases/formats/planted.toml").read_text(encoding="utf-8")
-)
+CASES = whole("formats/planted")
 ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]
 # Some rows for both numbers of players where records have both.
 ROWS += [("mahjong-soul-sanma", *row) for row in CASES["mahjong-soul"][::5]]

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
+from tests.case_files import whole
 from tests.formats.mahjong_soul.records import simulated
 from tests.formats.majiang.records import KYUUSHU, written
 from tests.formats.mjai.games import GAME, START, as_lines
 from tests.formats.tenhou6.documents import WON, data_of, document
 
-CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/refusals.toml").read_text())
+CASES = whole("formats/refusals")
 NO_MJLOGS = CASES.pop("mjlog")
 TEXTS, AFTER_A_DEAL, NO_GAMES = (CASES.pop(name) for name in ("texts", "after_a_deal", "no_games"))
 ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]

@@ -3,14 +3,13 @@
 import io
 import os
 import subprocess
-import tomllib
 
 import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.sources import Limits, Skipped, SourceLog, SourceProblem, iter_logs, read_unit
 from analyzer.sources.units import Part, Unit
-from tests.case_files import CASES
+from tests.case_files import whole
 from tests.sources.archives import LOG, database, gz, tar_of, zip_of
 
 ID = "2022010105gm-00b9-0000-00000001"
@@ -20,7 +19,7 @@ POSIX = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes the
 
 def written(kind):
     """Bytes of files that hold logs, or others, by what they are."""
-    known = tomllib.loads((CASES / "sources" / "contents.toml").read_text(encoding="utf-8"))[kind]
+    known = whole("sources/contents")[kind]
     wide = {f"{name} in utf-16": (text, "utf-16") for name, text in known.pop("utf-16").items()}
     texts = {name: (text, "utf-8") for name, text in known.items()} | wide
     return {name: text.replace("{log}", LOG.decode()).encode(code) for name, (text, code) in texts.items()}

@@ -7,9 +7,7 @@ import copy
 import hashlib
 import json
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 
 from analyzer.formats.any_format import read_log
 from analyzer.formats.headers import Headers
@@ -17,8 +15,9 @@ from analyzer.formats.mahjong_soul.messages import _MESSAGES
 from analyzer.formats.one_game import OneGame
 from analyzer.simulation import simulate
 from analyzer.vocabulary import DrawKind, PlayKind, tile_text
+from tests.case_files import whole
 
-ROOMS = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/soul_rooms.toml").read_text())
+ROOMS = whole("formats/soul_rooms")
 """What the client shows of rooms whose hosts have changed nothing."""
 SOUL_YAKU = dict(map(int, pair.split()) for pair in ROOMS["yaku"].split(","))
 SALT = "0123456789abcdefghijklmnopqrstuv"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.rules import load
 from analyzer.vocabulary import DrawKind, PlayKind
+from tests.case_files import whole
 from tests.formats.majiang.records import (
     KYUUSHU,
     SAMPLES,
@@ -30,7 +30,7 @@ from tests.formats.majiang.records import (
 from tests.formats.test_conversion import settled
 from tests.logs import corpus_paths, needs_corpus
 
-CASES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/majiang.toml").read_text("utf-8"))
+CASES = whole("formats/majiang")
 MELDS = [(kind, text) for kind, texts in CASES["melds"].items() for text in texts]
 GAME = bytes_of(written(*KYUUSHU))
 RULES = ("default", "tenhou", "mleague", "wrc", "classic", "odd")

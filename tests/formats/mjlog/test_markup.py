@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -33,12 +31,13 @@ from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, MAX_BYTES, MAX_ELEMENT
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.formats.mjlog.writer import ROOT_END, element_text
 from analyzer.kernels import compiling
+from tests.case_files import whole
 from tests.damage import damaged
 from tests.formats.logs import END, GAME, HEAD, SANMA_GAME, same, scanned_as_read
-from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_all_logs
 from tests.work import lines_run
 
-CASES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/mjlogs.toml").read_text("utf-8"))
+CASES, WRITTEN = whole("formats/mjlogs"), whole("formats/mjlog_values")
 LOG = GAME.encode()
 SMALL = '<mjloggm ver="2.3"><T71/><N who="2" m="50251"/></mjloggm>'
 
@@ -192,10 +191,6 @@ def test_any_elements_give_events_and_come_back_as_written(elements):
 # The scanner.
 
 DAMAGED_LOGS = 150
-MOST_REFUSED = 5
-"""Of the edge cases: those are logs cut short, logs with attributes given twice, and such."""
-
-WRITTEN = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/mjlog_values.toml").read_text())
 OTHER = WRITTEN.pop("other")
 FORMS = {"integers": INTEGERS, "mixed": MIXED, "text": TEXT}
 EACH = [(form, value) for form, some in WRITTEN.items() for value in some]
@@ -216,15 +211,6 @@ def test_every_phoenix_log_is_scanned_as_it_is_read():
 
     with compiling():
         assert scanned_as_read(logs) == len(logs)
-
-
-@pytest.mark.long
-@needs_corpus
-def test_edge_cases_are_scanned_as_they_are_read_or_left_to_the_reader():
-    logs = [corpus_bytes(path) for folder in ("edge", "seed-examples") for path in corpus_paths(folder)]
-
-    with compiling():
-        assert len(logs) - MOST_REFUSED <= scanned_as_read(logs) < len(logs)
 
 
 def with_element(*elements: str) -> list[bytes]:
