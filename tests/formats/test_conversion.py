@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import analyzer
-from analyzer import simulate
+from analyzer import formats, simulate
 from analyzer.audit import LogName, review
 from analyzer.conformance import samples as packed
 from analyzer.formats.conversion import convert
@@ -25,6 +25,7 @@ from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import PlayKind
 from tests.case_files import whole
+from tests.formats import logs as mjlogs
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted
 from tests.formats.mahjong_soul.records import simulated as soul_game
@@ -84,6 +85,10 @@ def test_lines_have_the_fields_of_mortal_and_name_their_rules(path):
     for target in ("mjai", "tenhou6"):
         again = reviewed(converted(path, target).text.encode(), path.stem)
         assert (again.rule_sets, again.findings) == (sample(path).rule_sets, sample(path).findings)
+    # Findings of JSON of the site name the element that an mjlog without a seed would have.
+    mjlog = formats.read(re.sub("<SHUFFLE[^>]*>", "", converted(path, "mjlog").text).encode())
+    for one, other in zip(again.events[1:3], mjlog[1:3], strict=True):
+        assert one.element.tolist() == other.element.tolist()
 
 
 def are(values, of_type, count=None):
@@ -158,6 +163,10 @@ def test_what_is_lost_is_told_in_one_line():
 
     assert {"which copy of a tile lies where", "type and lobby of the game"} < {*converted.lost}
     assert converted.summary == f"mjai does not hold {', '.join(converted.lost)}"
+    for kind, is_lost in (("nm", False), ("what", True)):
+        log = mjlogs.game(mjlogs.RYUUKYOKU.replace(" ba=", f' type="{kind}" ba='))
+        lost = convert(*formats.read_logs([log]).read(), "majiang").lost
+        assert ("the kind of a draw" in lost) == is_lost
 
 
 def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
