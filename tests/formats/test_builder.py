@@ -9,6 +9,7 @@ from analyzer.formats.events import Oddity
 from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.vocabulary import ABSENT, EndKind
+from tests.case_files import whole
 
 HAIPAI = (
     "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 2s 3s",
@@ -95,20 +96,7 @@ def test_a_hand_has_three_results_of_one_kind():
     assert oddities(build)[:2] == [("OUT_OF_PLACE", 0, 5), ("OUT_OF_PLACE", 1, 8)]
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "attribute"),
-    [
-        ("deltas", [100_000_100, 0, 0, 0], "sc"),
-        ("kyotaku", [10_000], "ba"),
-        ("ten", [30, 10_000_001, 0], "ten"),
-        ("yaku", [52, 200], "yaku"),
-        ("yaku", [1] * 50, "yaku"),
-        ("dora", [*range(9)], "doraHai"),
-        ("shown", [*range(15)], "hai"),
-        ("shown", [], "hai"),
-        ("machi", [], "machi"),
-    ],
-)
+@pytest.mark.parametrize(("column", "value", "attribute"), whole("formats/builder")["beyond"])
 def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attribute):
     build = started()
     end, claims, shown = WON

@@ -68,16 +68,6 @@ def stating(data, local, central, new):
     return bytes(changed)
 
 
-def as_zip64(data):
-    """The same zip with its directory's length and place in the end record of large archives."""
-    place = data.rindex(b"PK\x05\x06")
-    _, _, _, here, count, length, offset, _ = struct.unpack("<4s4H2LH", data[place : place + 22])
-    end = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, here, count, length, offset)
-    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, place, 1)
-    full = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
-    return data[:place] + end + locator + full
-
-
 class Member(NamedTuple):
     """A member of the container ``it``: its bytes, why there are none, or a number of rows without logs."""
 

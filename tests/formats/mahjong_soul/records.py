@@ -108,10 +108,10 @@ class Hand:
             match play.kind:
                 case PlayKind.DRAW:
                     drawn, self.left = tile, self.left - 1
-                    yield self.record("DealTile", seat=seat, tile=text(tile), left_tile_count=self.left)
+                    yield self.record("DealTile", seat=seat, tile=tile_text(tile), left_tile_count=self.left)
                 case PlayKind.DISCARD:
                     flags = {"is_liqi": declares, "is_wliqi": False, "moqie": play.is_tsumogiri and not first}
-                    yield self.record("DiscardTile", seat=seat, tile=text(tile), **flags)
+                    yield self.record("DiscardTile", seat=seat, tile=tile_text(tile), **flags)
                     declares = first = False
                 case PlayKind.RIICHI:
                     declares = True
@@ -137,7 +137,7 @@ class Hand:
         self.melds[seat][key] = f"{MELDS[kind]}({','.join(texts(play.tiles))})"
         if kind in (PlayKind.KAKAN, PlayKind.ANKAN):
             number = 2 + (kind == PlayKind.ANKAN)
-            return self.record("AnGangAddGang", seat=seat, type=number, tiles=text(play.tile))
+            return self.record("AnGangAddGang", seat=seat, type=number, tiles=tile_text(play.tile))
         own = [one for one in play.tiles if one != play.called]
         number = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN).index(kind)
         froms = [*[seat] * len(own), play.source]
@@ -222,7 +222,7 @@ class Hand:
             "qinjia": is_dealer,
             "liqi": winner in self.riichi,
             "hand": texts(tile for tile in result.tehai if tile != result.machi),
-            "hu_tile": text(result.machi),
+            "hu_tile": tile_text(result.machi),
             "doras": texts(self.doras),
             "fans": [{"id": soul_id(number), "val": han} for number, han in yaku],
             "count": sum(han for _, han in yaku),
@@ -241,10 +241,6 @@ class Hand:
 
 def soul_id(number):
     return 10 if 10 <= number <= 13 else 11 if 14 <= number <= 17 else SOUL_YAKU[number]
-
-
-def text(tile):
-    return tile_text(tile)
 
 
 def texts(tiles):

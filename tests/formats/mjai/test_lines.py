@@ -328,17 +328,11 @@ def test_a_game_without_a_hand_is_cut(data):
 
 
 def test_tenpais_say_who_is_tenpai_where_every_tehai_is_shown():
-    ryukyoku = {
-        "type": "ryukyoku",
-        "reason": "fanpai",
-        "deltas": [-1500, 1500, 1500, -1500],
-        "tehais": [tiles.split() for tiles in HAIPAI],
-        "tenpais": [False, True, True, False],
-    }
-    last = max(place for place, event in enumerate(GAME) if event["type"] == "ryukyoku")
-    (game,) = read_log(as_lines([*GAME[:last], ryukyoku, *GAME[last + 1 :]]))
+    tenpais, tehais = [False, True, True, False], [tiles.split() for tiles in HAIPAI]
+    paid = {"deltas": [-1500, 1500, 1500, -1500], "tehais": tehais, "tenpais": tenpais}
+    (game,) = read_log(as_lines(changed("ryukyoku", reason="fanpai", **paid)))
 
-    assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == [False, True, True, False]
+    assert (game.events.results.shown[-1, :, 0] != NO_TILE).tolist() == tenpais
 
 
 def test_a_kan_adds_another_copy_than_its_pon_has_even_if_all_others_are_held_elsewhere():

@@ -234,43 +234,31 @@ def test_what_cannot_be_read_is_named_at_its_place(group, old, new, odd):
     assert events.results.has_owari[-1]
 
 
-@pytest.mark.parametrize(
-    ("elements", "odd", "complete"),
-    [
-        (
-            [DRAWN, "<T52/>", AGARI, '<DORA hai="1" />'],
-            "OUT_OF_PLACE 7, OUT_OF_PLACE 8, OUT_OF_PLACE 9",
-            [True],
-        ),
-        (["<T52/>", INIT, DRAWN], "NO_RESULT 6", [False, True]),
-        (["<T52/>", "<D52/>"], "NO_RESULT 7", [False]),
-        ([RYUUKYOKU], "NO_OWARI 6", [True]),
-        (["<T136/>" * 1000, DRAWN], ", ".join(f"BAD_TILE {6 + place} 136" for place in range(1000)), [True]),
-    ],
-    ids=["behind the result", "no result", "no result at the end", "no end", "more than there is room for"],
-)
-def test_what_a_hand_lacks_is_said_in_it(elements, odd, complete):
-    events = read(game(*elements))
+BEHIND = [DRAWN, "<T52/>", AGARI, '<DORA hai="1" />']
+MANY = ["<T136/>" * 1000, DRAWN]
+"""More oddities than there is room for."""
+ENDS = [
+    (game(*BEHIND), "OUT_OF_PLACE 7, OUT_OF_PLACE 8, OUT_OF_PLACE 9", 0, [True]),
+    (game(*MANY), ", ".join(f"BAD_TILE {6 + place} 136" for place in range(1000)), 0, [True]),
+    (game("<T52/>", INIT, DRAWN), "NO_RESULT 6", 0, [False, True]),
+    (game("<T52/>", "<D52/>"), "NO_RESULT 7", 0, [False]),
+    (f"{HEAD}{INIT}<T52/><D52/>".encode(), "NO_RESULT 7", 0, [False]),
+    (game(RYUUKYOKU), "NO_OWARI 6", 0, [True]),
+    (f"{HEAD}{INIT}{RYUUKYOKU}".encode(), "CUT 6", 0, [True]),
+    (GAME.removesuffix(END).encode(), "CUT 21", 1, [True, True]),
+    (f"{HEAD}{END}".encode(), "CUT 4", ABSENT, []),
+    (HEAD.encode(), "CUT 4", ABSENT, []),
+]
+
+
+@pytest.mark.parametrize(("log", "odd", "hand", "complete"), ENDS, ids=range(len(ENDS)))
+def test_what_a_hand_lacks_and_where_a_log_stops_before_its_game_is_said_once(log, odd, hand, complete):
+    events = read(log)
 
     assert ", ".join(said(events)) == odd
-    assert set(events.oddities.hand.tolist()) == {0}
+    assert set(events.oddities.hand.tolist()) == {hand}
     check(events.hands, complete=complete)
     assert len(events.results.end) == sum(complete)
-
-
-@pytest.mark.parametrize(
-    ("log", "odd"),
-    [
-        (HEAD, "CUT 4"),
-        (HEAD + END, "CUT 4"),
-        (f"{HEAD}{INIT}{RYUUKYOKU}", "CUT 6"),
-        (f"{HEAD}{INIT}<T52/><D52/>", "NO_RESULT 7"),
-        (GAME.removesuffix(END), "CUT 21"),
-    ],
-    ids=["no hand, cut bytes", "no hand", "no owari", "within a hand", "all but the end"],
-)
-def test_a_log_that_stops_before_its_game_does_says_so_once(log, odd):
-    assert said(read(log.encode())) == [odd]
 
 
 def test_what_a_reader_repaired_stands_in_its_hand():

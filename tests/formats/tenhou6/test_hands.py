@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import pytest
 
-from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats import read, read_log, words
 from analyzer.formats.conversion import convert
@@ -24,7 +23,7 @@ from analyzer.formats.headers import Headers
 from analyzer.formats.json_document import Field
 from analyzer.formats.tenhou6 import hand as tenhou6
 from analyzer.formats.words import YAKU_NAMES
-from analyzer.vocabulary import ABSENT, EndKind, PlayKind
+from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.tenhou6.documents import (
     CASES,
     DAISANGEN,
@@ -32,7 +31,6 @@ from tests.formats.tenhou6.documents import (
     FIRST,
     KITA,
     KITA_WIN,
-    NAME,
     NINE,
     NOTEN,
     SECOND,
@@ -46,7 +44,6 @@ from tests.formats.tenhou6.documents import (
     said,
     won,
 )
-from tests.hands import Hand
 
 MIXED = (TENPAI[0], *NOTEN[1:])
 DAIMINKAN = (
@@ -122,7 +119,7 @@ HANDS = {
     "nagashi does not say who": (NAGASHI, "", {"draw-payment": 1}, "shown-seats"),
     "the dealer stays after a nagashi": (after_nagashi((0, 1, 0), 0), "", {}, ""),
     "the dealer passes on after a nagashi": (after_nagashi((1, 1, 0), 1), "next-kyoku", {}, ""),
-    "nine kinds": (nine("九種九牌"), "", {"draw-kind": 1}, ""),
+    "nine kinds": (nine("九種九牌"), "", {"draw-kind": 1}, "counters"),
     "nine kinds, other words": (nine("四風連打"), "draw-kind", {}, ""),
     "the first of two takes all": (DOUBLE, "", {"winner-order": 1, "win-payment": 2}, ""),
     "wrong fu": (claimed(3, "30符1飜1300点"), "win-fu", {}, ""),
@@ -274,20 +271,6 @@ def test_play_that_cannot_be_is_a_finding_not_an_error(haipai, draw, discard, ch
     result = reviewed(document(won([-1300, 1300, 0, 0], FIRST, seats=seats)))
 
     assert check in [finding.check for finding in result.findings]
-
-
-def test_a_batch_may_hold_both_formats_and_what_json_cannot_state_is_absent():
-    kyuushu = Hand(*NINE).draw(0, "6m").ryuukyoku(0, kind="yao9").xml()
-    played = data_of(document(drawn(NOTEN, "全員不聴")))
-
-    result = review([(LogName("x", "x"), kyuushu), (NAME, played), (LogName("y", "y"), kyuushu)])
-
-    assert result.events.hands.dice.tolist() == [[0, 0], [255, 255], [0, 0]]
-    assert result.facts.end.tolist() == [EndKind.RYUUKYOKU] * 3
-    tallies = [result.tallies[check] for check in ("counters", "shown-tiles")]
-    assert [(tally.passed, tally.absent) for tally in tallies] == [(2, 1), (2, 0)]
-    # Nobody states a seed.
-    assert result.tallies["wall-seed"].absent == 3
 
 
 TABLES = {"draws": tenhou6.DRAWS, "discards": tenhou6.DISCARDS}
