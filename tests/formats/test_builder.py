@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from analyzer.formats.builder import EventsBuilder
 from analyzer.formats.events import Oddity
+from analyzer.formats.meld_codes import decode_call
 from analyzer.formats.mjai.event import FACE_OF
 from analyzer.formats.mjlog.markup import ATTRIBUTES
-from analyzer.vocabulary import ABSENT, EndKind
+from analyzer.vocabulary import ABSENT, EndKind, PlayKind
 from tests.case_files import whole
 
 HAIPAI = (
@@ -63,6 +65,20 @@ def test_of_several_copies_the_newest_or_the_oldest_is_discarded():
 
     # 1p is dealt as 36 and 37.
     assert build.build().plays.tile.tolist() == [38, 38, 39, 36]
+
+
+def test_a_kakan_takes_the_place_of_its_pon_among_the_melds():
+    build, faces = started(), [FACE_OF["1s"], FACE_OF["9s"]]
+    for element, face in zip((2, 5), faces, strict=True):
+        build.draw(0, face, element)
+        build.discard(0, face, element + 1, newest=True)
+        build.pon(2, 0, face, [face, face], element + 2)
+    _, other = build.melds[2]
+    build.draw(2, faces[0], 8)
+    build.kakan(2, faces[0], 9)
+
+    kakan, kept = build.melds[2]
+    assert (decode_call(kakan, 2, np.zeros(4, np.uint8))[0], kept) == (PlayKind.KAKAN, other)
 
 
 def test_what_follows_a_result_belongs_to_no_hand():

@@ -159,14 +159,29 @@ def test_mjai_does_not_hold_whose_tehai_an_abortive_draw_must_show(scenario, sho
 
 
 def test_what_is_lost_is_told_in_one_line():
-    converted = analyzer.read(SAMPLES[1]).to_mjai()
+    lines = analyzer.read(SAMPLES[1]).to_mjai()
 
-    assert {"which copy of a tile lies where", "type and lobby of the game"} < {*converted.lost}
-    assert converted.summary == f"mjai does not hold {', '.join(converted.lost)}"
-    for kind, is_lost in (("nm", False), ("what", True)):
-        log = mjlogs.game(mjlogs.RYUUKYOKU.replace(" ba=", f' type="{kind}" ba='))
-        lost = convert(*formats.read_logs([log]).read(), "majiang").lost
-        assert ("the kind of a draw" in lost) == is_lost
+    assert {"which copy of a tile lies where", "type and lobby of the game"} < {*lines.lost}
+    assert lines.summary == f"mjai does not hold {', '.join(lines.lost)}"
+    assert [form for form in FORMS if converted(SAMPLES[1], form).filled] == []
+
+
+@pytest.mark.parametrize(
+    ("form", "old", "new", "words"),
+    [
+        ("majiang", " ba=", ' type="nm" ba=', ""),
+        ("majiang", " ba=", ' type="what" ba=', "the kind of a draw"),
+        ("tenhou6", 'type="169"', 'type="41"', ""),
+        ("tenhou6", 'type="169"', 'type="521"', "type and lobby of the game"),
+    ],
+)
+def test_what_only_some_games_have_is_lost_of_those_alone(form, old, new, words):
+    plain, changed = (
+        {*convert(*formats.read_logs([log.encode()]).read(), form).lost}
+        for log in (mjlogs.GAME, mjlogs.GAME.replace(old, new, 1))
+    )
+
+    assert changed - plain == {*filter(None, [words])}
 
 
 def test_a_riichi_at_the_end_of_a_cut_hand_is_said_to_be_lost():
