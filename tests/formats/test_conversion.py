@@ -163,7 +163,11 @@ def test_what_is_lost_is_told_in_one_line():
 
     assert {"which copy of a tile lies where", "type and lobby of the game"} < {*lines.lost}
     assert lines.summary == f"mjai does not hold {', '.join(lines.lost)}"
-    assert [form for form in FORMS if converted(SAMPLES[1], form).filled] == []
+    drawn = formats.read_logs([mjlogs.game(mjlogs.RYUUKYOKU)]).read()
+    assert [form for form in FORMS if convert(*drawn, form).filled] == []
+    # JSON of the site does not say what is shown, as a record must.
+    shown = formats.read_logs([convert(*drawn, "tenhou6").text.encode()]).read()
+    assert "tiles of results" in convert(*shown, "majiang").filled
 
 
 @pytest.mark.parametrize(
