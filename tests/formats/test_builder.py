@@ -37,9 +37,9 @@ def started(reds=REDS, **stated):
     return build
 
 
-def oddities(build, **ending):
+def oddities(build):
     """Name, hand and place of each oddity."""
-    found = build.build(**ending).oddities
+    found = build.build().oddities
     rows = zip(found.code.tolist(), found.hand.tolist(), found.element.tolist(), strict=True)
     return [(Oddity(code).name, hand, element) for code, hand, element in rows]
 
@@ -129,40 +129,9 @@ def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attr
     assert not events.hands.readable[0]
 
 
-def test_what_is_not_claimed_is_absent():
-    build = started()
-    build.result(2, EndKind.AGARI, {"winner": [0], "loser": [0], "machi": [0]}, {0: [0]})
-
-    results = build.build().results
-
-    for column in (results.honba, results.scores, results.deltas, results.ten[:, :2], results.yaku):
-        assert (column == ABSENT).all()
-
-
 def test_scores_beyond_their_column_are_left_out():
     build = started(scores=[100_000_100, 0, 0, 0])
     build.riichi_accepted(0, 2, [0, -100_000_100, 0, 0])
 
     assert oddities(build) == [("BAD_VALUE", 0, 1), ("BAD_VALUE", 0, 2), ("NO_RESULT", 0, 2)]
     assert build.build().deposits.tolist() == [[ABSENT] * 4]
-
-
-@pytest.mark.parametrize(
-    ("ends", "is_cut", "expected"),
-    [
-        (None, False, ("CUT", ABSENT, 0)),
-        ([], False, ("NO_RESULT", 0, 2)),
-        ([], True, ("NO_RESULT", 0, 2)),
-        ([DRAWN], False, ("NO_OWARI", 0, 3)),
-        ([DRAWN], True, ("CUT", 0, 3)),
-    ],
-    ids=["no hand", "no result", "no result, and cut", "no end", "no end, and cut"],
-)
-def test_a_game_that_ends_early_is_named_once(ends, is_cut, expected):
-    build = EventsBuilder(4) if ends is None else started()
-    if ends is not None:
-        build.draw(0, FACE_OF["E"], 2)
-    for one in ends or ():
-        build.result(3, *one)
-
-    assert oddities(build, is_cut=is_cut) == [expected]

@@ -186,17 +186,6 @@ def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(jo
     assert {finding.source for finding in result.findings} == {"a.json", "a.json#2"}
 
 
-def test_a_refused_document_is_a_finding_and_the_rest_is_read():
-    broken = data_of(document(WON, [*WON[:2], [], *WON[3:]]))
-
-    result = review([(LogName("a", "a.json"), broken), (LogName("b", "b.json"), ONE)])
-
-    assert [log.source for log in result.logs] == ["b.json"]
-    one = result.findings[0]
-    assert (one.source, one.check, one.verdict.value, one.hand) == ("a.json", "well-formed", "malformed", 1)
-    assert one.message == "not a readable log: log[1][2]: expected at least one indicator, found a list of 0"
-
-
 def test_a_key_given_twice_is_found_without_comparing_each_with_all():
     """That would take an hour, and end the tests."""
     keys = ", ".join(f'"k{number}": 1' for number in (*range(400_000), 399_999))

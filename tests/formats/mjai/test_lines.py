@@ -306,8 +306,10 @@ def test_a_log_that_stops_within_a_line_or_a_character_is_cut():
     for data in (as_lines(GAME)[:-20], name[:-1], name[:-2]):
         (game,) = read_log(data)
         assert game.events.oddities.code[-1] == Oddity.CUT
-    for data in (as_lines(GAME), as_lines(GAME).replace(b"\n", b"\n\n")):
-        assert Oddity.CUT not in read_log(data)[0].events.oddities.code
+    for data, is_over in ((as_lines(GAME), False), (as_lines([*GAME, END]), True)):
+        for text in (data, data.replace(b"\n", b"\n\n")):
+            codes = read_log(text)[0].events.oddities.code
+            assert (Oddity.CUT in codes, Oddity.NO_OWARI in codes) == (False, not is_over)
     # A whole line that is no JSON is none that was cut.
     for bad, message in (
         (name[:-1] + b'"]]}', "expected UTF-8"),

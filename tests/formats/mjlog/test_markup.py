@@ -24,7 +24,6 @@ from analyzer.formats.mjlog.markup import (
     TAGS,
     TEXT,
     attribute_text,
-    empty_markup,
     markup_of,
 )
 from analyzer.formats.mjlog.reader import MAX_ATTRIBUTES, MAX_BYTES, MAX_ELEMENTS, read_markup
@@ -290,13 +289,6 @@ def test_logs_denser_than_usual_share_no_room():
 @pytest.mark.parametrize("place", [1, 8, 9, len(HEAD) - 1, len(HEAD), len(HEAD) + 3, len(LOG) - 1])
 def test_the_rest_of_a_log_is_not_found_in_the_next_one(place):
     assert scan([LOG[:place], LOG[place:]])[1].tolist() == [False, False]
-
-
-def test_no_logs_at_all_are_a_markup_too():
-    markup, accepted = scan([])
-
-    assert same(markup, empty_markup())
-    assert accepted.tolist() == []
 
 
 def test_bounds_are_those_of_the_reader(monkeypatch):
