@@ -14,7 +14,7 @@ from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES
 from analyzer.rules import load
-from analyzer.vocabulary import DrawKind, PlayKind
+from analyzer.vocabulary import TILES, DrawKind, PlayKind
 from tests.case_files import whole
 from tests.formats.majiang.records import (
     KYUUSHU,
@@ -148,6 +148,14 @@ def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
 
     for data in (kans, won):
         assert again(data) == data.decode()
+
+
+def test_a_seat_with_four_melds_shows_one_tile():
+    shown = ["", "m1,z111=,z222=,z333=,z444=", "", ""]
+    draw = {"pingju": {"name": "荒牌平局", "shoupai": shown, "fenpei": [0] * 4}}
+    [game] = read_log(bytes_of(written(*KYUUSHU[:3], draw)))
+
+    assert (game.events.results.shown[0] < TILES).sum(axis=1).tolist() == [0, 1, 0, 0]
 
 
 def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():
