@@ -446,11 +446,9 @@ def test_a_draw_has_its_kind_in_every_dialect(kind):
         assert odd.get(Oddity.UNKNOWN_DRAW) == (label if int(kind) == UNKNOWN_DRAW_KIND else None)
 
 
-def test_editors_leave_a_hand_without_a_result():
-    for result in ([], [""], ["不明"], ["Unknown"]):
-        assert results_of(result)[0].end.size == 0
-    # A win in other words is still one.
+def test_a_win_in_other_words_is_still_one():
     won, _ = results_of(["Agari", [0] * 4, [0, 1, 0, "Mangan 12000点"]])
+
     assert (won.winner.tolist(), won.loser.tolist()) == ([0], [1])
 
 
