@@ -20,6 +20,8 @@ from tests.case_files import whole
 ROOMS = whole("formats/soul_rooms")
 """What the client shows of rooms whose hosts have changed nothing."""
 SOUL_YAKU = dict(map(int, pair.split()) for pair in ROOMS["yaku"].split(","))
+# Winds of the seat and of the round have one number each.
+SOUL_YAKU |= dict.fromkeys(range(10, 14), 10) | dict.fromkeys(range(14, 18), 11)
 SALT = "0123456789abcdefghijklmnopqrstuv"
 TWICE = (41, 46, 48, 49)
 LIUJU = {
@@ -49,20 +51,15 @@ def hosted(game, **changed):
 def as_simulated(players, seed, length, scenario):
     rules = "mahjong-soul" + "-sanma" * (players == 3) + "-tonpuu" * (length == "tonpuu")
     (log,) = simulate(1, seed, players=players, length=length, scenario=scenario, rules=rules)
-    return record_of(log[1].encode() if isinstance(log[1], str) else log[1], players, length)
+    (read,) = read_log(log[1].encode() if isinstance(log[1], str) else log[1])
+    game = OneGame(read.events, Headers([read.header]))
+    records = [record for hand in game.hands for record in Hand(game, hand).records()]
+    return {"head": head_of(game, players, length), "records": records}
 
 
 def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
     """Head and records of a game."""
     return copy.deepcopy(as_simulated(players, seed, length, scenario))
-
-
-def record_of(data, players, length):
-    """A game of an mjlog as ``{head, records}``."""
-    (read,) = read_log(data)
-    game = OneGame(read.events, Headers([read.header]))
-    records = [record for hand in game.hands for record in Hand(game, hand).records()]
-    return {"head": head_of(game, players, length), "records": records}
 
 
 def head_of(game, players, length):
@@ -224,7 +221,7 @@ class Hand:
             "hand": texts(tile for tile in result.tehai if tile != result.machi),
             "hu_tile": tile_text(result.machi),
             "doras": texts(self.doras),
-            "fans": [{"id": soul_id(number), "val": han} for number, han in yaku],
+            "fans": [{"id": SOUL_YAKU[number], "val": han} for number, han in yaku],
             "count": sum(han for _, han in yaku),
             "yiman": bool(result.yakuman),
             "fu": result.fu,
@@ -237,10 +234,6 @@ class Hand:
             "li_doras": texts(result.ura or []),
             **({} if result.pao is None else {"baopai": result.pao + 1}),
         }
-
-
-def soul_id(number):
-    return 10 if 10 <= number <= 13 else 11 if 14 <= number <= 17 else SOUL_YAKU[number]
 
 
 def texts(tiles):
