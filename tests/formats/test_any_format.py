@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +11,7 @@ from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.events import Oddity, joined
 from analyzer.formats.mjai.lines import looks_like_mjai
 from analyzer.formats.mjlog import decoder
+from tests.case_files import whole
 from tests.formats.logs import GAME, SANMA_GAME, arrays
 from tests.formats.mjai.games import GAME as MJAI
 from tests.formats.mjai.games import HORA, as_lines
@@ -116,10 +115,7 @@ def test_a_page_is_told_from_a_damaged_log(page):
 
 
 def test_the_first_object_tells_mjai_from_other_json():
-    path = Path(__file__).parents[1] / "cases/formats/first_objects.toml"
-    cases = tomllib.loads(path.read_text("utf-8"))
-
-    for kind, texts in cases.items():
+    for kind, texts in whole("formats/first_objects").items():
         assert {looks_like_mjai(text.encode()) for text in texts} == {kind == "mjai"}
 
 

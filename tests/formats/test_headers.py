@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +11,11 @@ from analyzer.formats.headers import Headers
 from analyzer.formats.log_id import GoType, LogId, Room, parse_log_id
 from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.scanner import scan
+from tests.case_files import whole
 from tests.formats.logs import END, GAME, HEAD, INIT, game
 from tests.work import peak_bytes
 
-CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/headers.toml").read_text("utf-8"))
+CASES = whole("formats/headers")
 NOBODY = (None,) * 4
 SEED, HAND_SEED = "mt19937ar-sha512-n288-base64,AAAA", "mt19937ar,C41242CB"
 SEEDED = INIT.replace(" oya=", f' shuffle="{HAND_SEED}" oya=')

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from analyzer.audit import LogName, review
+from tests.case_files import whole
 from tests.logs import corpus_paths, needs_corpus
 
 pytestmark = needs_corpus
 
-PROVED = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/real_files.toml").read_text("utf-8"))
+PROVED = whole("formats/real_files")
 ROUNDED = {"final-result"}
 """Results of Tenhou are judged by date, which is not the subject here."""
 

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
+from tests.case_files import whole
 from tests.formats.mahjong_soul.records import simulated
 from tests.formats.majiang.records import KYUUSHU, written
 from tests.formats.mjai.games import GAME, START, as_lines
 from tests.formats.tenhou6.documents import WON, data_of, document
 
-CASES = tomllib.loads(Path(__file__).parents[1].joinpath("cases/formats/refusals.toml").read_text())
+CASES = whole("formats/refusals")
 NO_MJLOGS = CASES.pop("mjlog")
 TEXTS, AFTER_A_DEAL, NO_GAMES = (CASES.pop(name) for name in ("texts", "after_a_deal", "no_games"))
 ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]
@@ -112,6 +111,7 @@ BYTES = [
         for then in (GAME[2], GAME[1], END)
     ),
     (b'[{"type": "hello"}' + b"[" * 100, "expected an array of events as JSON, found …"),
+    (b'[{"type": "hello"},\n{"type": "\xff"}]', "line 2: expected UTF-8, found other bytes"),
     (
         as_lines([START, *[GAME[1]] * 201]),
         "line 202: expected a game of at most 200 hands, found one more",
@@ -184,17 +184,6 @@ def test_several_games_are_a_list_or_one_a_line_and_told_apart_by_their_place(jo
     result = review([(LogName("a", "a.json"), games)])
     assert [log.source for log in result.logs] == ["a.json", "a.json#2"]
     assert {finding.source for finding in result.findings} == {"a.json", "a.json#2"}
-
-
-def test_a_refused_document_is_a_finding_and_the_rest_is_read():
-    broken = data_of(document(WON, [*WON[:2], [], *WON[3:]]))
-
-    result = review([(LogName("a", "a.json"), broken), (LogName("b", "b.json"), ONE)])
-
-    assert [log.source for log in result.logs] == ["b.json"]
-    one = result.findings[0]
-    assert (one.source, one.check, one.verdict.value, one.hand) == ("a.json", "well-formed", "malformed", 1)
-    assert one.message == "not a readable log: log[1][2]: expected at least one indicator, found a list of 0"
 
 
 def test_a_key_given_twice_is_found_without_comparing_each_with_all():

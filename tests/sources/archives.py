@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from analyzer.sources.contents import container_of, members_of
 from analyzer.sources.items import Absent, Blob, Limits, Part, SourceLog, Unreadable
+from tests.case_files import whole
 
 LOG = b'<mjloggm ver="2.3"><GO type="169" lobby="0"/></mjloggm>'
 
@@ -65,16 +66,6 @@ def stating(data, local, central, new):
             changed[start + place : start + place + len(new)] = new
             start = changed.find(magic, start + 4)
     return bytes(changed)
-
-
-def as_zip64(data):
-    """The same zip with its directory's length and place in the end record of large archives."""
-    place = data.rindex(b"PK\x05\x06")
-    _, _, _, here, count, length, offset, _ = struct.unpack("<4s4H2LH", data[place : place + 22])
-    end = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, here, count, length, offset)
-    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, place, 1)
-    full = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
-    return data[:place] + end + locator + full
 
 
 class Member(NamedTuple):
@@ -160,52 +151,14 @@ PACKERS = {
     "LZ4": _by_pyarrow("lz4"),
 }
 
-SCHEMAS = {
-    "houou-logs": (
-        (
-            "CREATE TABLE logs(id TEXT PRIMARY KEY, date TEXT, num_players INTEGER, is_tonpu INTEGER, "
-            "is_processed INTEGER, was_error INTEGER, log BLOB) WITHOUT ROWID;"
-            "CREATE INDEX idx_logs_status_filter ON logs(is_processed, was_error, num_players, is_tonpu, id);"
-            "CREATE TABLE fetch_state(kind TEXT PRIMARY KEY, last_attempt_time REAL)"
-        ),
-        "logs(id, log)",
-        "gzip",
-    ),
-    "phoenix-logs": (
-        (
-            "CREATE TABLE logs(log_id text primary key, date text, is_tonpusen int, log_content text);"
-            "CREATE TABLE last_downloads(name text, date int)"
-        ),
-        "logs(log_id, log_content)",
-        "gzip",
-    ),
-    "Euophrys": (
-        "CREATE TABLE logs(log_id, is_tonpusen int, is_processed, log_content text, log_hash text)",
-        "logs(log_id, log_content)",
-        "bzip2",
-    ),
-    "es4p": (
-        "CREATE TABLE logs(log_id text pk, year text, log_content text, log_hash text)",
-        "logs(log_id, log_content)",
-        "bzip2",
-    ),
-    "TenhouLogs.jl": (
-        (
-            "CREATE TABLE records(id, timestamp INTEGER, content BLOB);"
-            "CREATE TABLE indexes(id, timestamp, numrecords)"
-        ),
-        "records(id, content)",
-        "LZ4",
-    ),
-}
-"""Archives that circulate: how they are made, where a log comes in, and how it is packed."""
+SCHEMAS = whole("sources/databases")
 
 
 def database(path, schema, logs):
     """A database at ``path`` with (id, packed log) rows, in the form that one of the archives has."""
-    create, insert, _ = SCHEMAS[schema]
+    form = SCHEMAS[schema]
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(create)
-        connection.executemany(f"INSERT INTO {insert} VALUES (?, ?)", logs)
+        connection.executescript(form["made"])
+        connection.executemany(f"INSERT INTO {form['logs']} VALUES (?, ?)", logs)
         connection.commit()
     return path

@@ -200,7 +200,10 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
     few = plan(["-", path], Choice(limit=3), stdin=io.BytesIO(stream))
     more = plan(["-", path], Choice(limit=6), stdin=io.BytesIO(stream))
 
-    assert surveyed(few, {7: 1}) == (None, {7})
+    # Which later files a limit reaches depends on the stream.
+    for planned, keys in ((few, 0), (plan(["-", path], stdin=io.BytesIO(stream)), 1)):
+        survey = planned.survey()
+        assert (survey.logs, len(survey.keys)) == (None, keys)
     assert data_of(items_of(few)) == [log(n) for n in range(3)]
     assert data_of(items_of(more)) == [log(n) for n in (*range(5), 9)]
 

@@ -52,7 +52,7 @@ def spoil(path, name):
 
 @ALL
 def test_every_archive_gives_its_wanted_logs_as_they_are_stored(tmp_path, schema):
-    pack = PACKERS[SCHEMAS[schema][2]]
+    pack = PACKERS[SCHEMAS[schema]["packed"]]
     logs = [(name, pack(LOG + name.encode())) for name in IDS]
     path = database(tmp_path / "1.db", schema, logs)
 

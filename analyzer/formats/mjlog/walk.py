@@ -77,7 +77,7 @@ def runs_of(markup: Markup, others: NDArray[np.int64], players: NDArray[np.uint8
     if is_compiling():
         return Runs(others, starts, np.zeros(0, np.int32), np.zeros((0, 3), np.int64))
     seats = np.repeat(players, np.diff(markup.game_offsets))
-    is_fault = (markup.digits < 0) | (markup.digits >= TILES) | (_seats_of(markup.tag) >= seats)
+    is_fault = (markup.digits >= TILES) | (_seats_of(markup.tag) >= seats)
     is_fault[others] = False
     faults = np.append(np.int32(0), np.cumsum(is_fault, dtype=np.int32))
     return Runs(others, starts, faults, np.zeros((len(others), 3), np.int64))
@@ -215,7 +215,7 @@ def add_run(
     for element in range(first, stop):
         tag, tile = int(markup.tag[element]), int(markup.digits[element])
         actor = (tag - TAG.T) % SEATS
-        if is_played and actor < players and 0 <= tile < TILES:
+        if is_played and actor < players and tile < TILES:
             # Never negative, so that compiled code need not check its sign.
             place = np.uint64(play)
             plays.kind[place] = PLAY.DRAW if tag < TAG.D else PLAY.DISCARD

@@ -7,9 +7,7 @@ import copy
 import hashlib
 import json
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 
 from analyzer.formats.any_format import read_log
 from analyzer.formats.headers import Headers
@@ -17,16 +15,14 @@ from analyzer.formats.mahjong_soul.messages import _MESSAGES
 from analyzer.formats.one_game import OneGame
 from analyzer.simulation import simulate
 from analyzer.vocabulary import DrawKind, PlayKind, tile_text
+from tests.case_files import whole
 
+ROOMS = whole("formats/soul_rooms")
+"""What the client shows of rooms whose hosts have changed nothing."""
+SOUL_YAKU = dict(map(int, pair.split()) for pair in ROOMS["yaku"].split(","))
+# Winds of the seat and of the round have one number each.
+SOUL_YAKU |= dict.fromkeys(range(10, 14), 10) | dict.fromkeys(range(14, 18), 11)
 SALT = "0123456789abcdefghijklmnopqrstuv"
-# Page "FanFan" of the client, from Tenhou's ids; the reader has it the other way round.
-SOUL_YAKU = (
-    "0 1, 1 2, 2 30, 3 3, 4 4, 5 5, 6 6, 7 14, 8 12, 9 13, 18 7, 19 8, 20 9, 21 18, 22 25, 23 15, "
-    "24 16, 25 17, 26 19, 27 20, 28 21, 29 22, 30 23, 31 24, 32 28, 33 26, 34 27, 35 29, 37 35, 38 36, "
-    "39 37, 40 38, 41 48, 42 39, 43 40, 44 41, 45 45, 46 47, 47 42, 48 49, 49 50, 50 43, "
-    "51 44, 52 31, 53 33, 54 32"
-)
-SOUL_YAKU = dict(map(int, pair.split()) for pair in SOUL_YAKU.split(", "))
 TWICE = (41, 46, 48, 49)
 LIUJU = {
     DrawKind.KYUUSHU_KYUUHAI: 1,
@@ -36,10 +32,6 @@ LIUJU = {
 }
 MELDS = {PlayKind.CHI: "shunzi", PlayKind.PON: "kezi", PlayKind.DAIMINKAN: "minggang"}
 MELDS |= {PlayKind.KAKAN: "minggang", PlayKind.ANKAN: "angang"}
-
-
-ROOMS = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/soul_rooms.toml").read_text())
-"""What the client shows of rooms whose hosts have changed nothing."""
 
 
 def hosted(game, **changed):
@@ -59,20 +51,15 @@ def hosted(game, **changed):
 def as_simulated(players, seed, length, scenario):
     rules = "mahjong-soul" + "-sanma" * (players == 3) + "-tonpuu" * (length == "tonpuu")
     (log,) = simulate(1, seed, players=players, length=length, scenario=scenario, rules=rules)
-    return record_of(log[1].encode() if isinstance(log[1], str) else log[1], players, length)
+    (read,) = read_log(log[1].encode() if isinstance(log[1], str) else log[1])
+    game = OneGame(read.events, Headers([read.header]))
+    records = [record for hand in game.hands for record in Hand(game, hand).records()]
+    return {"head": head_of(game, players, length), "records": records}
 
 
 def simulated(players=4, *, seed="soul", length="tonpuu", scenario=None):
     """Head and records of a game."""
     return copy.deepcopy(as_simulated(players, seed, length, scenario))
-
-
-def record_of(data, players, length):
-    """A game of an mjlog as ``{head, records}``."""
-    (read,) = read_log(data)
-    game = OneGame(read.events, Headers([read.header]))
-    records = [record for hand in game.hands for record in Hand(game, hand).records()]
-    return {"head": head_of(game, players, length), "records": records}
 
 
 def head_of(game, players, length):
@@ -118,10 +105,10 @@ class Hand:
             match play.kind:
                 case PlayKind.DRAW:
                     drawn, self.left = tile, self.left - 1
-                    yield self.record("DealTile", seat=seat, tile=text(tile), left_tile_count=self.left)
+                    yield self.record("DealTile", seat=seat, tile=tile_text(tile), left_tile_count=self.left)
                 case PlayKind.DISCARD:
                     flags = {"is_liqi": declares, "is_wliqi": False, "moqie": play.is_tsumogiri and not first}
-                    yield self.record("DiscardTile", seat=seat, tile=text(tile), **flags)
+                    yield self.record("DiscardTile", seat=seat, tile=tile_text(tile), **flags)
                     declares = first = False
                 case PlayKind.RIICHI:
                     declares = True
@@ -147,7 +134,7 @@ class Hand:
         self.melds[seat][key] = f"{MELDS[kind]}({','.join(texts(play.tiles))})"
         if kind in (PlayKind.KAKAN, PlayKind.ANKAN):
             number = 2 + (kind == PlayKind.ANKAN)
-            return self.record("AnGangAddGang", seat=seat, type=number, tiles=text(play.tile))
+            return self.record("AnGangAddGang", seat=seat, type=number, tiles=tile_text(play.tile))
         own = [one for one in play.tiles if one != play.called]
         number = (PlayKind.CHI, PlayKind.PON, PlayKind.DAIMINKAN).index(kind)
         froms = [*[seat] * len(own), play.source]
@@ -232,9 +219,9 @@ class Hand:
             "qinjia": is_dealer,
             "liqi": winner in self.riichi,
             "hand": texts(tile for tile in result.tehai if tile != result.machi),
-            "hu_tile": text(result.machi),
+            "hu_tile": tile_text(result.machi),
             "doras": texts(self.doras),
-            "fans": [{"id": soul_id(number), "val": han} for number, han in yaku],
+            "fans": [{"id": SOUL_YAKU[number], "val": han} for number, han in yaku],
             "count": sum(han for _, han in yaku),
             "yiman": bool(result.yakuman),
             "fu": result.fu,
@@ -247,14 +234,6 @@ class Hand:
             "li_doras": texts(result.ura or []),
             **({} if result.pao is None else {"baopai": result.pao + 1}),
         }
-
-
-def soul_id(number):
-    return 10 if 10 <= number <= 13 else 11 if 14 <= number <= 17 else SOUL_YAKU[number]
-
-
-def text(tile):
-    return tile_text(tile)
 
 
 def texts(tiles):

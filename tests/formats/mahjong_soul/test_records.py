@@ -37,7 +37,7 @@ WALL = ("wall-seed", "wall-draws", "wall-indicators")
 @pytest.fixture(scope="module")
 def games():
     """Games by number of players; both have a draw with payments, a ron, a riichi and a win with melds."""
-    return {4: simulated(), 3: simulated(3, seed="f")}
+    return {4: simulated(), 3: simulated(3, seed="p")}
 
 
 @pytest.fixture(scope="module")
@@ -107,15 +107,7 @@ def test_without_a_head_the_user_may_name_the_rules(games, form):
     assert result.tallies["win-payment"].passed == len(result.wins.hand) > 0
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "mode"),
-    [
-        ("head config meta mode_id", 41, "Bloodshed Skirmish, a special mode"),
-        ("head config mode detail_rule", {"muyu_mode": 1}, "muyu_mode, a special mode"),
-        ("head config mode detail_rule", {"chuanma": 1}, "chuanma, a special mode"),
-        ("records 3 name", ".lq.RecordRevealTile", "RevealTile, a special mode"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "mode"), ROOMS["modes"])
 def test_special_modes_are_refused_by_name(games, path, value, mode):
     at = game = copy.deepcopy(games[4])
     *steps, last = path.split()
@@ -307,7 +299,13 @@ def test_the_second_winner_must_not_come_first():
     [*((name, 4) for name in ROOMS["rare"].split()), ("kita_ron", 3), ("double_ron", 3)],
 )
 def test_what_is_rare_is_read_and_right(scenario, players):
-    assert led(FORMS["answer"](simulated(players, scenario=scenario))) == []
+    game = simulated(players, scenario=scenario)
+    for record in game["records"]:
+        for win in record["data"].get("hules", ()):
+            # A counted yakuman may be called one.
+            win["yiman"] |= win["count"] == 13
+
+    assert led(FORMS["answer"](game)) == []
 
 
 @pytest.mark.parametrize("players", [4, 3])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,10 @@ from analyzer.formats.any_format import read_log
 from analyzer.formats.conversion import convert
 from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
-from analyzer.formats.words import YAKU_NAMES, yaku_id
+from analyzer.formats.words import YAKU_NAMES
 from analyzer.rules import load
-from analyzer.vocabulary import DrawKind, PlayKind
+from analyzer.vocabulary import TILES, DrawKind, PlayKind
+from tests.case_files import whole
 from tests.formats.majiang.records import (
     KYUUSHU,
     SAMPLES,
@@ -30,7 +30,7 @@ from tests.formats.majiang.records import (
 from tests.formats.test_conversion import settled
 from tests.logs import corpus_paths, needs_corpus
 
-CASES = tomllib.loads(Path(__file__).parents[2].joinpath("cases/formats/majiang.toml").read_text("utf-8"))
+CASES = whole("formats/majiang")
 MELDS = [(kind, text) for kind, texts in CASES["melds"].items() for text in texts]
 GAME = bytes_of(written(*KYUUSHU))
 RULES = ("default", "tenhou", "mleague", "wrc", "classic", "odd")
@@ -86,9 +86,14 @@ def test_ura_indicators_that_are_null_are_not_stated():
 
 @pytest.mark.parametrize(("word", "name"), CASES["yaku"])
 def test_yaku_are_known_by_the_names_of_several_writers(word, name):
-    found = yaku_id(word, round_wind=1, seat_wind=2)
+    worth = "*" if word.startswith("国士") else 1
+    win = say("hule", 2, baojia=0, hupai=[{"name": word, "fanshu": worth}])
+    game = written(say("zimo", 0, p="z1"), say("dapai", 0, p="z1_"), win)
+    game["log"][0][0]["qipai"] |= {"zhuangfeng": 1, "jushu": 1}
+    [read] = read_log(bytes_of(game))
 
-    assert ("" if found is None else YAKU_NAMES[found]) == name
+    numbers = [*read.events.results.yaku[0, :, 0], *read.events.results.yakuman[0]]
+    assert [YAKU_NAMES[number] for number in numbers if number >= 0] == [name] * bool(name)
 
 
 def test_final_results_may_be_numbers_or_texts_with_a_sign():
@@ -143,6 +148,14 @@ def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
 
     for data in (kans, won):
         assert again(data) == data.decode()
+
+
+def test_a_seat_with_four_melds_shows_one_tile():
+    shown = ["", "m1,z111=,z222=,z333=,z444=", "", ""]
+    draw = {"pingju": {"name": "荒牌平局", "shoupai": shown, "fenpei": [0] * 4}}
+    [game] = read_log(bytes_of(written(*KYUUSHU[:3], draw)))
+
+    assert (game.events.results.shown[0] < TILES).sum(axis=1).tolist() == [0, 1, 0, 0]
 
 
 def test_the_riichi_stick_is_paid_with_the_next_draw_and_not_before_a_win():

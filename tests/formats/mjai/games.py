@@ -66,9 +66,12 @@ def found(data, rules="auto") -> list[tuple[str, str, int | None]]:
 
 # Games that the package ``riichienv`` plays with simple players, as the mjai that it writes itself.
 
-WINS = ("Tsumo", "Ron")
-OWN_CALLS = ("Kyushu_kyuhai", "Kita", "Ankan", "Kakan", "Riichi")
-CALLS = ("Pon", "Daiminkan", "Chi")
+LIKELY = {
+    **dict.fromkeys(("Tsumo", "Ron"), 1.0),
+    **dict.fromkeys(("Kyushu_kyuhai", "Kita", "Ankan", "Kakan", "Riichi"), 0.8),
+    **dict.fromkeys(("Pon", "Daiminkan", "Chi"), 0.3),
+}
+"""How likely a player does what it may, what stands first before the others."""
 
 
 @cache
@@ -88,34 +91,23 @@ def played(seed: int, players: int, length: str = "half", rules: str = "tenhou")
 
 def choice(observation, chance: random.Random, players: int):
     """An action of a player that wins, declares and calls when it can, and else comes nearer to tenpai."""
+    import riichienv
+
     by_kind: dict[str, list[object]] = {}
     for action in sorted(observation.legal_actions(), key=in_order):
         by_kind.setdefault(str(action.action_type).split(".")[-1].capitalize(), []).append(action)
-    for kind, likely in (*((kind, 1.0) for kind in WINS), *((kind, 0.8) for kind in OWN_CALLS)):
+    for kind, likely in LIKELY.items():
         if kind in by_kind and chance.random() < likely:
             return chance.choice(by_kind[kind])
-    for kind in CALLS:
-        if kind in by_kind and chance.random() < 0.3:
-            return chance.choice(by_kind[kind])
-    if "Discard" in by_kind:
-        return best_discard(observation, by_kind["Discard"], chance, players)
-    return chance.choice(by_kind["Pass" if "Pass" in by_kind else chance.choice(list(by_kind))])
+    if "Discard" not in by_kind:
+        return chance.choice(by_kind.get("Pass") or next(iter(by_kind.values())))
+    shanten = riichienv.calculate_shanten if players == 4 else riichienv.calculate_shanten_3p
+    hand, discards = list(observation.hand), by_kind["Discard"]
+    chance.shuffle(discards)
+    return min(discards, key=lambda action: shanten([tile for tile in hand if tile != action.tile]))
 
 
 def in_order(action) -> tuple[str, int, list[int]]:
     """The engine gives its actions in any order."""
     tile = -1 if action.tile is None else action.tile
     return str(action.action_type), tile, list(action.consume_tiles)
-
-
-def best_discard(observation, discards, chance: random.Random, players: int):
-    import riichienv
-
-    shanten = riichienv.calculate_shanten if players == 4 else riichienv.calculate_shanten_3p
-    hand = list(observation.hand)
-    chance.shuffle(discards)
-
-    def after(action) -> int:
-        return shanten([tile for tile in hand if tile != action.tile])
-
-    return min(discards, key=after)

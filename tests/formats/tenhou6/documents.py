@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
-from pathlib import Path
 
 from analyzer.audit import CHECKS, LogName, Review, review
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
 from analyzer.vocabulary import parse_mpsz
+from tests.case_files import whole
 
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
+CASES = whole("formats/tenhou6")
 NAME = LogName("2022010100gm-00a9-0000-00000000", "log.json")
 RED = {15: 51, 25: 52, 35: 53}
 YAOCHU = {11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 45, 46, 47}

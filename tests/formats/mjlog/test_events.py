@@ -1,14 +1,13 @@
-"""What an mjlog says, in the columns of events, and what is said where it cannot be read."""
+"""What an mjlog says in the columns of events, what cannot be read in it, and events as XML again."""
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
+import re
 
 import numpy as np
 import pytest
 
-from analyzer.formats import read, read_logs
+from analyzer.formats import read
 from analyzer.formats.events import (
     UNKNOWN_DRAW_KIND,
     Events,
@@ -17,12 +16,16 @@ from analyzer.formats.events import (
     indicators_of_hands,
     joined,
 )
+from analyzer.formats.headers import Header, Headers
 from analyzer.formats.mjlog.decoder import decode
+from analyzer.formats.mjlog.heads import Heads
 from analyzer.formats.mjlog.markup import ATTRIBUTES
 from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
+from analyzer.formats.mjlog.writer import element_text, write_game
 from analyzer.kernels import compiling
 from analyzer.vocabulary import ABSENT, NO_SEAT, NO_TILE, DrawKind, EndKind, PlayKind
+from tests.case_files import whole
 from tests.formats.logs import (
     AGARI,
     END,
@@ -38,11 +41,9 @@ from tests.formats.logs import (
     arrays,
     game,
 )
-from tests.logs import corpus_bytes, corpus_paths, needs_all_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
-FAULTS = tomllib.loads(
-    Path(__file__).parents[2].joinpath("cases/formats/mjlog_faults.toml").read_text(encoding="utf-8")
-)
+FAULTS, CASES = whole("formats/mjlog_faults"), whole("formats/mjlogs")
 KINDS = FAULTS.pop("types")
 N = NO_TILE
 NOTHING, NOBODY = [NO_TILE] * 14, [ABSENT] * 4
@@ -233,43 +234,31 @@ def test_what_cannot_be_read_is_named_at_its_place(group, old, new, odd):
     assert events.results.has_owari[-1]
 
 
-@pytest.mark.parametrize(
-    ("elements", "odd", "complete"),
-    [
-        (
-            [DRAWN, "<T52/>", AGARI, '<DORA hai="1" />'],
-            "OUT_OF_PLACE 7, OUT_OF_PLACE 8, OUT_OF_PLACE 9",
-            [True],
-        ),
-        (["<T52/>", INIT, DRAWN], "NO_RESULT 6", [False, True]),
-        (["<T52/>", "<D52/>"], "NO_RESULT 7", [False]),
-        ([RYUUKYOKU], "NO_OWARI 6", [True]),
-        (["<T136/>" * 1000, DRAWN], ", ".join(f"BAD_TILE {6 + place} 136" for place in range(1000)), [True]),
-    ],
-    ids=["behind the result", "no result", "no result at the end", "no end", "more than there is room for"],
-)
-def test_what_a_hand_lacks_is_said_in_it(elements, odd, complete):
-    events = read(game(*elements))
+BEHIND = [DRAWN, "<T52/>", AGARI, '<DORA hai="1" />']
+MANY = ["<T136/>" * 1000, DRAWN]
+"""More oddities than there is room for."""
+ENDS = [
+    (game(*BEHIND), "OUT_OF_PLACE 7, OUT_OF_PLACE 8, OUT_OF_PLACE 9", 0, [True]),
+    (game(*MANY), ", ".join(f"BAD_TILE {6 + place} 136" for place in range(1000)), 0, [True]),
+    (game("<T52/>", INIT, DRAWN), "NO_RESULT 6", 0, [False, True]),
+    (game("<T52/>", "<D52/>"), "NO_RESULT 7", 0, [False]),
+    (f"{HEAD}{INIT}<T52/><D52/>".encode(), "NO_RESULT 7", 0, [False]),
+    (game(RYUUKYOKU), "NO_OWARI 6", 0, [True]),
+    (f"{HEAD}{INIT}{RYUUKYOKU}".encode(), "CUT 6", 0, [True]),
+    (GAME.removesuffix(END).encode(), "CUT 21", 1, [True, True]),
+    (f"{HEAD}{END}".encode(), "CUT 4", ABSENT, []),
+    (HEAD.encode(), "CUT 4", ABSENT, []),
+]
+
+
+@pytest.mark.parametrize(("log", "odd", "hand", "complete"), ENDS, ids=range(len(ENDS)))
+def test_what_a_hand_lacks_and_where_a_log_stops_before_its_game_is_said_once(log, odd, hand, complete):
+    events = read(log)
 
     assert ", ".join(said(events)) == odd
-    assert set(events.oddities.hand.tolist()) == {0}
+    assert set(events.oddities.hand.tolist()) == {hand}
     check(events.hands, complete=complete)
     assert len(events.results.end) == sum(complete)
-
-
-@pytest.mark.parametrize(
-    ("log", "odd"),
-    [
-        (HEAD, "CUT 4"),
-        (HEAD + END, "CUT 4"),
-        (f"{HEAD}{INIT}{RYUUKYOKU}", "CUT 6"),
-        (f"{HEAD}{INIT}<T52/><D52/>", "NO_RESULT 7"),
-        (GAME.removesuffix(END), "CUT 21"),
-    ],
-    ids=["no hand, cut bytes", "no hand", "no owari", "within a hand", "all but the end"],
-)
-def test_a_log_that_stops_before_its_game_does_says_so_once(log, odd):
-    assert said(read(log.encode())) == [odd]
 
 
 def test_what_a_reader_repaired_stands_in_its_hand():
@@ -315,22 +304,89 @@ def test_compiled_and_plain_decoding_give_the_same_arrays(logs):
     assert arrays(compiled) == arrays(plain) == arrays(joined(alone))
 
 
-@needs_all_logs
-def test_real_phoenix_logs_have_no_oddity():
-    with compiling():
-        events, _ = read_logs([corpus_bytes(path) for path in corpus_paths("phoenix")]).read()
+# Written.
 
-    assert len(events.games.players) == 500
-    assert said(events) == []
-    assert events.hands.complete.all()
-    assert events.hands.readable.all()
+ENCODED = GAME.replace('n2="C" n3="D"', 'n2="%43" n3="%44"')
+"""As Tenhou writes names."""
+
+
+def without_leaving(log):
+    """A log without the BYE and UN that come after TAIKYOKU, which events do not have."""
+    head, mark, rest = log.partition("<TAIKYOKU")
+    return head + mark + re.sub(r"<(?:BYE|UN)\b[^>]*>", "", rest)
+
+
+def ours(log):
+    """What we write of a log; ratings until 2010 have no decimals."""
+    data = log.encode()
+    (header,) = Headers([Heads(read_markup(data)[0]).column]).games
+    if re.search(r'rate="[^".]*"', log) and None not in header.rate:
+        header = header._replace(rate=tuple(map(int, header.rate)))
+    return write_game(read(data), header)
+
+
+def comes_back(log):
+    return ours(log) == without_leaving(log)
+
+
+@pytest.mark.parametrize(
+    "changes", CASES["changes"], ids=lambda changes: changes[0][1][:20] if changes else "as it is"
+)
+def test_a_game_is_written_as_tenhou_wrote_it(changes):
+    log = ENCODED
+    for old, new in changes:
+        assert old in log
+        log = log.replace(old, new)
+
+    assert comes_back(log)
+
+
+def test_of_three_players_the_fourth_seat_is_empty_and_an_end_without_final_scores_is():
+    assert comes_back(SANMA_GAME.replace('n2="C" n3="D"', 'n2="%43" n3=""'))
+    log = ours(re.sub('owari="[^"]*"', 'owari=""', GAME))
+
+    assert log.endswith('235,0" owari="" /></mjloggm>')
+
+
+def test_seeds_for_some_hands_only_are_refused():
+    with pytest.raises(ValueError, match="1 seeds for 2 hands"):
+        write_game(read(GAME.encode()), Header(hand_seeds=("mt19937ar,1",)))
 
 
 @needs_corpus
-def test_real_edge_logs_are_odd_only_where_they_were_cut():
-    for path in corpus_paths("edge")[::3]:
-        found = [one.split()[0] for one in said(read(corpus_bytes(path)))]
+@pytest.mark.parametrize("every", [50, pytest.param(4, marks=pytest.mark.long)])
+def test_phoenix_logs_come_back_from_their_events_byte_for_byte(every):
+    paths = corpus_paths("phoenix")[::every]
 
-        assert found in ([], ["NO_OWARI"], ["NO_RESULT"]), path.name
-        # Real games were cut for other tools' tests; such a name says it, or ends in a discard or call.
-        assert bool(found) == (b"owari=" not in corpus_bytes(path)), path.name
+    assert len(paths) == 500 // every
+    assert [path.name for path in paths if not comes_back(corpus_bytes(path).decode())] == []
+
+
+LOST = r"<GO[^>]* rule=| rc=| gold=| ratio="
+"""What a few logs say that events do not have."""
+
+
+@needs_corpus
+def test_older_and_rarer_logs_come_back_too_but_for_decimals_of_results():
+    logs = {path.name: corpus_bytes(path).decode() for path in corpus_paths("edge")[::3]}
+    compared = {name: log for name, log in logs.items() if not re.search(LOST, log)}
+    for name, log in compared.items():
+        text = ours(log)
+        owari = re.search(r'owari="([^"]*)"', log)
+        if owari and "." not in owari[1]:
+            text = re.sub(r"(?<=\d)\.0(?=[,\"])", "", text)
+        assert text == without_leaving(re.sub(r">\s+", ">", log)), name
+    assert len(compared) >= 23
+
+
+def test_elements_are_closed_as_tenhou_closes_them_and_texts_are_escaped():
+    assert element_text("BYE", [("who", 0)]) == '<BYE who="0" />'
+    # Who returns has a name alone.
+    assert [element_text("UN", [(name, "1")]) for name in ("n0", "dan")] == ['<UN n0="1" />', '<UN dan="1"/>']
+    title = "<a> & \"b\" 'c' \t\n\r \N{HIRAGANA LETTER A}"
+
+    text = element_text("GO", [("title", title), ("type", 9), ("lobby", None)])
+
+    assert (
+        text == '<GO title="&lt;a> &amp; &quot;b&quot; \'c\' &#9;&#10;&#13; \N{HIRAGANA LETTER A}" type="9"/>'
+    )
