@@ -154,26 +154,6 @@ def test_nobody_who_listens_is_no_error(call, logs, closed, commands, few_statis
 
 
 @SHELL
-@pytest.mark.long
-def test_worker_processes_work_though_nobody_listens(logs):
-    words = [
-        "run",
-        "honest.mjlog",
-        "wrong.mjlog",
-        "-o",
-        "out",
-        "--checks",
-        "draw-kind",
-        "--workers",
-        "2",
-        "-q",
-    ]
-
-    assert without("stdin", "stdout", "stderr", words=words) == (1, b"", b"")
-    assert (logs / "out" / "summary.json").exists()
-
-
-@SHELL
 @pytest.mark.parametrize("source", [pytest.param("-", marks=pytest.mark.long), "@-"])
 def test_a_closed_standard_input_cannot_be_read_and_says_so(logs, source):
     said = f"Error: {source!r}: standard input is closed\n".encode()

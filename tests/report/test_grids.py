@@ -57,7 +57,7 @@ class Games:
 def test_what_is_in_an_archive_is_told_for_four_and_three_players_apart():
     shown = contents(Games())
 
-    assert shown.columns == ("", "4 players", "3 players")
+    assert (shown.columns, shown.numeric) == (("", "4 players", "3 players"), {1, 2})
     assert lines(shown) == DUE["contents"]["rows"]
 
 

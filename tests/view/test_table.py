@@ -31,13 +31,9 @@ def places(table: Table) -> dict[int, int]:
     return found
 
 
-def replayed(facts: Facts, row: int) -> dict[int, int]:
-    return {tile: place for tile, place in enumerate(facts.place[row].tolist()) if place}
-
-
 def assert_same(table: Table, facts: Facts, row: int) -> None:
     """Every tile lies where the replay has it, and what is counted agrees."""
-    assert places(table) == replayed(facts, row)
+    assert places(table) == {tile: place for tile, place in enumerate(facts.place[row].tolist()) if place}
     assert table.live_tiles == facts.live_tiles[row]
     assert table.sticks == facts.riichi_sticks[row]
     for side in table.sides:
@@ -47,18 +43,19 @@ def assert_same(table: Table, facts: Facts, row: int) -> None:
         assert side.riichi == (facts.riichi_order[row, side.seat] > 0)
         assert side.stick == facts.riichi_accepted[row, side.seat]
         assert any(one.called_by is not None for one in side.river) == facts.river_called[row, side.seat]
-        assert_same_melds(side, facts, row)
-
-
-def assert_same_melds(side: Side, facts: Facts, row: int) -> None:
-    count = int(facts.meld_count[row, side.seat])
-    sources = facts.meld_source[row, side.seat, :count].tolist()
-
-    assert [meld.kind for meld in side.melds] == facts.meld_kind[row, side.seat, :count].tolist()
-    assert [side.seat if meld.source is None else meld.source for meld in side.melds] == sources
-    assert [min(kind_of(one.tile) for one in meld.tiles) for meld in side.melds] == facts.meld_tile[
-        row, side.seat, :count
-    ].tolist()
+        count = int(facts.meld_count[row, side.seat])
+        told = (
+            getattr(facts, name)[row, side.seat, :count] for name in ("meld_kind", "meld_source", "meld_tile")
+        )
+        laid = [
+            (
+                meld.kind,
+                side.seat if meld.source is None else meld.source,
+                min(kind_of(one.tile) for one in meld.tiles),
+            )
+            for meld in side.melds
+        ]
+        assert laid == [*zip(*(column.tolist() for column in told), strict=True)]
 
 
 EACH_PLAY = ("chankan", "suukaikan", "suucha_riichi", "kita_ron", "double_ron")
