@@ -25,25 +25,10 @@ REFUSALS = [
     for said, lines in refused.items()
     for words in lines
 ]
-OWN = """
-[[statistic]]
-name = "early_riichi"
-rows = "dealt_seats"
-rate = "riichi_turn < 6"
-unit = "share"
-definition = "Share of riichi by turn 5."
-
-[[statistic]]
-name = "long_hands"
-rows = "hands"
-rate = "turn > 12"
-unit = "share of hands"
-definition = "Share of hands that last longer than twelve turns."
-"""
 MADE = {
     "none.mjlog": b"<mjlog/>",
     "club.toml": b"mine",
-    "own.toml": OWN.encode(),
+    "own.toml": (CASES / "cli" / "own.toml").read_bytes(),
     "list.txt": b"# both\ntwo.zip\n\n",
 }
 

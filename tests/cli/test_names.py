@@ -7,6 +7,7 @@ from click.testing import CliRunner
 from analyzer import __version__
 from analyzer.citing import cited_version
 from analyzer.cli.group import COMMANDS, cli
+from tests.case_files import whole
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -34,28 +35,11 @@ def completed(words: str) -> dict[str, CompletionItem]:
     return {one.value: one for one in shell.get_completions(before, begun)}
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("rules show tenhou-s", {"tenhou-sanma", "tenhou-sanma-2010"}),
-        ("rules diff tenhou wr", {"wrc"}),
-        ("rules settle hand.toml --rules riichi", {"riichi-wiki"}),
-        ("validate --rules au", {"auto"}),
-        ("compare logs --rules au", {"auto"}),
-        ("show a.mjlog --rules sanma", {"sanma-ryanshi"}),
-        ("simulate --rules mahjong-soul-", {"mahjong-soul-sanma"}),
-        ("run logs --checks draw-", {"draw-kind", "draw-payment"}),
-        ("run logs --tables pla", {"players", "plays"}),
-        ("simulate --scenario suufon", {"suufon_renda", "suufon_riichi"}),
-        ("stats out keishiki_", {"keishiki_rate"}),
-        # The last word of a list, by what is not in it.
-        ("validate --checks draw-kind,draw-", {"draw-kind,draw-payment"}),
-    ],
-)
+@pytest.mark.parametrize(("words", "expected"), whole("cli/completed")["completed"].items())
 def test_names_complete_the_word(words, expected):
     found = completed(words)
 
-    assert {*found} >= expected
+    assert {*found} >= {*expected.split()}
     assert all(name.startswith(words.split()[-1]) and one.type == "plain" for name, one in found.items())
     assert "draw-kind,draw-kind" not in found
 

@@ -25,7 +25,7 @@ from analyzer.view.picture import (
 )
 from analyzer.view.table import Side
 from analyzer.vocabulary import parse_tiles, tile_text
-from tests.case_files import each, rows
+from tests.case_files import each, rows, whole
 from tests.view.hands import (
     ENDINGS,
     a_play,
@@ -39,28 +39,12 @@ from tests.view.hands import (
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-# The Unicode Standard, "Mahjong Tiles": winds, dragons red green white, characters, bamboos, circles.
-NAMED = {
-    "1z": "EAST WIND",
-    "2z": "SOUTH WIND",
-    "3z": "WEST WIND",
-    "4z": "NORTH WIND",
-    "5z": "WHITE DRAGON",
-    "6z": "GREEN DRAGON",
-    "7z": "RED DRAGON",
-    "1m": "ONE OF CHARACTERS",
-    "9m": "NINE OF CHARACTERS",
-    "1p": "ONE OF CIRCLES",
-    "0p": "FIVE OF CIRCLES",
-    "1s": "ONE OF BAMBOOS",
-    "9s": "NINE OF BAMBOOS",
-}
-
 
 def test_a_tile_has_its_own_character():
-    named = {name: unicodedata.name(glyph(parse_tiles(name)[0])[0]) for name in NAMED}
+    due = whole("view/tables")["characters"]
+    named = {name: unicodedata.name(glyph(parse_tiles(name)[0])[0]) for name in due}
 
-    assert named == {name: f"MAHJONG TILE {words}" for name, words in NAMED.items()}
+    assert named == {name: f"MAHJONG TILE {words}" for name, words in due.items()}
     assert [glyph(parse_tiles(name)[0])[1:] for name in ("7z", "6z")] == ["\ufe0e", ""]
 
 
@@ -92,7 +76,7 @@ def moved(element: etree._Element) -> tuple[float, float]:
     return (float(found[1]), float(found[2])) if found else (0, 0)
 
 
-def whole(lies: list[str]) -> list[str]:
+def sized(lies: list[str]) -> list[str]:
     """Boxes with their size, which is that of a tile where nothing else is said."""
     return [text if "x" in text else f"{text} 30x40" for text in lies]
 
@@ -131,8 +115,8 @@ def test_a_seat_is_told_drawn_and_described(row):
 
     assert told[4:-2] == row.get("text", told[4:-2])
     assert told[3] == told[-2] == ""
-    assert sorted(boxes(parts)) == sorted(whole(row.get("strip", boxes(parts))))
-    assert boxes(parts) == whole(row.get("river", boxes(parts)))
+    assert sorted(boxes(parts)) == sorted(sized(row.get("strip", boxes(parts))))
+    assert boxes(parts) == sized(row.get("river", boxes(parts)))
     assert others(parts) == row.get("other", others(parts))
     assert described(a_table(one)).endswith(row.get("words", ""))
 
