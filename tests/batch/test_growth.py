@@ -317,8 +317,11 @@ some_named = st.lists(st.sampled_from(SOURCES), min_size=1, unique=True)
 step = st.tuples(st.lists(change, max_size=4), some_named, st.none() | st.integers(0, 60))
 
 
-def compare_after(steps, letters):
-    """A run over everything after runs that may end at some change of their files, and a fresh one."""
+@pytest.mark.long
+@settings(max_examples=20)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
+    """Runs before it may end at some change of their files."""
     with tempfile.TemporaryDirectory() as folder:
         here, held = Path(folder), {name: {} for name in SOURCES}
         sources, job = [here / name for name in SOURCES], job_to(here / "grown")
@@ -340,10 +343,3 @@ def compare_after(steps, letters):
 
         assert told(job.out) == told(here / "fresh")
         assert outcome.totals.accounts() == once.totals.accounts()
-
-
-@pytest.mark.long
-@settings(max_examples=20)
-@given(steps=st.lists(step, min_size=1, max_size=5))
-def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
-    compare_after(steps, letters)

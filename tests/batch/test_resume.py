@@ -382,17 +382,12 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, whole, how):
         assert outcome.totals.games == 3
 
 
-def a_unit(out):
-    """A unit of two games, and the files of its own."""
-    units = kept_units(folder_of(out)).values()
-    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
-    return unit, [out / UNITS / f"{unit.unit}.arrow", out / part_path("hands", unit.parts["hands"])]
-
-
 @pytest.mark.parametrize(("place", "how"), [(0, "gone"), (0, "a bit"), (1, "gone"), (1, "zeros")])
 def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, how, place):
-    unit, own = a_unit(job.out)
-    DAMAGES[how](own[place])
+    units = kept_units(folder_of(job.out)).values()
+    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
+    own = f"{UNITS}/{unit.unit}.arrow", part_path("hands", unit.parts["hands"])
+    DAMAGES[how](job.out / own[place])
 
     outcome = run([folder], job, unit_logs=2)
 
