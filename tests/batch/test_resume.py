@@ -401,10 +401,12 @@ def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
     for name in [*of_units, "summary.json.01234567.tmp", "hands/part-a.parquet", ".seen-by-workers-0123"]:
         (job.out / name).write_bytes(b"left")
     (job.out / "notes.txt").write_bytes(b"of the user")
+    (job.out / "wins").mkdir()
 
     run([folder], job, unit_logs=2)
 
     assert files(job.out) == sorted([*before, Path("notes.txt")])
+    assert not (job.out / "wins").exists()
 
 
 def test_what_is_published_and_damaged_is_published_again(folder, job):
