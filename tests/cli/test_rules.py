@@ -1,10 +1,7 @@
 import shutil
 
-import pytest
-
 from analyzer import simulate
 from analyzer.rules import RULES, differences, load, names
-from tests.logs import corpus_paths, needs_corpus
 
 
 def test_the_list_has_every_rule_set(call):
@@ -41,28 +38,6 @@ def test_the_rules_of_a_game_are_guessed(call, tmp_path, root):
 
     explained = {line.split()[0] for line in lines if "explains 1 of 2 games" in line}
     assert explained >= {"wrc-2015", "tenhou"}
-
-
-OF_MAJIANG = {
-    "default": ("majiang", ["majiang-m-league", "majiang-classic", "wrc"]),
-    "tenhou": ("tenhou", ["majiang-m-league", "majiang-classic", "riichi-wiki"]),
-    "mleague": ("majiang-m-league", ["majiang", "majiang-classic", "tenhou"]),
-    "classic": ("majiang-classic", ["majiang", "majiang-m-league", "jpml-a"]),
-}
-"""By the rules that the names of records say, the set that fits and some that do not."""
-
-
-@needs_corpus
-@pytest.mark.parametrize("played", OF_MAJIANG)
-def test_the_rules_of_real_games_are_guessed(call, played):
-    fits, others = OF_MAJIANG[played]
-    games = sorted(corpus_paths("majiang")[0].parent.glob(f"*-{played}.json"))[:2]
-
-    found = {line.split()[0]: line for line in call("rules", "guess", *games).stdout.splitlines()}
-
-    assert f"explains {len(games)} of {len(games)} games" in found[fits]
-    assert found[fits].endswith(" 0 against it")
-    assert all(f"explains {len(games)} of" not in found[other] for other in others)
 
 
 def test_validate_names_the_one_set_that_fits_where_its_own_fails(call, tmp_path):

@@ -1,4 +1,4 @@
-"""The whole pack of Tenhou's rules, made once: what files, plain engine, packages and cells say of it.
+"""The whole pack of Tenhou's rules, made once: what files, plain engine and cells say of it.
 
 All that needs it is here: each process of pytest-xdist would make its own.
 """
@@ -28,7 +28,6 @@ from tests.conformance.plain_engine import ended_of, is_wrong, wins_of
 from tests.conformance.plain_keeper import Ended
 from tests.scenarios.test_hand_rows import worded
 from tests.settlement.logged_wins import LoggedWin
-from tests.settlement.second_opinions import DORA, Opinion, as_riichienv, by_mahjong, by_riichienv
 
 pytestmark = pytest.mark.long
 
@@ -175,26 +174,6 @@ def test_every_wrong_scorer_and_keeper_of_three_players_is_caught(shown: Cases) 
         name for name, one in wrong.items() if not any(is_wrong(case.case, one) for case in shown)
     } == set()
     assert {name for name in FOUR_ALONE if any(is_wrong(one.case, MUTANTS[name]) for one in shown)} == set()
-
-
-def opinions(cases: Cases) -> Iterator[tuple[LoggedWin, Opinion]]:
-    """Each win, and what the pack says of it."""
-    for case in cases:
-        for win, due in zip(case.wins, case.hand["wins"], strict=True):
-            yaku = frozenset(one["id"] for one in due["yaku"]) - DORA
-            yield win, Opinion(sum(map(han_of, due["yaku"])), due["fu"], due["points"], yaku)
-
-
-@each_table
-@pytest.mark.parametrize("package", ["mahjong", "riichienv"])
-def test_every_win_is_worth_the_same_to_another_package(package: str, cases: Cases) -> None:
-    pytest.importorskip(package)
-
-    told = by_mahjong if package == "mahjong" else by_riichienv
-    as_told = as_riichienv if package == "riichienv" else lambda one: one
-    pairs = [(win.where, as_told(due), told(win)) for win, due in opinions(cases)]
-
-    assert [pair for pair in pairs if pair[1] != pair[2]] == []
 
 
 # Cells: sets of what must be there, and what is. Yaku, fu, limits and dora are those that the mutants need;
