@@ -29,24 +29,19 @@ def job(job):
     return replace(job, outputs=Outputs(("games", "hands", "findings"), statistics=Extent.NONE))
 
 
-def items_of(row, known):
-    """What the sources of a row give."""
+@each(rows("batch/twice"))
+@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
+def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, row, is_apart):
+    expected, known = row["left"], {"honest": honest, "wrong": wrong}
     given = {source: known.get(text, text.encode()) for source, text in row.get("given", {}).items()}
     if "three" in row:
         given["three.json"] = games_of(*row["three"])
     if "lines" in row:
         games = [game.encode() if isinstance(game, str) else games_of(game)[1:-1] for game in row["lines"]]
         given["three.json"] = b"\n".join(games)
-    return [
+    items = [
         SourceLog(source, data) if data else SourceProblem(source, "no") for source, data in given.items()
     ]
-
-
-@each(rows("batch/twice"))
-@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
-def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, row, is_apart):
-    expected = row["left"]
-    items = items_of(row, {"honest": honest, "wrong": wrong})
 
     totals = run_units([unit([item]) for item in items[::-1]] if is_apart else [unit(items)], job).totals
 

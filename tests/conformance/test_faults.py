@@ -68,11 +68,6 @@ def test_names_are_unique_meanings_one_sentence_and_changes_known():
     assert {change.operation for fault in FAULTS.values() for change in fault.changes} <= OPERATIONS.keys()
 
 
-def plain(found):
-    """A value as TOML has it."""
-    return [*found] if isinstance(found, tuple) else found
-
-
 @pytest.mark.parametrize(
     ("players", "place", "term", "expected", "names"),
     [
@@ -82,7 +77,9 @@ def plain(found):
     ],
 )
 def test_a_word_or_term_says_what_it_means(four, three, players, place, term, expected, names):
-    assert plain(value(site_at(four if players == 4 else three, place, **names), term)) == expected
+    found = value(site_at(four if players == 4 else three, place, **names), term)
+
+    assert ([*found] if isinstance(found, tuple) else found) == expected
 
 
 def test_words_of_tiles_and_of_yaku(four):
