@@ -5,8 +5,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -295,26 +293,6 @@ def test_a_run_that_ends_between_any_two_changes_is_made_whole(
         assert (outcome.earlier + outcome.read, outcome.totals.duplicates) == (6, 1)
         stop += every
     assert stop > 40
-
-
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_a_run_that_is_killed_is_made_whole(folder, tmp_path):
-    with pytest.MonkeyPatch.context() as patch:
-        changes = Changes(patch, tmp_path / "seen")
-        run([folder], job_to(tmp_path / "seen"), unit_logs=2)
-    # Before each file appears under its name.
-    moments = [number for number, change in enumerate(changes.seen) if change.startswith("replace")]
-
-    # Elsewhere a run ends before any change, and no process with it.
-    for number in moments[::4]:
-        out = tmp_path / str(number)
-        words = [sys.executable, "-m", "tests.batch.growing", str(folder), str(out), str(number)]
-        done = subprocess.run(words, check=False, timeout=300)
-        assert done.returncode == -signal.SIGKILL
-        run([folder], job_to(out), unit_logs=2)
-        assert told(out) == told(tmp_path / "seen"), changes.seen[number]
-    assert len(moments) > 10
 
 
 def test_what_was_published_can_be_read_until_more_is(earlier, folder):
