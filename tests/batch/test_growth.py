@@ -129,12 +129,12 @@ def test_a_later_run_reads_what_is_new_and_keeps_what_stayed(tmp_path, job, read
 def test_what_moved_keeps_its_rows_and_only_files_of_its_size_are_looked_into(
     tmp_path, job, read, letters, monkeypatch
 ):
-    """Of a file of several games too, and of one that has another time."""
+    """Of a file of several games too, and of one that has another time, but of none with a bad game."""
     looked, look, several = [], gone.digests_of, games_of(15, 16, 18)
-    games = f"{NAMES[2]}.json"
-    logs = {A: letters["a"], B: letters["w"], games: several}
+    games, bad = f"{NAMES[2]}.json", {"bad.json": games_of(21)[1:-1] + b"\n{"}
+    logs = {A: letters["a"], B: letters["w"], games: several, **bad}
     run([write_logs(tmp_path / "logs", logs)], job)
-    moved = {A: letters["a"], f"2022/{B}": letters["w"], f"2022/{games}": several}
+    moved = {A: letters["a"], **{f"2022/{name}": data for name, data in logs.items() if name != A}}
     write_logs(tmp_path / "logs", {**moved, "new.xml": letters["c"]})
     (tmp_path / "logs" / A).touch()
     read.clear()
@@ -147,8 +147,9 @@ def test_what_moved_keeps_its_rows_and_only_files_of_its_size_are_looked_into(
 
     outcome = run([tmp_path / "logs"], job)
 
-    assert looked == [A, f"2022/{B}", f"2022/{games}"]
-    assert (read, outcome.removed) == (["new.xml"], 0)
+    assert {*looked} == {A, *(f"2022/{name}" for name in (B, games, *bad))}
+    # Of the file that is read again both inputs go from their old place.
+    assert ({*read}, outcome.removed) == ({"new.xml", "2022/bad.json"}, 2)
 
 
 @pytest.mark.parametrize("games", [[(15,), (16,)], [(15,), (16, 18)]])
