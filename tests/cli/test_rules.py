@@ -1,4 +1,3 @@
-
 from analyzer import simulate
 from analyzer.rules import RULES, differences, load, names
 

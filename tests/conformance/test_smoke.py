@@ -18,8 +18,17 @@ from analyzer.audit import LogName, review
 from analyzer.conformance.cases import SMOKE, Case, read_cases
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.conformance.running import groups_text
-from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
-from tests.conformance.plain_engine import answered, is_wrong, log_of
+from tests.conformance.plain_engine import (
+    KEEPER,
+    KEEPERS,
+    MUTANTS,
+    PLAIN,
+    SANMA_KEEPERS,
+    SANMA_MUTANTS,
+    answered,
+    is_wrong,
+    log_of,
+)
 
 WRONG = MUTANTS | KEEPERS
 WORDS = tomllib.loads(

@@ -23,8 +23,17 @@ from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import WIND_LETTERS
 from benchmarks.smoke import smoke_files
-from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
-from tests.conformance.plain_engine import ended_of, is_wrong, wins_of
+from tests.conformance.plain_engine import (
+    FOUR_ALONE,
+    KEEPER,
+    MUTANTS,
+    PLAIN,
+    ended_of,
+    is_wrong,
+    keepers,
+    mutants,
+    wins_of,
+)
 from tests.scenarios.test_hand_rows import worded
 
 pytestmark = pytest.mark.long
