@@ -40,7 +40,7 @@ from analyzer.conformance.site import Draft, Element, NoOccasion, elements_of, w
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from analyzer.vocabulary import mpsz, parse_mpsz
-from tests.conformance.made_game import draft_of, drawn_hand, sanma_hand, site_at, won_hand
+from tests.conformance.conftest import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 from tests.hands import log_of
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "conformance" / "faults.toml").read_text("utf-8"))

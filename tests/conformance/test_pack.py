@@ -29,8 +29,16 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.simulation.scene import Scene
 from analyzer.simulation.simulate import scenario_log
 from analyzer.vocabulary import parse_kyoku, tiles_in
-from tests.conformance.conftest import SOME, SOME_ROWS, SOME_SETS, games_of, rows, speed_for
-from tests.conformance.made_game import drawn_hand, won_hand
+from tests.conformance.conftest import (
+    SOME,
+    SOME_ROWS,
+    SOME_SETS,
+    drawn_hand,
+    games_of,
+    rows,
+    speed_for,
+    won_hand,
+)
 from tests.conformance.plain_engine import in_mjai, log_of
 from tests.hands import log_of as made_log_of
 from tests.scenarios.telling import by_scenario
