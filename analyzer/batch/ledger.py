@@ -336,11 +336,17 @@ class Ledger(ExitStack):
             )
 
     def forget_freed(self, labels: AbstractSet[str]) -> bool:
-        """Take duplicates out that should stay now and have no rows, if their source is named."""
+        """Take duplicates out that should stay now and have no rows, if their source is named.
+
+        With each goes all of its file, which is read as a whole.
+        """
         if not any(unit.totals.duplicates for unit in self.units.values()):
             return False
         self.find_duplicates()
-        freed = self.ask("SELECT unit, place, source FROM duplicates WHERE is_freed ORDER BY ALL")
+        files = "SELECT unit, key FROM inputs SEMI JOIN (FROM duplicates WHERE is_freed) USING (unit, place)"
+        freed = self.ask(
+            f"SELECT unit, place, source FROM inputs SEMI JOIN ({files}) USING (unit, key) ORDER BY ALL"
+        )
         freed = _where(freed, lambda source: came_of(source, labels))
         self.rewrite(gone=freed)
         return bool(freed.num_rows)

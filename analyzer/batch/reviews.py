@@ -99,8 +99,8 @@ class Reviewed(NamedTuple):
         others = len(self.batch.problems) + len(self.batch.skipped) + self.absent
         if self.review is None:
             return others
-        # So it is unless a log was refused, or holds several games.
-        if self.review.logs == tuple(name for name, _ in self.batch.logs):
+        # So it is unless a log, or a further game of one, was refused, or one holds several games.
+        if not self.review.refused and self.review.logs == tuple(name for name, _ in self.batch.logs):
             return others + len(self.review.logs)
         given = Counter(name.source for name, _ in self.batch.logs)
         said = Counter(name.source for name in self.review.logs)

@@ -60,7 +60,7 @@ class Listing:
         return [f"seat {seat} {name}" for seat, name in enumerate(self.players) if name]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why one hand is settled as it is under one rule set.
 

@@ -46,7 +46,7 @@ _NAMED: Final = 3
 """Games that a message names where there are several."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Hand:
     """One hand of a game.
 
@@ -251,7 +251,7 @@ class Hands(Sequence[Hand]):
         return f"[{', '.join(hand.kyoku for hand in self._hands)}]"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Game:
     """One log, read and audited.
 

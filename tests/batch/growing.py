@@ -3,14 +3,11 @@
 import io
 import json
 import os
-import signal
-import sys
 from itertools import count
 from pathlib import Path
 
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.reviews import Terms
-from analyzer.batch.run import run
 from analyzer.batch.work import Job
 from analyzer.folders import folder
 from analyzer.stats import Extent
@@ -85,26 +82,14 @@ class Killed(BaseException):
     """No code of ours may catch this, as none goes on after SIGKILL."""
 
 
-def killed():
-    raise Killed
-
-
-def killed_by_the_system():
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 class Changes:
-    """Changes of files below a folder; from that of some number on they end the process.
+    """Changes of files below a folder; from that of some number on none is made, as after SIGKILL.
 
     Others are not counted: what is compiled or loaded for the first time writes files of its own.
-
-    Attributes:
-        seen: What they were.
     """
 
-    def __init__(self, patch, below, *, stop=None, end=killed):
-        self.seen: list[str] = []
-        self.below, self.stop, self.end = str(below), stop, end
+    def __init__(self, patch, below, *, stop=None):
+        self.below, self.stop, self.seen = str(below), stop, 0
         for name in CHANGES:
             patch.setattr(os, name, self.counted(name, getattr(os, name)))
         patch.setattr(io, "open", self.counted("open", io.open))
@@ -113,17 +98,9 @@ class Changes:
         def counting(*args, **options):
             is_change = name != "open" or any({*str(arg)} & {*"wax"} for arg in args[1:2])
             if is_change and str(args[0]).startswith(self.below):
-                if self.stop is not None and len(self.seen) >= self.stop:
-                    self.end()
-                self.seen.append(f"{name} {args[0]}")
+                if self.seen == self.stop:
+                    raise Killed
+                self.seen += 1
             return change(*args, **options)
 
         return counting
-
-
-if __name__ == "__main__":
-    import pytest
-
-    with pytest.MonkeyPatch.context() as patch:
-        Changes(patch, sys.argv[2], stop=int(sys.argv[3]), end=killed_by_the_system)
-        run([sys.argv[1]], job_to(sys.argv[2]), unit_logs=2)

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.audit.findings import LogName
-from analyzer.audit.review import review
 from analyzer.batch.converting import convert_all
 from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import run
@@ -22,8 +20,6 @@ from analyzer.tables.load import load
 from tests.batch.conftest import games_of, rows_in
 from tests.batch.growing import quarantine
 from tests.case_files import each, rows
-from tests.formats.tenhou6.documents import of_mjlog
-from tests.written_runs import build_tables
 
 A, B = (f"20220101{hour:02}gm-00a9-0000-0000000{hour}" for hour in (1, 2))
 
@@ -33,24 +29,19 @@ def job(job):
     return replace(job, outputs=Outputs(("games", "hands", "findings"), statistics=Extent.NONE))
 
 
-def items_of(row, known):
-    """What the sources of a row give."""
+@each(rows("batch/twice"))
+@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
+def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, row, is_apart):
+    expected, known = row["left"], {"honest": honest, "wrong": wrong}
     given = {source: known.get(text, text.encode()) for source, text in row.get("given", {}).items()}
     if "three" in row:
         given["three.json"] = games_of(*row["three"])
     if "lines" in row:
         games = [game.encode() if isinstance(game, str) else games_of(game)[1:-1] for game in row["lines"]]
         given["three.json"] = b"\n".join(games)
-    return [
+    items = [
         SourceLog(source, data) if data else SourceProblem(source, "no") for source, data in given.items()
     ]
-
-
-@each(rows("batch/twice"))
-@pytest.mark.parametrize("is_apart", [False, True], ids=["one unit", "units in another order"])
-def test_what_is_there_twice_is_left_out_with_the_reason(job, unit, run_units, honest, wrong, row, is_apart):
-    expected = row["left"]
-    items = items_of(row, {"honest": honest, "wrong": wrong})
 
     totals = run_units([unit([item]) for item in items[::-1]] if is_apart else [unit(items)], job).totals
 
@@ -72,37 +63,6 @@ def test_two_log_ids_with_one_key_stop_the_run_and_are_named(job, unit, run_unit
 
 
 # One game in several forms is one game, and no finding.
-
-JSON_LACKS = {
-    "games": {"has_seed"},
-    "players": set(),
-    "hands": set(),
-    "seats": {"shown"},
-    "wins": {"fu"},
-    "draws": {"shown0", "shown1", "shown2", "shown3"},
-    "plays": set(),
-    "tehai": set(),
-}
-"""Columns of what tenhou.net/6 lacks: the seed of the wall, the tehai shown at a draw, the fu of a limit."""
-
-
-def test_json_gives_the_same_tables_but_for_what_it_does_not_carry():
-    logs = [(path.stem, path.read_bytes()) for path in sorted(SAMPLES.glob("*.mjlog"))[::3]]
-    as_json = [json.dumps(of_mjlog(data, name), ensure_ascii=False).encode() for name, data in logs]
-    names = [LogName(name, name) for name, _ in logs]
-    every = [[data for _, data in logs], as_json]
-
-    plain, others = (
-        build_tables(review([*zip(names, some, strict=True)], course=True), [*JSON_LACKS]) for some in every
-    )
-
-    for name, lacking in JSON_LACKS.items():
-        assert plain[name].column_names == others[name].column_names
-        differing = {
-            column for column in plain[name].column_names if plain[name][column] != others[name][column]
-        }
-        assert differing == lacking, name
-
 
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
 A_WIN = "2199010110gm-00a9-0000-0bff2f2e"

@@ -46,7 +46,9 @@ def cases():
 def letters(honest, wrong):
     """Bytes of logs by letter."""
     own = {letter: honest + b" " * place for place, letter in enumerate("abc")}
-    return {**own, "w": wrong, "v": wrong.replace(b'lobby="0"', b'lobby="1"')}
+    game, other, third = games_of(15, ref=NAMES[0]), games_of(16), games_of(18)
+    files = {"g": game, "h": other[:-1] + b"," + game[1:], "k": game[:-1] + b"," + third[1:]}
+    return {**own, **files, "w": wrong, "v": wrong.replace(b'lobby="0"', b'lobby="1"')}
 
 
 @pytest.fixture
@@ -129,12 +131,12 @@ def test_a_later_run_reads_what_is_new_and_keeps_what_stayed(tmp_path, job, read
 def test_what_moved_keeps_its_rows_and_only_files_of_its_size_are_looked_into(
     tmp_path, job, read, letters, monkeypatch
 ):
-    """Of a file of several games too, and of one that has another time."""
+    """Of a file of several games too, and of one that has another time, but of none with a bad game."""
     looked, look, several = [], gone.digests_of, games_of(15, 16, 18)
-    games = f"{NAMES[2]}.json"
-    logs = {A: letters["a"], B: letters["w"], games: several}
+    games, bad = f"{NAMES[2]}.json", {"bad.json": games_of(21)[1:-1] + b"\n{"}
+    logs = {A: letters["a"], B: letters["w"], games: several, **bad}
     run([write_logs(tmp_path / "logs", logs)], job)
-    moved = {A: letters["a"], f"2022/{B}": letters["w"], f"2022/{games}": several}
+    moved = {A: letters["a"], **{f"2022/{name}": data for name, data in logs.items() if name != A}}
     write_logs(tmp_path / "logs", {**moved, "new.xml": letters["c"]})
     (tmp_path / "logs" / A).touch()
     read.clear()
@@ -147,8 +149,9 @@ def test_what_moved_keeps_its_rows_and_only_files_of_its_size_are_looked_into(
 
     outcome = run([tmp_path / "logs"], job)
 
-    assert looked == [A, f"2022/{B}", f"2022/{games}"]
-    assert (read, outcome.removed) == (["new.xml"], 0)
+    assert {*looked} == {A, *(f"2022/{name}" for name in (B, games, *bad))}
+    # Of the file that is read again both inputs go from their old place.
+    assert ({*read}, outcome.removed) == ({"new.xml", "2022/bad.json"}, 2)
 
 
 @pytest.mark.parametrize("games", [[(15,), (16,)], [(15,), (16, 18)]])
@@ -317,8 +320,11 @@ some_named = st.lists(st.sampled_from(SOURCES), min_size=1, unique=True)
 step = st.tuples(st.lists(change, max_size=4), some_named, st.none() | st.integers(0, 60))
 
 
-def compare_after(steps, letters):
-    """A run over everything after runs that may end at some change of their files, and a fresh one."""
+@pytest.mark.long
+@settings(max_examples=20)
+@given(steps=st.lists(step, min_size=1, max_size=5))
+def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
+    """Runs before it may end at some change of their files."""
     with tempfile.TemporaryDirectory() as folder:
         here, held = Path(folder), {name: {} for name in SOURCES}
         sources, job = [here / name for name in SOURCES], job_to(here / "grown")
@@ -340,10 +346,3 @@ def compare_after(steps, letters):
 
         assert told(job.out) == told(here / "fresh")
         assert outcome.totals.accounts() == once.totals.accounts()
-
-
-@pytest.mark.long
-@settings(max_examples=20)
-@given(steps=st.lists(step, min_size=1, max_size=5))
-def test_a_run_over_everything_gives_what_a_fresh_one_gives(letters, steps):
-    compare_after(steps, letters)

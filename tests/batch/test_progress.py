@@ -14,6 +14,7 @@ from analyzer.batch.progress import Progress, counted_beside
 from analyzer.errors import UserMistake
 from analyzer.kernels.beside import KernelSet
 from tests.batch.engines.trials import wait_until
+from tests.case_files import each, rows
 
 
 class Clock:
@@ -68,25 +69,11 @@ def test_lines_come_while_nothing_is_told(capsys):
     assert lines == ["0 games, 0/s"]
 
 
-PLANS = {
-    "the time left": (50_000, [(110, 10_000)], "10,000 of 50,000 games, 1,000/s, 0:00:40 left"),
-    "the rate is that of the last minute": (
-        100_000,
-        [*((160 + 60 * minute, 10) for minute in range(6)), (520, 6_000)],
-        "6,060 of 100,000 games, 100/s, 0:15:39 left",
-    ),
-    "before anything is read no time is guessed": (100, [(130, 0)], "0 of 100 games, 0/s"),
-    "all is read": (100, [(110, 100)], "100 of 100 games, 10/s, 0:00:00 left"),
-    "a total that was wrong is not told": (100, [(110, 200)], "200 games, 20/s"),
-}
+@each(rows("batch/progress", "plan"))
+def test_with_a_plan_it_is_told_how_much_is_left(show, at, row):
+    show.begin(row["logs"])
 
-
-@pytest.mark.parametrize("name", PLANS)
-def test_with_a_plan_it_is_told_how_much_is_left(show, at, name):
-    logs, moments, line = PLANS[name]
-    show.begin(logs)
-
-    assert at(*moments)[-1] == line
+    assert at(*row["moments"])[-1] == row["line"]
 
 
 def test_logs_of_units_under_way_count_and_what_holds_many_as_its_logs_once_that_is_known(show, at):

@@ -5,8 +5,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -288,26 +286,6 @@ def test_a_run_that_ends_between_any_two_changes_is_made_whole(
     assert stop > 40
 
 
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_a_run_that_is_killed_is_made_whole(folder, tmp_path):
-    with pytest.MonkeyPatch.context() as patch:
-        changes = Changes(patch, tmp_path / "seen")
-        run([folder], job_to(tmp_path / "seen"), unit_logs=2)
-    # Before each file appears under its name.
-    moments = [number for number, change in enumerate(changes.seen) if change.startswith("replace")]
-
-    # Elsewhere a run ends before any change, and no process with it.
-    for number in moments[::4]:
-        out = tmp_path / str(number)
-        words = [sys.executable, "-m", "tests.batch.growing", str(folder), str(out), str(number)]
-        done = subprocess.run(words, check=False, timeout=300)
-        assert done.returncode == -signal.SIGKILL
-        run([folder], job_to(out), unit_logs=2)
-        assert told(out) == told(tmp_path / "seen"), changes.seen[number]
-    assert len(moments) > 10
-
-
 def test_what_was_published_can_be_read_until_more_is(earlier, folder):
     """Every part of the run before is there and whole, wherever the next run ends, which takes a log out."""
     next(folder.glob("*a.mjlog")).unlink()
@@ -373,17 +351,12 @@ def test_a_run_makes_whole_what_is_damaged(folder, tmp_path, whole, how):
         assert outcome.totals.games == 3
 
 
-def a_unit(out):
-    """A unit of two games, and the files of its own."""
-    units = kept_units(folder_of(out)).values()
-    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
-    return unit, [out / UNITS / f"{unit.unit}.arrow", out / part_path("hands", unit.parts["hands"])]
-
-
 @pytest.mark.parametrize(("place", "how"), [(0, "gone"), (0, "a bit"), (1, "gone"), (1, "zeros")])
 def test_a_unit_counts_as_done_only_if_its_files_are_whole(folder, job, whole, how, place):
-    unit, own = a_unit(job.out)
-    DAMAGES[how](own[place])
+    units = kept_units(folder_of(job.out)).values()
+    unit = next(unit for unit in units if unit.logs == 2 and "hands" in unit.parts)
+    own = f"{UNITS}/{unit.unit}.arrow", part_path("hands", unit.parts["hands"])
+    DAMAGES[how](job.out / own[place])
 
     outcome = run([folder], job, unit_logs=2)
 
@@ -397,10 +370,12 @@ def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
     for name in [*of_units, "summary.json.01234567.tmp", "hands/part-a.parquet", ".seen-by-workers-0123"]:
         (job.out / name).write_bytes(b"left")
     (job.out / "notes.txt").write_bytes(b"of the user")
+    (job.out / "wins").mkdir()
 
     run([folder], job, unit_logs=2)
 
     assert files(job.out) == sorted([*before, Path("notes.txt")])
+    assert not (job.out / "wins").exists()
 
 
 def test_what_is_published_and_damaged_is_published_again(folder, job):

@@ -56,6 +56,7 @@ def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit,
     part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
     assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
     assert (report.kept.unit, report.kept.logs, report.kept.totals.games) == (whole.id, 3, 3)
+    assert report.peak_mebibytes is None or 20 < report.peak_mebibytes < 20_000
     assert kept_units(out) == {whole.id: report.kept}
 
 

@@ -41,7 +41,7 @@ def test_links_are_one_for_each_hand_in_a_text_file(call, tmp_path, out):
     assert "inputs: 9 = games 9 + unreadable 0" in result.stdout
 
 
-@pytest.mark.parametrize("name", ["game", "new.json"])
+@pytest.mark.parametrize("name", ["game", "a/new/game.json"])
 def test_what_is_there_and_is_no_folder_takes_one_game_and_so_does_a_name_of_a_file(call, tmp_path, name):
     (tmp_path / "game").write_text("old", encoding="utf-8")
 

@@ -10,17 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.batch.engines.trials import wait_until
+from tests.case_files import each, rows, whole
 
 MODULE = ("-W", "error", "-m", "analyzer")
 SHELL = pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
-HEAVY = {"duckdb", "numba", "pandas", "pyarrow"}
-NOT_FOR_ONE_LOG = {
-    "bz2", "calendar", "concurrent.futures", "difflib", "html", "importlib.resources", "jinja2", "json",
-    "lzma", "numpy.ma", "sqlite3", "tempfile", "analyzer.cli.junit", "analyzer.explain",
-    "analyzer.formats.tenhou6", "analyzer.formats.mjlog.scanner", "analyzer.formats.mjlog.writer",
-    "analyzer.sources.packed", "analyzer.sources.sqlite", "analyzer.sources.zips",
-}  # fmt: skip
-"""What other logs, formats and containers need; each takes a millisecond or more, of some hundred."""
 LISTING = """
 import sys
 from analyzer.cli import main
@@ -32,29 +25,10 @@ for words in {commands!r}:
         pass
 print(*sorted({heavy!r} & set(sys.modules)), file=sys.stderr)
 """
+WRITING = whole("cli/processes")["writing"]["commands"]
 HAND = b"""
 {"kyoku": "E1.0", "left": 0, "last": "discard 3 9m", "seat": {"0": {"waits": "36m"}}}
 """
-ONE_LOG = "validate --checks draw-kind,shown-tiles honest.mjlog"
-IMPORTS = [
-    (["--help", "validate --help", "schema"], set()),
-    ([ONE_LOG], {"numpy", "lxml"}),
-    (
-        ["rules list", "rules settle hand.json --rules tenhou", "conformance run engine:answer --pack pack"],
-        {"numpy"},
-    ),
-    (
-        [
-            "validate --checks draw-kind honest.mjlog --format jsonl",
-            "validate --checks draw-kind honest.mjlog --format junit",
-            "validate -q --group wrong.mjlog",
-            "show honest.mjlog E1.0 --explain",
-            "convert -q honest.mjlog --to mjai",
-        ],
-        {"numpy", "lxml"},
-    ),
-]
-"""Commands, one after the other, and what they import of what is heavy."""
 
 
 def ran(*words, told=None, **how):
@@ -69,18 +43,18 @@ def in_shell(before, *words, after="", **how):
     return subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, **how)
 
 
-@pytest.mark.parametrize(("commands", "imported"), IMPORTS)
-def test_commands_import_no_more_than_they_need(logs, pack, commands, imported):
+@each(rows("cli/processes", "imports"))
+def test_commands_import_no_more_than_they_need(logs, pack, row):
     (logs / "pack").symlink_to(pack)
     (logs / "hand.json").write_bytes(HAND)
     (logs / "engine.py").write_bytes(b"def answer(case): return {'wins': []} if not case['wins'] else {}")
-    heavy = HEAVY | {"numpy", "lxml"} | (NOT_FOR_ONE_LOG if commands == [ONE_LOG] else set())
+    heavy = {"duckdb", "lxml", "numba", "numpy", "pandas", "pyarrow", *row.get("spared", ())}
 
-    done = ran("-X", "utf8", "-c", LISTING.format(commands=commands, heavy=heavy))
+    done = ran("-X", "utf8", "-c", LISTING.format(commands=row["commands"], heavy=heavy))
 
     assert b"Error" not in done.stderr
     # On a busy machine progress is told before.
-    assert {*done.stderr.decode().splitlines()[-1].split()} == imported
+    assert {*done.stderr.decode().splitlines()[-1].split()} == {*row["imported"]}
 
 
 def test_the_module_is_the_command_and_reads_standard_input(start, honest):
@@ -126,16 +100,6 @@ def without(*closed, words):
     return done.returncode, done.stdout, done.stderr
 
 
-WRITING = [
-    ["validate", "honest.mjlog", "--checks", "draw-kind"],
-    ["show", "honest.mjlog"],
-    ["stats", "out", "draw_rate", "-q"],
-    ["stats", "out", "draw_rate", "-q", "--format", "json"],
-    ["schema"],
-    ["run", "honest.mjlog", "-o", "again", "-q", "--checks", "draw-kind", "--tables", "hands"],
-]
-
-
 @SHELL
 @pytest.mark.parametrize(
     ("closed", "commands"),
@@ -150,27 +114,7 @@ def test_nobody_who_listens_is_no_error(call, logs, closed, commands, few_statis
         call("run", "honest.mjlog", "-o", "out", "-q", "--checks", "draw-kind")
 
     for words in commands:
-        assert without(*closed.split(), words=words) == (0, b"", b""), words
-
-
-@SHELL
-@pytest.mark.long
-def test_worker_processes_work_though_nobody_listens(logs):
-    words = [
-        "run",
-        "honest.mjlog",
-        "wrong.mjlog",
-        "-o",
-        "out",
-        "--checks",
-        "draw-kind",
-        "--workers",
-        "2",
-        "-q",
-    ]
-
-    assert without("stdin", "stdout", "stderr", words=words) == (1, b"", b"")
-    assert (logs / "out" / "summary.json").exists()
+        assert without(*closed.split(), words=words.split()) == (0, b"", b""), words
 
 
 @SHELL

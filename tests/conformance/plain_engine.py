@@ -1,18 +1,150 @@
-"""The plain scorer and the plain keeper as an engine that answers cases of a pack."""
+"""The plain scorer and a plain keeper as an engine that answers cases of a pack, and engines that are wrong.
+
+The keeper keeps draws, and what follows a hand, as a beginner would for Tenhou; each wrong engine is wrong
+in the one thing that its name says.
+"""
 
 from __future__ import annotations
 
 import json
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import WIND_LETTERS, PlayKind, parse_kyoku, parse_tiles, tiles_in
-from tests.conformance.plain_keeper import Ended, Keeper
-from tests.conformance.plain_scorer import Score, Scorer
+from tests.conformance.plain_scorer import FU, HAN, LIMITS, MANGAN, YAKU, YAKUMAN, Score, Scorer
 from tests.settlement.logged_wins import LoggedWin
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a hand ended, as an engine is told."""
+
+    players: int
+    dealer: int
+    kyoku: int
+    honba: int
+    sticks: int
+    """On the table now, those of this hand among them."""
+    outcome: str
+    winners: tuple[int, ...]
+    tenpai: tuple[int, ...]
+    nagashi: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeper:
+    """The plain keeper; each field is one thing that a wrong one does otherwise."""
+
+    noten_points: int | None = None
+    """In all; None for 1000 a seat but one."""
+    noten: str = "shared"
+    """shared; thirds: each noten seat pays 1000; none."""
+    noten_when_all: bool = False
+    noten_with_honba: bool = False
+    nagashi_pays: bool = True
+    nagashi_dealer_pays_double: bool = True
+    nagashi_with_honba: bool = False
+    nagashi_with_noten: bool = False
+    nagashi_takes_sticks: bool = False
+    stays_by_win: bool = True
+    stays_by_first_win: bool = False
+    """Of several winners the first alone keeps the deal."""
+    stays_by_tenpai: bool = True
+    stays_by_noten: bool = False
+    stays_by_nagashi: bool = False
+    stays_by_abort: bool = True
+    honba_by_win: bool = True
+    honba_by_draw: bool = True
+    honba_by_abort: bool = True
+    honba_kept_by_child: bool = False
+    honba_least: int = 0
+    honba_most: int = 99
+    sticks_by_draw: str = "kept"
+    sticks_by_abort: str = "kept"
+    sticks_by_win: str = "taken"
+    moves_by: int = 1
+
+    def deltas(self, hand: Ended) -> list[int]:
+        """What a draw moves."""
+        deltas = [0] * hand.players
+        if hand.outcome == "nagashi_mangan" and self.nagashi_pays:
+            for winner in hand.nagashi:
+                self._pay_nagashi(deltas, hand, winner)
+        if hand.outcome == "exhaustive" or (hand.outcome == "nagashi_mangan" and self.nagashi_with_noten):
+            self._pay_noten(deltas, hand)
+        return deltas
+
+    def _pay_nagashi(self, deltas: list[int], hand: Ended, winner: int) -> None:
+        for seat in range(hand.players):
+            if seat != winner:
+                is_double = winner == hand.dealer or (seat == hand.dealer and self.nagashi_dealer_pays_double)
+                points = (4000 if is_double else 2000) + 100 * hand.honba * self.nagashi_with_honba
+                deltas[seat] -= points
+                deltas[winner] += points
+        deltas[winner] += 1000 * hand.sticks * self.nagashi_takes_sticks
+
+    def _pay_noten(self, deltas: list[int], hand: Ended) -> None:
+        noten = [seat for seat in range(hand.players) if seat not in hand.tenpai]
+        if self.noten == "none" or not noten or (not hand.tenpai and not self.noten_when_all):
+            return
+        total = 1000 * (hand.players - 1) if self.noten_points is None else self.noten_points
+        total += 300 * hand.honba * self.noten_with_honba
+        if self.noten == "thirds":
+            total = 1000 * len(noten)
+        for seat in range(hand.players):
+            if seat in noten:
+                deltas[seat] -= total // len(noten)
+            else:
+                deltas[seat] += total // len(hand.tenpai)
+
+    def following(self, hand: Ended) -> tuple[int, int, int]:
+        """Kyoku, honba and sticks of the next hand."""
+        stays = self._stays(hand)
+        kyoku = hand.kyoku if stays else self._next_kyoku(hand)
+        return kyoku, self._honba(hand, stays=stays), self._sticks(hand)
+
+    def _stays(self, hand: Ended) -> bool:
+        tenpai = hand.dealer in hand.tenpai
+        match hand.outcome:
+            case "win":
+                winners: Sequence[int] = hand.winners[:1] if self.stays_by_first_win else hand.winners
+                return self.stays_by_win and hand.dealer in winners
+            case "exhaustive":
+                return (tenpai and self.stays_by_tenpai) or self.stays_by_noten
+            case "nagashi_mangan":
+                return tenpai or (self.stays_by_nagashi and hand.dealer in hand.nagashi)
+        return self.stays_by_abort
+
+    def _next_kyoku(self, hand: Ended) -> int:
+        following = hand.kyoku + self.moves_by
+        return following + 1 if hand.players == 3 and following % 4 == 3 else following
+
+    def _honba(self, hand: Ended, *, stays: bool) -> int:
+        if hand.outcome == "win":
+            grows = self.honba_by_win and stays
+            base = hand.honba if stays or self.honba_kept_by_child else self.honba_least
+            return min(base + grows, self.honba_most)
+        grows = (
+            self.honba_by_draw if hand.outcome in ("exhaustive", "nagashi_mangan") else self.honba_by_abort
+        )
+        return min(hand.honba + grows if grows else (hand.honba if stays else 0), self.honba_most)
+
+    def _sticks(self, hand: Ended) -> int:
+        if hand.outcome == "win":
+            return 0 if self.sticks_by_win == "taken" else hand.sticks
+        kept = (
+            self.sticks_by_draw if hand.outcome in ("exhaustive", "nagashi_mangan") else self.sticks_by_abort
+        )
+        return hand.sticks if kept == "kept" else 0
+
 
 KINDS = {kind.name.lower(): kind for kind in PlayKind}
 IDS = {one.text: int(one) for one in Yaku}
@@ -171,3 +303,91 @@ def log_of(case: Case, answer: dict[str, Any] | None, *keys: str) -> bytes:
     if not case.expected["wins"]:
         ends = [{"type": "ryukyoku"} | ({"deltas": answer["deltas"]} if answer else {})]
     return "".join(f"{json.dumps(event)}\n" for event in [*case.question["mjai"], *ends]).encode()
+
+
+# Wrong engines.
+
+
+ROWS = tomllib.loads(
+    (Path(__file__).parents[1] / "cases" / "conformance" / "mutants.toml").read_text("utf-8")
+)
+PLAIN, KEEPER = Scorer(), Keeper()
+NEVER = (Yaku.ROUND_NORTH,)
+"""No rule set of ours plays a North round."""
+
+
+def _unknown_yaku() -> Iterator[tuple[str, Scorer]]:
+    for number in (*YAKU, *YAKUMAN, 52, 53, 54):
+        if number not in NEVER:
+            yield f"does not know {Yaku(number).text}", replace(PLAIN, unknown=frozenset({number}))
+
+
+def _other_han() -> Iterator[tuple[str, Scorer]]:
+    for number, (closed, called) in HAN.items():
+        if number in NEVER:
+            continue
+        text = Yaku(number).text
+        yield (
+            f"one han more for {text}",
+            replace(PLAIN, han=HAN | {number: (closed + 1, called and called + 1)}),
+        )
+        if called and called != closed:
+            yield f"{text} open as closed", replace(PLAIN, han=HAN | {number: (closed, closed)})
+            yield f"{text} closed alone", replace(PLAIN, han=HAN | {number: (closed, 0)})
+            yield f"{text} closed as open", replace(PLAIN, han=HAN | {number: (called, called)})
+        elif called and number not in (3, 4, 5, 6):
+            yield f"{text} closed alone", replace(PLAIN, han=HAN | {number: (closed, 0)})
+        elif number in (7, 9):
+            yield f"{text} open too", replace(PLAIN, han=HAN | {number: (closed, 1)})
+
+
+def _other_fu() -> Iterator[tuple[str, Scorer]]:
+    for part, fu in FU.items():
+        if fu:
+            yield f"no fu for {part}", replace(PLAIN, fu=FU | {part: 0})
+        more = 2 if part in ("open", "both pairs", "pinfu tsumo") else max(2, fu)
+        yield f"{more} fu more for {part}", replace(PLAIN, fu=FU | {part: fu + more})
+
+
+def _other_limits() -> Iterator[tuple[str, Scorer]]:
+    for place, (least, base) in enumerate(LIMITS):
+        # Five han are a mangan by their points too.
+        for by in (-1,) if base == MANGAN else (-1, 1):
+            limits = (*LIMITS[:place], (least + by, base), *LIMITS[place + 1 :])
+            yield f"limit {base} from {least + by} han on", replace(PLAIN, limits=limits)
+
+
+def _scorers(part: str) -> dict[str, Scorer]:
+    found = {}
+    for name, row in ROWS[part].items():
+        others = {"fu": FU | row["fu"]} if "fu" in row else {}
+        others |= {"limits": tuple(map(tuple, row["limits"]))} if "limits" in row else {}
+        found[name] = replace(PLAIN, **row | others)
+    return found
+
+
+MUTANTS = {
+    **dict(_unknown_yaku()),
+    **dict(_other_han()),
+    **dict(_other_fu()),
+    **dict(_other_limits()),
+    **_scorers("scorers"),
+}
+"""Of both tables; those of one are below."""
+SANMA_MUTANTS = _scorers("scorers_of_three")
+KEEPERS = {name: replace(KEEPER, **row) for name, row in ROWS["keepers"].items()}
+SANMA_KEEPERS = {name: replace(KEEPER, **row) for name, row in ROWS["keepers_of_three"].items()}
+FOUR_ALONE = {*chain(*ROWS["four_alone"].values())}
+"""Mutants of four players: with three they would be right in every hand."""
+
+
+def mutants(players: int) -> dict[str, Scorer]:
+    """The wrong scorers of a table."""
+    if players == 4:
+        return MUTANTS
+    return {name: one for name, one in MUTANTS.items() if name not in FOUR_ALONE} | SANMA_MUTANTS
+
+
+def keepers(players: int) -> dict[str, Keeper]:
+    """The wrong keepers of a table."""
+    return KEEPERS if players == 4 else KEEPERS | SANMA_KEEPERS

@@ -11,6 +11,7 @@ from analyzer.conformance.adapters import command_of
 from analyzer.conformance.cases import Case
 from analyzer.conformance.running import run_cases
 from analyzer.errors import UserMistake
+from tests.case_files import each, rows
 
 ANSWER = """
 import json, os, subprocess, sys, time
@@ -46,34 +47,15 @@ def test_one_process_answers_all_cases(tmp_path):
     assert told == [[], *([f"kyotaku: {count}, not 0"] for count in range(1, 5))]
 
 
-@pytest.mark.parametrize(
-    ("misdeed", "told"),
-    [
-        ("subprocess.run(['sleep', '600'])", "no answer within 1 seconds"),
-        ("sys.exit('out of tiles')", "died, exit status 1: out of tiles"),
-        ("os.close(1); time.sleep(600)", "died, its output is closed"),
-        ("print('no tiles', flush=True)", "answered 'no tiles', which is no JSON"),
-        ("print('[' * 100_000, flush=True)", f"answered '{'[' * 80}…', which is no JSON"),
-        ("print('[1]', flush=True)", "answered '[1]', which is no object"),
-        ("print('{}', flush=True)", "answered '{}': its 'case' is not '2'"),
-        ("print(json.dumps(dict(case='1')), flush=True)", """answered '{"case": "1"}': its 'case' is not"""),
-        ("print('x' * 3_000_000, flush=True)", "more than 1,048,576 bytes in one line"),
-        ("sys.stdout.write('x' * 3_000_000); time.sleep(600)", "more than 1,048,576 bytes in one line"),
-        (
-            "case = json.loads(line) | {'kyotakus': 0}; print(json.dumps(case), flush=True)",
-            "answered with an unknown key",
-        ),
-        ("print(json.dumps({'case': case, 'error': 'my bug'}), flush=True); continue", "my bug"),
-    ],
-)
-def test_a_misdeed_is_named_and_the_next_case_is_asked(tmp_path, misdeed, told):
+@each(rows("conformance/misdeeds", "misdeed"))
+def test_a_misdeed_is_named_and_the_next_case_is_asked(tmp_path, row):
     # Where it is to be late, nobody waits longer than a busy machine takes for an honest answer.
-    seconds = 1 if told.startswith("no answer") else 60
-    first, second, *others = run(tmp_path, ANSWER.format(misdeed=misdeed), seconds)
+    seconds = 1 if row["says"].startswith("no answer") else 60
+    first, second, *others = run(tmp_path, ANSWER.format(misdeed=row["does"]), seconds)
 
     assert first == ("right",)
     assert second[0] == "no answer"
-    assert second[1].startswith(told)
+    assert second[1].startswith(row["says"])
     assert others[-1] == ("right",)
 
 

@@ -29,8 +29,16 @@ from analyzer.simulation.scenarios import HANDS
 from analyzer.simulation.scene import Scene
 from analyzer.simulation.simulate import scenario_log
 from analyzer.vocabulary import parse_kyoku, tiles_in
-from tests.conformance.conftest import SOME, SOME_ROWS, SOME_SETS, games_of, rows, speed_for
-from tests.conformance.made_game import drawn_hand, won_hand
+from tests.conformance.conftest import (
+    SOME,
+    SOME_ROWS,
+    SOME_SETS,
+    drawn_hand,
+    games_of,
+    rows,
+    speed_for,
+    won_hand,
+)
 from tests.conformance.plain_engine import in_mjai, log_of
 from tests.hands import log_of as made_log_of
 from tests.scenarios.telling import by_scenario
@@ -293,23 +301,6 @@ def test_a_wall_deals_what_was_played(cases, rule_set):
         assert under[: len(ura)] == ura, case
 
 
-def calls_of(case):
-    """Kind, called tile and source of every meld by seat, as the plays have them."""
-    found = {seat: [] for seat in case.question["hand"]["seat"]}
-    for event in case.question["mjai"]:
-        calls = found.get(str(event.get("actor")))
-        match event["type"]:
-            case "chi" | "pon" | "daiminkan" as kind:
-                calls.append((kind, event["pai"], event["target"]))
-            case "ankan":
-                calls.append(("ankan", None, None))
-            case "kakan":
-                own = event["pai"][:2]
-                at = next(at for at, (kind, tile, _) in enumerate(calls) if kind == "pon" and tile[:2] == own)
-                calls[at] = ("kakan", *calls[at][1:])
-    return found
-
-
 def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
     for case in [*cases, *read_cases()]:
         told = {}
@@ -319,8 +310,20 @@ def test_a_meld_begins_with_the_tile_that_was_called_and_says_from_whom(cases):
                 (kind, in_mjai(tiles_in(tiles)[0]), int(source[0])) if source else (kind, None, None)
                 for kind, tiles, *source in melds
             ]
+        called = {seat: [] for seat in told}
+        for event in case.question["mjai"]:
+            calls = called.get(str(event.get("actor")))
+            match event["type"]:
+                case "chi" | "pon" | "daiminkan" as kind:
+                    calls.append((kind, event["pai"], event["target"]))
+                case "ankan":
+                    calls.append(("ankan", None, None))
+                case "kakan":
+                    own = event["pai"][:2]
+                    made = [kind == "pon" and tile[:2] == own for kind, tile, _ in calls]
+                    calls[made.index(True)] = ("kakan", *calls[made.index(True)][1:])
 
-        assert told == calls_of(case), case
+        assert told == called, case
 
 
 def cases_of(data, rules):

@@ -16,10 +16,19 @@ import pytest
 import analyzer
 from analyzer.audit import LogName, review
 from analyzer.conformance.cases import SMOKE, Case, read_cases
-from analyzer.conformance.judging import judge
+from analyzer.conformance.judging import Verdict, judge
 from analyzer.conformance.running import groups_text
-from tests.conformance.mutants import KEEPER, KEEPERS, MUTANTS, PLAIN, SANMA_KEEPERS, SANMA_MUTANTS
-from tests.conformance.plain_engine import answered, is_wrong, log_of
+from tests.conformance.plain_engine import (
+    KEEPER,
+    KEEPERS,
+    MUTANTS,
+    PLAIN,
+    SANMA_KEEPERS,
+    SANMA_MUTANTS,
+    answered,
+    is_wrong,
+    log_of,
+)
 
 WRONG = MUTANTS | KEEPERS
 WORDS = tomllib.loads(
@@ -100,6 +109,15 @@ def test_a_known_mistake_is_named_by_the_referee_and_by_the_last_lines_of_a_run(
     assert max(map(len, said[name])) <= 3
     # Where the answer has its yaku, it shows that only one is missing, and not all that riichi brings.
     assert f"as if {cause}" in groups or (name == "does not know double riichi" and "21 is missing" in groups)
+
+
+def test_a_mistake_explains_every_answer_that_it_makes_wrong():
+    judged = [one for case in FOUR for one in judge(case, answered(case, MUTANTS["no honba by ron"]))]
+    wrong = [one for one in judged if one.verdict == Verdict.WRONG]
+
+    # More than are tried for every mistake that is known.
+    assert len(wrong) > 5
+    assert groups_text(judged).startswith(f"wrong:\n  as if there were no honba: {len(wrong)} cases, ")
 
 
 def test_every_other_wrong_scorer_has_a_reason_why_no_mistake_is_known():

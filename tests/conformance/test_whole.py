@@ -1,4 +1,4 @@
-"""The whole pack of Tenhou's rules, made once: what files, plain engine, packages and cells say of it.
+"""The whole pack of Tenhou's rules, made once: what files, plain engine and cells say of it.
 
 All that needs it is here: each process of pytest-xdist would make its own.
 """
@@ -6,10 +6,10 @@ All that needs it is here: each process of pytest-xdist would make its own.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -23,12 +23,18 @@ from analyzer.simulation import SCENARIOS
 from analyzer.simulation.scenarios import HANDS
 from analyzer.vocabulary import WIND_LETTERS
 from benchmarks.smoke import smoke_files
-from tests.conformance.mutants import FOUR_ALONE, KEEPER, MUTANTS, PLAIN, keepers, mutants
-from tests.conformance.plain_engine import ended_of, is_wrong, wins_of
-from tests.conformance.plain_keeper import Ended
+from tests.conformance.plain_engine import (
+    FOUR_ALONE,
+    KEEPER,
+    MUTANTS,
+    PLAIN,
+    ended_of,
+    is_wrong,
+    keepers,
+    mutants,
+    wins_of,
+)
 from tests.scenarios.test_hand_rows import worded
-from tests.settlement.logged_wins import LoggedWin
-from tests.settlement.second_opinions import DORA, Opinion, as_riichienv, by_mahjong, by_riichienv
 
 pytestmark = pytest.mark.long
 
@@ -39,31 +45,7 @@ HONBA, STICKS = range(6), range(5)
 """More count as the last."""
 
 
-class PackCase(NamedTuple):
-    """One hand."""
-
-    case: Case
-    players: int
-    wins: tuple[LoggedWin, ...]
-    ended: Ended
-
-    @property
-    def name(self) -> str:
-        """Of a single hand its name."""
-        return self.case.shows.replace(" ", "_")
-
-    @property
-    def hand(self) -> dict[str, Any]:
-        """What the pack expects."""
-        return self.case.expected
-
-    @property
-    def last_seat(self) -> int:
-        """Whose play is the last."""
-        return int(self.case.question["hand"]["last"].split()[1])
-
-
-Cases = list[PackCase]
+Cases = list[Case]
 
 
 @pytest.fixture(scope="module")
@@ -85,10 +67,7 @@ def index(pack: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def packed(pack: Path) -> dict[int, Cases]:
     """The cases by number of players."""
-    return {
-        players: [PackCase(one, players, wins_of(one), ended_of(one)) for one in read_cases(pack, [name])]
-        for players, name in RULES.items()
-    }
+    return {players: read_cases(pack, [name]) for players, name in RULES.items()}
 
 
 @pytest.fixture
@@ -99,7 +78,7 @@ def cases(packed: dict[int, Cases], players: int) -> Cases:
 @pytest.fixture
 def shown(cases: Cases) -> Cases:
     """Those that the pack is there for; the others bring games to their end."""
-    return [case for case in cases if not case.case.shows.startswith("another hand of ")]
+    return [case for case in cases if not case.shows.startswith("another hand of ")]
 
 
 @each_table
@@ -132,83 +111,52 @@ def test_the_smoke_pack_is_what_its_command_takes_out_of_it(pack: Path) -> None:
     assert smoke_files(pack) == kept
 
 
-def said(case: PackCase) -> list[tuple[list[str], int, int | None]]:
+def name_of(case: Case) -> str:
+    """Of a single hand its name."""
+    return case.shows.replace(" ", "_")
+
+
+def said(case: Case) -> list[tuple[list[str], int, int | None]]:
     """Yaku, han and fu of each win of a hand, as its file says."""
-    worth = ROWS[case.name].worth
+    worth = ROWS[name_of(case)].worth
     parts = [part for part in ("", "second_", "third_") if f"{part}yaku" in worth]
     return [
         (sorted(worth[f"{part}yaku"].split()), worth[f"{part}han"], worth.get(f"{part}fu")) for part in parts
     ]
 
 
-def expected(case: PackCase) -> list[tuple[list[str], int, int | None]]:
+def expected(case: Case) -> list[tuple[list[str], int, int | None]]:
     """The same as the pack says."""
     found = []
-    for win in case.hand["wins"]:
+    for win in case.expected["wins"]:
         words = [word for one in win["yaku"] for word in worded(one["id"], one["han"])]
-        found.append((sorted(words), sum(map(han_of, win["yaku"])), None if win["yakuman"] else win["fu"]))
+        han = sum(one["han"] or 13 * one["yakuman"] for one in win["yaku"])
+        found.append((sorted(words), han, None if win["yakuman"] else win["fu"]))
     return found
-
-
-def han_of(yaku: dict[str, Any]) -> int:
-    """Han, 13 for a yakuman."""
-    return int(yaku["han"] or 13 * yaku["yakuman"])
 
 
 @each_table
 def test_a_hand_is_worth_what_its_file_says(cases: Cases) -> None:
-    rows = [case for case in cases if case.name in ROWS and case.wins]
+    rows = [case for case in cases if name_of(case) in ROWS and case.expected["wins"]]
 
-    assert [(case.name, said(case), expected(case)) for case in rows if said(case) != expected(case)] == []
+    assert [(case, said(case), expected(case)) for case in rows if said(case) != expected(case)] == []
 
 
 @each_table
 def test_the_plain_scorer_and_keeper_agree_with_every_case(cases: Cases) -> None:
-    assert [one.case for one in cases for plain in (PLAIN, KEEPER) if is_wrong(one.case, plain)] == []
+    assert [one for one in cases for plain in (PLAIN, KEEPER) if is_wrong(one, plain)] == []
 
 
 @pytest.mark.parametrize("players", [3])
 def test_every_wrong_scorer_and_keeper_of_three_players_is_caught(shown: Cases) -> None:
     wrong = mutants(3) | keepers(3)
 
-    assert {
-        name for name, one in wrong.items() if not any(is_wrong(case.case, one) for case in shown)
-    } == set()
-    assert {name for name in FOUR_ALONE if any(is_wrong(one.case, MUTANTS[name]) for one in shown)} == set()
-
-
-def opinions(cases: Cases) -> Iterator[tuple[LoggedWin, Opinion]]:
-    """Each win, and what the pack says of it."""
-    for case in cases:
-        for win, due in zip(case.wins, case.hand["wins"], strict=True):
-            yaku = frozenset(one["id"] for one in due["yaku"]) - DORA
-            yield win, Opinion(sum(map(han_of, due["yaku"])), due["fu"], due["points"], yaku)
-
-
-@each_table
-@pytest.mark.parametrize("package", ["mahjong", "riichienv"])
-def test_every_win_is_worth_the_same_to_another_package(package: str, cases: Cases) -> None:
-    pytest.importorskip(package)
-
-    told = by_mahjong if package == "mahjong" else by_riichienv
-    as_told = as_riichienv if package == "riichienv" else lambda one: one
-    pairs = [(win.where, as_told(due), told(win)) for win, due in opinions(cases)]
-
-    assert [pair for pair in pairs if pair[1] != pair[2]] == []
+    assert {name for name, one in wrong.items() if not any(is_wrong(case, one) for case in shown)} == set()
+    assert {name for name in FOUR_ALONE if any(is_wrong(one, MUTANTS[name]) for one in shown)} == set()
 
 
 # Cells: sets of what must be there, and what is. Yaku, fu, limits and dora are those that the mutants need;
 # draws and ends are told one by one in tests/scenarios.
-
-
-def wins(shown: Cases) -> Iterator[tuple[PackCase, LoggedWin]]:
-    """Each win with its case."""
-    return ((case, win) for case in shown for win in case.wins)
-
-
-def _least(case: PackCase) -> tuple[int, int]:
-    """Honba and sticks of a hand, those beyond the last counted as it."""
-    return min(int(case.hand["hand"].rpartition(".")[2]), HONBA[-1]), min(case.ended.sticks, STICKS[-1])
 
 
 def every_seat(players: int, shown: Cases) -> tuple[set[str], set[str]]:
@@ -227,9 +175,9 @@ def every_seat(players: int, shown: Cases) -> tuple[set[str], set[str]]:
     # Sticks stay where a honba comes; a fourth riichi is a draw, and three seats have three.
     due -= {"0 honba, 4 sticks"}
     found = set()
-    for case, win in wins(shown):
-        honba, sticks = _least(case)
-        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {case.ended.kyoku // 4}"]
+    for ended, win in ((ended_of(one), win) for one in shown for win in wins_of(one)):
+        honba, sticks = min(ended.honba, HONBA[-1]), min(ended.sticks, STICKS[-1])
+        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {ended.kyoku // 4}"]
         cells.append(f"wind {(win.winner - win.dealer) % players}")
         cells += [] if win.is_tsumo else [f"loser {win.loser}"]
         found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
@@ -251,13 +199,14 @@ def several_rons(players: int, shown: Cases) -> tuple[set[str], set[str]]:
         due |= {f"{wind} would pay three" for wind in winds}
     found = set()
     for case in shown:
-        dealer = case.ended.dealer
-        if len(case.hand["wins"]) == 2:
-            winners = sorted((win["winner"] - dealer) % players for win in case.hand["wins"])
-            loser = winds[(case.hand["wins"][0]["loser"] - dealer) % players]
-            found.add(f"{loser} pays {''.join(winds[wind] for wind in winners)}")
-        if case.hand["outcome"] == "sanchahou":
-            found.add(f"{winds[(case.last_seat - dealer) % players]} would pay three")
+        wins, dealer = wins_of(case), ended_of(case).dealer
+        last = int(case.question["hand"]["last"].split()[1])
+        if len(wins) == 2:
+            winners = sorted((win.winner - dealer) % players for win in wins)
+            pair = "".join(winds[wind] for wind in winners)
+            found.add(f"{winds[(wins[0].loser - dealer) % players]} pays {pair}")
+        if case.expected["outcome"] == "sanchahou":
+            found.add(f"{winds[(last - dealer) % players]} would pay three")
     return due, found
 
 

@@ -165,11 +165,18 @@ def test_logs_inside_archives_databases_and_stores_are_found(kind, kept):
         assert drawn_tiles(Run(finding(FIRST, "gone")), [place]) == ["4z"]
 
 
-def test_the_games_of_a_file_of_several_are_found(log, tmp_path):
-    lines = tmp_path / "games.jsonl"
-    lines.write_text("".join(analyzer.read(log(FIRST, tile)).to_mjai().text for tile in ("4z", "7z")))
+@pytest.mark.parametrize("member", ["", "2024/games.jsonl"])
+def test_the_games_of_a_file_of_several_are_found(log, tmp_path, member):
+    lines = "".join(analyzer.read(log(FIRST, tile)).to_mjai().text for tile in ("4z", "7z"))
+    place = tmp_path / ("games.zip" if member else "games.jsonl")
+    if member:
+        with ZipFile(place, "w") as archive:
+            archive.writestr(member, lines)
+    else:
+        place.write_text(lines)
+    name = f"{place}!{member}" if member else str(place)
     # The first game of a file has the name of the file.
-    found = Run(*(finding(name, name) for name in (f"{lines}", f"{lines}#2")))
+    found = Run(*(finding(one, one) for one in (name, f"{name}#2")))
 
     assert drawn_tiles(found) == ["4z", "7z"]
     assert len(disagreements(found).pages) == 2

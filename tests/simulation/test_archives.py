@@ -53,7 +53,7 @@ def test_a_log_replaces_a_link_and_not_what_it_leads_to(tmp_path, name):
 
 
 def test_a_zip_archive_has_a_member_for_each_log_and_no_time_in_it(tmp_path):
-    path = write_to(tmp_path / "deep" / "logs.zip")
+    path = write_to(tmp_path / "deep" / "down" / "logs.zip")
 
     with zipfile.ZipFile(path) as archive:
         members = {member.filename: archive.read(member) for member in archive.infolist()}

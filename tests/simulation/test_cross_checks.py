@@ -19,14 +19,18 @@ from tests.logs import Elements
 from tests.settlement.logged_wins import LoggedWin, wins_of
 from tests.settlement.second_opinions import as_printed, as_riichienv, by_mahjong, by_riichienv
 
-FEW_GAMES = 1
-"""Of each rule set, played plain; long tests play those below compiled."""
-GAMES = {4: 80, 3: 60}
-FEWER_GAMES = 20
 PLAIN = "majiang-classic"
 """The rule set that differs most from Tenhou's: its scenarios are played in every run."""
-KAZOE_SANBAIMAN = 1
-"""As the package ``mahjong`` has it: thirteen han without a yakuman are a sanbaiman."""
+EVERYWHERE = [
+    (4, "auto", {}),
+    (3, "auto", {}),
+    # As the package has it: thirteen han without a yakuman are a sanbaiman.
+    (4, "wrc", {"kiriage": True, "kazoe_limit": 1}),
+    (4, "riichi-wiki", {}),
+    (4, "mahjong-soul", {"has_double_yakuman": True}),
+    (3, "sanma-ryanshi", {}),
+]
+"""Players, rules, and what the package ``mahjong`` must be told of them."""
 
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.long)], ids=["few", "many"])
@@ -37,13 +41,10 @@ def is_many(request: pytest.FixtureRequest) -> bool:
 
 @cache
 def games(players: int, rules: str, *, is_many: bool) -> tuple[tuple[LogName, bytes], ...]:
-    if is_many:
-        how_many = GAMES[players] if rules == "auto" else FEWER_GAMES
-        with kernels.compiling():
-            logs = list(simulate(how_many, "cross", players=players, rules=rules))
-    else:
-        logs = list(simulate(FEW_GAMES, "cross", players=players, rules=rules))
-    return tuple((LogName(log_id, log_id), data) for log_id, data in logs)
+    how_many = 1 if not is_many else 20 * players if rules == "auto" else 20
+    with kernels.compiling() if is_many else nullcontext():
+        logs = simulate(how_many, "cross", players=players, rules=rules)
+        return tuple((LogName(log_id, log_id), data) for log_id, data in logs)
 
 
 @cache
@@ -53,27 +54,13 @@ def reviewed(players: int, rules: str, *, is_many: bool) -> Review:
         return review(logs, rules)
 
 
-def wins_in(data: bytes, name: str) -> list[LoggedWin]:
-    return list(wins_of(Elements.of(data), name))
-
-
 @cache
 def wins(players: int, rules: str, *, is_many: bool) -> tuple[LoggedWin, ...]:
     logs = games(players, rules, is_many=is_many)
-    return tuple(win for name, data in logs for win in wins_in(data, name.log_id))
+    return tuple(win for name, data in logs for win in wins_of(Elements.of(data), name.log_id))
 
 
-EVERYWHERE = [
-    (4, "auto"),
-    (3, "auto"),
-    (4, "wrc"),
-    (4, "riichi-wiki"),
-    (4, "mahjong-soul"),
-    (3, "sanma-ryanshi"),
-]
-
-
-@pytest.mark.parametrize(("players", "rules"), EVERYWHERE)
+@pytest.mark.parametrize(("players", "rules"), [one[:2] for one in EVERYWHERE])
 def test_the_whole_referee_finds_nothing_in_simulated_games(
     players: int, rules: str, *, is_many: bool
 ) -> None:
@@ -104,17 +91,7 @@ def test_the_whole_referee_finds_nothing_in_scenarios_under_any_rule_set(name: s
     assert len(logs) > 50 / every
 
 
-@pytest.mark.parametrize(
-    ("players", "rules", "options"),
-    [
-        (4, "auto", {}),
-        (3, "auto", {}),
-        (4, "wrc", {"kiriage": True, "kazoe_limit": KAZOE_SANBAIMAN}),
-        (4, "riichi-wiki", {}),
-        (4, "mahjong-soul", {"has_double_yakuman": True}),
-        (3, "sanma-ryanshi", {}),
-    ],
-)
+@pytest.mark.parametrize(("players", "rules", "options"), EVERYWHERE)
 def test_every_simulated_win_is_worth_the_same_to_the_package_mahjong(
     players: int, rules: str, options: dict[str, int], *, is_many: bool
 ) -> None:

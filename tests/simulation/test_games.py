@@ -1,22 +1,14 @@
-"""Games played out: what results say, where games stand after hands, how they end, what logs are made of.
-
-Some are of hands that somebody gives: real ones given back, and hands that cannot be.
-"""
+"""Games played out: what results say, where games stand after hands, how they end, what logs are made of."""
 
 import re
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 import pytest
 
-from analyzer.formats.events import Calls, Hands, Plays
-from analyzer.formats.log_id import parse_log_id
-from analyzer.formats.mjlog.decoder import decode
-from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.writer import write_hands
 from analyzer.replay import Illegal
-from analyzer.rules import choose, load
+from analyzer.rules import load
 from analyzer.rules.grades import DealerRepeat
 from analyzer.settlement.game_end import final_results
 from analyzer.simulation.games import (
@@ -31,53 +23,28 @@ from analyzer.simulation.games import (
 )
 from analyzer.simulation.scenarios import closer, play_hands
 from analyzer.simulation.scene import Scene
-from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, PlayKind, mpsz
+from analyzer.vocabulary import ABSENT, NO_TILE, DrawKind, mpsz
 from tests.hands import Hand
-from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.scenarios.telling import hands_of_scenes, read
 
 NO_URA = np.full((1, 5), NO_TILE, np.uint8)
 
 
-def played_hand(events, hand):
-    """A hand of a log, without what the log says of its outcome but for who won, and the ura."""
-    plays, calls, deposits = plays_of(events, hand)
-    winners, ura = np.zeros((1, 4), np.bool_), np.zeros((1, 0), np.uint8)
-    results = events.results
-    for row in range(*events.hands.result_offsets[hand : hand + 2]):
-        if results.winner[row] < 4:
-            winners[0, results.winner[row]] = True
-        if results.draw_kind[row] == DrawKind.SANCHAHOU:
-            winners = results.shown[[row], :, 0] != NO_TILE
-        if results.has_ura[row]:
-            ura = results.ura[[row]]
-    hands = Hands._make(column[hand : hand + 1] for column in events.hands)
-    hands = hands._replace(play_offsets=np.array([0, len(plays.kind)], np.int32))
-    return Played(hands, plays, calls, deposits, winners, ura)
+def played_hand(events, *winners, ura=NO_URA):
+    """The hand of a log as these seats win it."""
+    who = np.isin(np.arange(4), winners)[None]
+    return Played(events.hands, events.plays, events.calls, events.deposits, who, ura)
 
 
-def plays_of(events, hand):
-    """Plays, calls and deposits of one hand, counted from its beginning."""
-    rows = slice(*events.hands.play_offsets[hand : hand + 2])
-    plays = Plays._make(column[rows].copy() for column in events.plays)
-    is_deposit = plays.kind == PlayKind.RIICHI_ACCEPTED
-    is_call = (plays.row != ABSENT) & ~is_deposit
-    calls = Calls._make(column[plays.row[is_call]] for column in events.calls)
-    deposits = events.deposits[plays.row[is_deposit]]
-    plays.row[is_call] = np.arange(len(calls.code))
-    plays.row[is_deposit] = np.arange(len(deposits))
-    return plays, calls, deposits
-
-
-def three_wait_for_5p(**more):
+def three_wait_for_5p():
     """West discards 5p in its first turn: East (2,000 as dealer), South (2,000) and North (1,300) can win."""
     tehai = "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p"
-    return Hand(*tehai, **more).turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
+    return Hand(*tehai).turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
 
 
 def round_won_by(*winners, events=None, ura=NO_URA):
-    hands, rules, who = events or three_wait_for_5p(), load("tenhou"), np.isin(np.arange(4), winners)[None]
-    played = Played(hands.hands, hands.plays, hands.calls, hands.deposits, who, ura)
+    rules = load("tenhou")
+    played = played_hand(events or three_wait_for_5p(), *winners, ura=ura)
     return settled_round(played, [opening(rules)], rules)
 
 
@@ -148,7 +115,7 @@ def test_what_the_rules_neither_pay_nor_end_is_a_mistake(winners, told):
 
 
 def test_a_log_begins_with_type_names_and_seed_and_stops_without_its_end_where_no_hand_is_given():
-    hands = iter([played_hand(nine_kinds(), 0), None])
+    hands = iter([played_hand(nine_kinds()), None])
 
     (log,) = play_out([frame_of("abcd")._replace(seed="mt,1")], load("tenhou"), lambda *_: next(hands))
 
@@ -219,59 +186,6 @@ def nine_kinds():
     return Hand(*NINE_KINDS).draw(0, "5m").events()
 
 
-RARE = {
-    "anything": b"<INIT",
-    "several winners": rb"<AGARI[^>]*/><AGARI",
-    "a liable seat": rb"paoWho",
-    "a yakuman": rb"yakuman=",
-    "an abortive draw of four": rb'type="(ron3|kan4|reach4|kaze4)"',
-    "nagashi mangan": rb'type="nm"',
-}
-# Of other names some are of chip tables and the like, which have rules of their own.
-BY_TENHOUS_RULES = re.compile(r"20[12]\d{7}gm-00[0-9a-f]{2}-0000-[0-9a-f]{8}\.mjlog|.*pao.*")
-
-
-@needs_corpus
-@pytest.mark.parametrize("what", RARE)
-def test_real_games_given_hand_by_hand_come_out_as_they_are_logged(what):
-    paths = [path for folder in ("phoenix", "edge") for path in corpus_paths(folder)]
-    logs = ((path.stem, corpus_bytes(path)) for path in paths if BY_TENHOUS_RULES.fullmatch(path.name))
-    found = [*islice((log for log in logs if re.search(RARE[what], log[1]) and b"owari" in log[1]), 2)]
-
-    for name, data in found:
-        check_given_back(name, data)
-    assert found
-
-
-def check_given_back(name, data):
-    events = decode(read_markup(data)[0])
-    log_id = parse_log_id(name)
-    go_type, players = int(events.games.go_type[0]), int(events.games.players[0])
-    rules = choose(go_type, 0, log_id.day, players=players).rule_set() if log_id else load("tenhou")
-    asked = []
-
-    def source(standing, _):
-        asked.append((standing.kyoku, standing.honba, standing.kyotaku, standing.dealer, standing.scores))
-        return played_hand(events, standing.hands_played)
-
-    played = read(play_hands("real", rules, source))
-
-    said = zip(
-        *(column.tolist() for column in (events.hands.kyoku, events.hands.honba, events.hands.kyotaku)),
-        events.hands.dealer.tolist(),
-        map(tuple, events.hands.scores.tolist()),
-        strict=True,
-    )
-    assert asked == list(said)
-    # How results were rounded depends on the day.
-    unknown = {"element"} if log_id else {"element", "final_results"}
-    for part in ("hands", "plays", "calls", "results"):
-        for column in set(getattr(events, part)._fields) - unknown:
-            ours, logged = (getattr(getattr(each, part), column) for each in (played, events))
-            np.testing.assert_array_equal(ours, logged, err_msg=f"{name} {column}", strict=True)
-    np.testing.assert_array_equal(played.deposits, events.deposits, strict=True)
-
-
 @pytest.mark.parametrize(
     ("events", "meant"),
     [
@@ -281,7 +195,7 @@ def check_given_back(name, data):
     ],
 )
 def test_an_illegal_play_must_be_meant_and_one_that_is_meant_be_there(events, meant):
-    hands = iter([played_hand(events, 0)._replace(illegal=meant), None])
+    hands = iter([played_hand(events)._replace(illegal=meant), None])
 
     with pytest.raises(RuntimeError, match="illegal plays"):
         play_hands("illegal", load("tenhou"), lambda *_: next(hands))

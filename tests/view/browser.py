@@ -60,36 +60,10 @@ os.execv(sys.argv[3], sys.argv[3:])
 """The browser reads from 3 and writes to 4."""
 
 
-_MEASURE = """
-(() => {
-  const sizes = [];
-  for (const closed of document.querySelectorAll("details")) closed.open = true;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const words = walker.currentNode.data.trim(), holder = walker.currentNode.parentElement;
-    if (!/\\p{L}/u.test(words) || !holder.checkVisibility() || !holder.getClientRects().length) continue;
-    const inside = holder.closest("svg");
-    const scale = inside ? inside.getScreenCTM().a : 1;
-    sizes.push([Math.round(10 * scale * parseFloat(getComputedStyle(holder).fontSize)) / 10, words]);
-  }
-  return sizes;
-})()
-"""
+_MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 
 
-_COLOURS = """
-(async () => {
-  const picture = new Image();
-  picture.src = "data:image/png;base64,PICTURE";
-  await picture.decode();
-  const canvas = new OffscreenCanvas(picture.width, picture.height), drawn = canvas.getContext("2d");
-  drawn.drawImage(picture, 0, 0);
-  const {data} = drawn.getImageData(0, 0, canvas.width, canvas.height), seen = new Set();
-  for (let at = 0; at < data.length; at += 20)
-    seen.add([0, 1, 2].map(part => data[at + part].toString(16).padStart(2, "0")).join(""));
-  return [...seen];
-})()
-"""
+_COLOURS = Path(__file__).with_name("colours.js").read_text(encoding="utf-8")
 
 
 class Tab:

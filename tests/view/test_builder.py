@@ -81,18 +81,6 @@ def test_every_call_is_played():
     assert [kind for kind in kinds if kind not in ("DRAW", "DISCARD", "DORA")] == calls
 
 
-def test_three_players_set_norths_aside():
-    game = (
-        build(SANMA, indicator="2s", players=3, scores=[35000] * 3)
-        .draw(0, "7z").call(0, "kita").draw(0, "7z").discard(0, "1m")
-        .draw(1, "2z").discard(1, "2z").draw(2, "1z").discard(2, "1z")
-    ).game()  # fmt: skip
-
-    assert game.rule_set == "tenhou-sanma"
-    assert game.hand(0).players == 3
-    assert [check for check, verdict in checks(game) if verdict != "undecided"] == []
-
-
 def test_draws_claim_their_kind_and_several_hands_make_a_game_with_names():
     def drawn(tehai):
         builder = analyzer.Game.build(4, "tenhou", names=[*"ABCD"]).deal("E1.0", tehai, "9s").draw(0, "1z")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -72,23 +73,17 @@ def test_facts_are_settled_from_a_file_and_from_a_mapping(tmp_path: Path) -> Non
     assert analyzer.settle(facts, "tenhou") == settled
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("absent.toml", "cannot be read: No such file or directory"),
-        ("", "cannot be read: Is a directory"),
-        ("latin.toml", "expected TOML or JSON in UTF-8"),
-        ("two.jsonl", "expected one hand, found 2 or more; settle a list of them"),
-    ],
-)
-def test_a_file_of_facts_that_cannot_be_read_is_a_mistake(tmp_path: Path, name: str, why: str) -> None:
+def test_a_file_of_facts_that_cannot_be_read_is_a_mistake(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes(b'kyoku = "E1" # \xe9')
     (tmp_path / "two.jsonl").write_bytes(b'{"kyoku": "E1"}\n' * 2)
-
-    with pytest.raises(UserMistake) as refused:
-        analyzer.settle(tmp_path / name, "tenhou")
-
-    assert str(refused.value) == f"{tmp_path / name}: {why}"
+    for name, why in {
+        "absent.toml": "cannot be read: No such file or directory",
+        "": "cannot be read: Is a directory",
+        "latin.toml": "expected TOML or JSON in UTF-8",
+        "two.jsonl": "expected one hand, found 2 or more; settle a list of them",
+    }.items():
+        with pytest.raises(UserMistake, match=f"^{re.escape(f'{tmp_path / name}: {why}')}$"):
+            analyzer.settle(tmp_path / name, "tenhou")
 
 
 @pytest.fixture(scope="module")
@@ -97,24 +92,18 @@ def game() -> analyzer.view.Game:
     return read_game(two_hands(), LogName("log\x07", "s"))
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        (2, "hand 2 does not exist; the game has hands 0 to 1"),
-        (-1, "hand -1 does not exist; the game has hands 0 to 1"),
-        ("S2", "no hand S2; the game has E1.0, E1.1"),
-        ("E1.2", "no hand E1.2; the game has E1.0, E1.1"),
-        ("x", "'x' is not a kyoku; expected a form such as 'E2' or 'S4.1'"),
-    ],
-)
-def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game, name, why):
+def test_a_hand_that_is_not_there_is_answered_with_those_there_are(game):
     assert [game.hand(kyoku).index for kyoku in ("E1", "E1.0", "E1.1", 1)] == [0, 0, 1, 1]
     empty = analyzer.read(log_of(Hand(*NINE)).partition(b"<INIT")[0] + b"</mjloggm>")
-
-    with pytest.raises(UserMistake) as refused:
-        game.hand(name)
-
-    assert str(refused.value) == why
+    for name, why in {
+        2: "hand 2 does not exist; the game has hands 0 to 1",
+        -1: "hand -1 does not exist; the game has hands 0 to 1",
+        "S2": "no hand S2; the game has E1.0, E1.1",
+        "E1.2": "no hand E1.2; the game has E1.0, E1.1",
+        "x": "'x' is not a kyoku; expected a form such as 'E2' or 'S4.1'",
+    }.items():
+        with pytest.raises(UserMistake, match=f"^{re.escape(why)}$"):
+            game.hand(name)
     for number in (0, "E1"):
         with pytest.raises(UserMistake, match=r"hand .*; the game has none: the log ends before its first"):
             empty.hand(number)

@@ -104,6 +104,8 @@ def test_each_seat_has_a_line_through_all_moments_and_all_numbers_stand_in_a_tab
         ["end", "22,000 (2nd)", "28,000 (1st)"],
     ]
     assert course_plots(COURSE)[0].across == (Tick(2.0, "E1"),)
+    assert course_plots(COURSE)[1].lines[0].path == "M2.0 4.0L50.0 4.0L98.0 88.0"
+    assert {*course_plots(COURSE)[1].up} == {Tick(4.0, "1st"), Tick(88.0, "2nd")}
     assert not [
         score for score in (0, 25000, -3) if "nan" in course_html([Moment("E1.0", (score,) * 2)], "AB")
     ]

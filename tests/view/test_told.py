@@ -160,7 +160,7 @@ def test_findings_show_claimed_beside_computed_and_cannot_break_out_of_their_dis
     assert cells(whole._repr_html_()).startswith("where|log S1.0 #0, seat 0\n")
     assert "&lt;m&gt;" in whole._repr_html_()
     assert "<m>" not in whole._repr_html_()
-    assert Findings()._repr_html_() == "<p>no findings</p>"
+    assert (repr(Findings()), Findings()._repr_html_()) == ("no findings", "<p>no findings</p>")
     assert cells(Findings([whole, finding()])._repr_html_()) == DUE["findings"]["rows"]
 
 

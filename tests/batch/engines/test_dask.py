@@ -10,7 +10,7 @@ import pytest
 
 from analyzer import __version__
 from analyzer.batch import dask as module
-from analyzer.batch.dask import Expected, _check_workers, complaints_of, dask, do_order
+from analyzer.batch.dask import Expected, _check_workers, _marked, complaints_of, dask, do_order
 from analyzer.errors import AnalyzerError, UserMistake
 from analyzer.folders import folder
 from analyzer.tables.schema import SCHEMA_VERSION
@@ -33,6 +33,12 @@ def expected(tmp_path):
     """What a worker in this process finds as it should be."""
     (tmp_path / "mark").touch()
     return Expected((__version__, SCHEMA_VERSION), HERE, str(tmp_path), "mark", (str(tmp_path),))
+
+
+def test_workers_must_see_the_sources_that_are_here_or_in_a_store(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with _marked(tmp_path / "out", ["out", "gone", "memory://logs"]) as found:
+        assert found.sources == (str(tmp_path / "out"), "memory://logs")
 
 
 HAS = f"has tenhou-analyzer {__version__} with tables of schema {SCHEMA_VERSION}"

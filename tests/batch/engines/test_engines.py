@@ -158,15 +158,11 @@ def test_what_ends_workers_is_found(name):
 POSIX = pytest.mark.skipif(os.name == "nt", reason="nothing there can be killed so")
 
 
-@pytest.fixture
-def whole_catalogue(few_statistics):
-    """Other processes count the whole catalogue, and so does this one then."""
-    few_statistics.undo()
-
-
 @POSIX
 @pytest.mark.long
-def test_workers_of_which_one_is_killed_write_the_same_files(root, tmp_path, engine, whole_catalogue):
+def test_workers_of_which_one_is_killed_write_the_same_files(root, tmp_path, engine, few_statistics):
+    # Other processes count the whole catalogue, and so does this one then.
+    few_statistics.undo()
     samples = sorted((root / "data/samples").glob("*.mjlog"))
     rows = [(path.stem, gz(path.read_bytes())) for path in samples]
     archive, out = database(tmp_path / "logs.db", "houou-logs", rows), tmp_path / "out"
