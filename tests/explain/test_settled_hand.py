@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import string
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,20 @@ from analyzer.errors import UserMistake
 from analyzer.explain.reason import _WORDINGS, _WORDS, reason, ruled
 from analyzer.explain.settled_hand import score, settle_note
 from analyzer.explain.win import WinYaku
+from analyzer.kernels import compiling
 from analyzer.replay.notation import hand_of
 from analyzer.rules import load
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import PlayKind, mpsz, tile_text
 from tests.settlement.generated_wins import generated_wins
-from tests.settlement.second_opinions import DORA, NO_YAKU_OPINION, Opinion
-from tests.settlement.test_win import OPINIONS
+from tests.settlement.second_opinions import (
+    DORA,
+    NO_YAKU_OPINION,
+    Opinion,
+    as_riichienv,
+    by_mahjong,
+    by_riichienv,
+)
 
 PINFU = {"tehai": "234567m345p55s67s"}
 NO_YAKU = {"tehai": "123m456p789s1133z"}
@@ -88,7 +96,9 @@ def test_a_file_of_several_hands_is_none_to_settle_at_once(tmp_path):
         analyzer.settle(path, "tenhou")
 
 
-WINS = generated_wins(150, seed=7)
+OPINIONS = {"mahjong": (by_mahjong, lambda ours: ours), "riichienv": (by_riichienv, as_riichienv)}
+"""By package: what it says, and our result in its words."""
+FEW, MANY = 150, 6_000
 
 
 def meld_text(kind, tiles):
@@ -118,9 +128,11 @@ def ours(win):
     return Opinion(13 * found.yakuman or found.han, found.fu, found.points, ids)
 
 
-@pytest.fixture(scope="module")
-def scored():
-    return [(win, ours(win)) for win in WINS]
+@pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def scored(request):
+    """Generated wins with what they are worth, many of them by compiled kernels."""
+    with compiling() if request.param == MANY else nullcontext():
+        return [(win, ours(win)) for win in generated_wins(request.param, seed=7)]
 
 
 @pytest.mark.parametrize("package", OPINIONS)
@@ -132,6 +144,9 @@ def test_generated_hands_are_worth_the_same_to_another_package(scored, package):
 
     assert [pair for pair in pairs if pair[1] != pair[2]] == []
     assert {found == NO_YAKU_OPINION for _, found in scored} == {True, False}
+    # No round of North, and no renhou.
+    seen = {yaku for _, found in scored for yaku in found.yaku}
+    assert len(scored) < MANY or seen == {*range(52)} - {17, 36}
 
 
 def test_yaku_fu_and_limit_are_named():
