@@ -5,7 +5,7 @@ Source: format description, 4.8: 2,600 logs up to the one day, 29 from the other
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 
@@ -13,10 +13,36 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.simulation import simulate
-from tests.faults import owari_of, players
 from tests.logs import Elements
 
 FORMS = ROUNDED, EXACT, WRONG = "rounded", "exact", "wrong"
+
+
+UMA = {4: (10, -10, -20), 3: (0, -20)}
+"""Thousands of the ranks below the top (mjlog-format, final results)."""
+RETURN = {4: 30, 3: 40}
+
+
+def _half_away(hundreds: int) -> int:
+    """Hundreds to thousands, 500 points away from zero."""
+    thousands = (abs(hundreds) + 5) // 10
+    return thousands if hundreds >= 0 else -thousands
+
+
+def owari_of(scores: list[int], *, rounded: bool = True, uma: Sequence[int] | None = None) -> str:
+    """``owari`` of final scores: less the return points, with uma; the top has the rest.
+
+    Up to 2022-01-13 in thousands, half away from zero; from 2022-01-31 on with one decimal.
+    """
+    seats = len(scores)
+    order = sorted(range(seats), key=lambda seat: (-scores[seat], seat))
+    final = [0] * seats
+    for seat, added in zip(order[1:], uma or UMA[seats], strict=True):
+        score = 10 * _half_away(scores[seat]) if rounded else scores[seat]
+        final[seat] = score - 10 * RETURN[seats] + 10 * added
+    final[order[0]] = -sum(final)
+    pairs = [f"{score},{result / 10}" for score, result in zip(scores, final, strict=True)]
+    return ",".join([*pairs, *["0,0.0"] * (4 - seats)])
 
 
 @cache
@@ -28,7 +54,8 @@ def game(seats: int) -> Elements:
 
 def scores_of(log: Elements) -> list[int]:
     """Final scores, in hundreds."""
-    return [int(score) for score in log.get(log.find(" owari="), "owari").split(",")[: 2 * players(log) : 2]]
+    seats = 3 if int(log.get(log.find("<GO"), "type")) & 0x10 else 4
+    return [int(score) for score in log.get(log.find(" owari="), "owari").split(",")[: 2 * seats : 2]]
 
 
 def with_owari(log: Elements, owari: str) -> Elements:
