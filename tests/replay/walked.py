@@ -186,16 +186,11 @@ class Table:
         ]
 
 
-def tables_of(text, kind=Table):
-    """Every hand of a log, read to its end."""
-    for hand in text.split("<INIT ")[1:]:
-        init, *elements = re.findall(r"([^<>]+?)\s*/?>", hand)
-        table = kind(init)
-        for element in elements:
-            table.read(element)
-        yield table
-
-
 def walked(text):
     """Every hand of a log: what each seat did."""
-    return (table.finished() for table in tables_of(text))
+    for hand in text.split("<INIT ")[1:]:
+        init, *elements = re.findall(r"([^<>]+?)\s*/?>", hand)
+        table = Table(init)
+        for element in elements:
+            table.read(element)
+        yield table.finished()
