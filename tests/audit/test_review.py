@@ -14,11 +14,13 @@ from analyzer.audit import CHECKS, Finding, LogName, Review, Tally, Verdict, che
 from analyzer.audit.audit import Audit, shared
 from analyzer.audit.checks_page import checks_page, tallies_of
 from analyzer.audit.findings import Placed, bounded, first_of_games
+from analyzer.audit.review import name_of_game
 from analyzer.audit.wall import wall_truth
 from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
+from analyzer.formats.log_id import parse_log_id
 from analyzer.kernels import compiling
 from analyzer.vocabulary import DrawKind, EndKind
 from tests.audit.made import verdicts
@@ -111,6 +113,25 @@ def test_the_users_rule_set_is_used_for_all_logs_and_one_for_other_seats_judges_
     assert verdicts(other)[0] == ("rule-set", "undecided")
     assert {verdict for _, verdict in verdicts(other)} == {"undecided"}
     assert other.tallies["draw-kind"].undecided == 1
+
+
+STATED = "2022010100gm-00a9-0000-0123abcd"
+GAMES = [
+    (NAME.log_id, STATED, 0, NAME.log_id, "a.json"),
+    (NAME.log_id, STATED, 1, STATED, "a.json#2"),
+    (NAME.log_id, None, 1, f"{NAME.log_id}#2", "a.json#2"),
+    ("a", STATED, 0, STATED, "a.json"),
+    ("a", None, 0, "a", "a.json"),
+]
+
+
+@pytest.mark.parametrize(("named", "stated", "index", "log_id", "source"), GAMES)
+def test_a_game_has_the_id_that_it_states_where_its_log_has_none_or_several_games(
+    named: str, stated: str | None, index: int, log_id: str, source: str
+) -> None:
+    found = name_of_game(LogName(named, "a.json"), stated and parse_log_id(stated), index)
+
+    assert found == LogName(log_id, source)
 
 
 def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
