@@ -22,10 +22,9 @@ from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
 from analyzer.formats.log_id import parse_log_id
 from analyzer.kernels import compiling
-from analyzer.vocabulary import DrawKind, EndKind
 from tests.audit.made import verdicts
 from tests.audit.test_cases import log_of_case
-from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -213,27 +212,6 @@ def test_counts_of_the_page_are_those_of_the_logs_below_a_folder(tmp_path: Path)
 
     assert (tallies["draw-kind"].passed, tallies["draw-kind"].failed) == (1, 0)
     assert tallies["win-yaku"] == Tally()
-
-
-@needs_corpus
-@pytest.mark.parametrize(
-    ("name", "hand", "kind"),
-    [
-        # Arcturus wiki, "Tochuu ryuukyoku": example logs, with the index of the hand.
-        ("2015090309gm-0009-7447-fa717ec6", 7, "suufon_renda"),
-        ("2014011202gm-0089-0000-c5a5f508", 1, "kyuushu_kyuuhai"),
-        ("2014081419gm-0009-7447-b66ad799", 6, "suucha_riichi"),
-        ("2014021417gm-0009-7447-00d6d80f", 5, "suukaikan"),
-    ],
-)
-def test_the_example_logs_show_their_abortive_draw_at_the_hand_named(name: str, hand: int, kind: str) -> None:
-    (path,) = (path for path in corpus_paths("seed-examples") if path.stem == name)
-
-    result = review([(LogName(name, name), corpus_bytes(path))])
-
-    assert result.findings == ()
-    assert result.facts.end[hand] == EndKind.RYUUKYOKU
-    assert DrawKind(int(result.draws.kind[hand])).text == kind
 
 
 @needs_all_logs
