@@ -100,8 +100,9 @@ def test_a_log_is_judged_as_its_case_says(case: dict[str, Any]) -> None:
         said = [f"{one.check}: {one.message.partition('; rule: ')[0]}" for one in found]
         assert [is_said(*pair) for pair in zip(found, expected, strict=False)] == [True] * len(expected), said
         assert len(found) == len(expected), said
-        for name in {"element", "hand_index", "seat", "claimed", "computed", "line"} & {*case}:
-            assert getattr(found[0], "hand" if name == "hand_index" else name) == case[name]
+        for name in {"element", "hand_index", "seat", "claimed", "computed", "line", "cause"} & {*case}:
+            value = getattr(found[0], "hand" if name == "hand_index" else name)
+            assert ("" if value is None else value) == case[name]
         tallies = {check: list(_numbers(result, check)) for check in case.get("tallies", {})}
         assert tallies == case.get("tallies", {})
 
