@@ -405,5 +405,4 @@ def _own_honba(events: Events, settled: Settlement) -> NDArray[np.int32]:
     # Where the log goes on as the rules do not let it, nothing is earned.
     stays = np.zeros(len(rows), np.bool_)
     stays[:-1] = (hands.kyoku[1:] == hands.kyoku[:-1]) & (after.kyoku[:-1] == hands.kyoku[1:])
-    stays[:-1] &= after.honba[:-1] == hands.honba[1:]
     return own_honba_of_games(hands.game, hands.honba, stays, earned)

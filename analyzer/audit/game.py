@@ -85,8 +85,6 @@ def _is_displaced(audit: Audit, after: int) -> bool:
     """Whether a hand that does not follow the one before it follows another of its game, or begins it."""
     if _begins(audit, after):
         return True
-    if _continues(audit, after - 1, after):
-        return False
     game = int(audit.events.hands.game[after])
     first, stop = audit.events.games.hand_offsets[game : game + 2].tolist()
     return any(_continues(audit, other, after) for other in range(first, stop) if audit.usable[other])

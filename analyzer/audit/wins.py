@@ -270,7 +270,7 @@ def _payment_due(audit: Audit) -> Due:
 
 
 _BASE_STEP: Final = 50
-"""Every split of a tsumo into rounded shares is that of some multiple of it."""
+"""Every split of a tsumo into rounded shares is that of the multiple of it below its part of the points."""
 _SHARES: Final = np.array([1, 2, 3, 4, 6])
 """Base points are worth so many times as many, before they are rounded."""
 
@@ -294,7 +294,7 @@ def _payments_claimed(audit: Audit, item: int) -> list[list[int]]:
         )
     )
     near = np.unique(points // _SHARES // _BASE_STEP * _BASE_STEP)
-    tried = np.unique(np.concatenate([points // _SHARES, near, near + _BASE_STEP]))
+    tried = np.unique(np.concatenate([points // _SHARES, near]))
     bases = tried[tried > 0]
     answered = [0] if liable == NO_SEAT else [YAKUMAN_BASE, 2 * YAKUMAN_BASE, None]
     found = []

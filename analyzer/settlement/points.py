@@ -17,8 +17,6 @@ from analyzer.vocabulary import Code
 
 NO_LIMIT: Final = 0
 MANGAN: Final = 1
-HANEMAN: Final = 2
-BAIMAN: Final = 3
 SANBAIMAN: Final = 4
 YAKUMAN_LIMIT: Final = 5
 LIMIT_BASE: Final = (0, 2000, 3000, 4000, 6000, 8000)

@@ -102,20 +102,21 @@ def test_a_game_of_a_lobby_is_judged_by_what_it_announces(file_of, row):
 
 
 @pytest.mark.parametrize(
-    ("tiles", "state"),
+    ("tiles", "last", "state"),
     [
-        ("111z456p345789s9p", State.UNDECIDED),
-        ("11z456p345789s99p", State.UNDECIDED),
-        ("1z555z456p34578s9p", State.FAILED),
-        ("555z456p345789s9p", State.FAILED),
+        ("111z456p345789s9p", "9p", State.UNDECIDED),
+        ("11z456p345789s99p", "9p", State.UNDECIDED),
+        ("1z555z456p345789s", "1z", State.UNDECIDED),
+        ("1z555z456p34578s9p", "9p", State.FAILED),
+        ("555z456p345789s9p", "9p", State.FAILED),
     ],
-    ids=["the wind across", "a pair of it", "one tile of it", "a dragon"],
+    ids=["the wind across", "a pair of it", "a pair by the tile won on", "one tile of it", "a dragon"],
 )
-def test_the_winds_of_a_west_round_of_doubled_winds_are_open(tiles, state):
+def test_the_winds_of_a_west_round_of_doubled_winds_are_open(tiles, last, state):
     # A log cannot begin in the West, and the check itself knows: so it is asked about the hand alone.
     others = ("3377m3377p33445s", "2266m2266p22778s", "1188m1188p11668s")
     hand = Hand(others[0], tiles, *others[1:], kyoku="W1.0", indicator="9m")
-    play(hand, "0 turn 7z, 1 riichi 7z, 2 turn 9p")
+    play(hand, f"0 turn 7z, 1 riichi 7z, 2 turn {last}")
     play(hand, "1 agari 2 ba=0,1 ten=40,5200,0 yaku=21,2,2,1,53,0 doraHaiUra=0 sc=0,62,-52,0")
     result = judged(announcing(hand.xml(), csrule("00300000")))
     differing = per_hand(

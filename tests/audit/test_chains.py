@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
@@ -14,22 +13,15 @@ from analyzer.audit.checks import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
-from tests.audit.made import UNDATED
 from tests.audit.test_cases import CHECKED, log_of_case
-from tests.case_files import CASES, rows
-from tests.faults import change_payment, is_single, results, winner
-from tests.logs import Elements, fixed_logs
+from tests.case_files import rows
+from tests.logs import Elements
 
 PLAYED = (
     "play: 234m 567p 345s 555z 88s by ron on 8s: haku 1, "
     "40 fu (base 20, pair wait 2, closed triplet 5z 8, closed ron 10)"
 )
 RANK = {check.id: rank for rank, check in enumerate(CHECKS)}
-
-
-def fails(data: bytes, checks: list[str] | None = None) -> list[list[str]]:
-    """Checks that fail in a log, chain by chain."""
-    return chained(review([(UNDATED, data)], checks=checks).findings)
 
 
 def chained(findings: Iterable[Finding]) -> list[list[str]]:
@@ -118,70 +110,6 @@ def test_every_wrong_claim_of_a_win_fails_in_one_chain(says: str) -> None:
     if "said" in win:
         said = f"{win['said']}; {PLAYED}{win.get('more', '')}"
         assert found[0].message.partition("; rule: ")[0] == said
-
-
-def test_of_a_hand_that_cannot_be_followed_the_payment_is_held_against_the_claims() -> None:
-    # Seat 0 discards, before it has drawn, a tile of seat 2: from there on nobody knows who has what.
-    change = [[r"<T(?=\d)", "<D5/><T"]]
-
-    for paid, fail in ((1300, ["turn-order"]), (1600, ["turn-order", "win-payment"])):
-        assert fails(log_of_win({"paid": paid, "change": change}), ["turn-order", "win-payment"]) == [fail]
-
-
-@pytest.mark.parametrize(
-    ("name", "hand", "paid", "due"),
-    [
-        ("pao_shared", 0, "(-16000, +32000, -8000, -8000)", "(0, +32000, -32000, 0)"),
-        ("pv_ron_by_discarder", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
-        ("pv_ron_by_discarder_noyaku", 1, "(-32300, +32300, 0, 0)", "(-16000, +32300, -16300, 0)"),
-    ],
-)
-def test_mjai_names_no_liable_seat_and_its_payments_are_judged(
-    name: str, hand: int, paid: str, due: str
-) -> None:
-    """Tenhou: by tsumo the seat that gave the third dragon pays all, by ron half, and the honba too."""
-    data = (CASES / "audit" / "engines" / f"{name}.jsonl").read_bytes()
-
-    found = [one for one in review([(UNDATED, data)]).findings if one.check == "win-payment"]
-
-    assert [(one.verdict, one.hand, one.claimed, one.computed, one.leads) for one in found] == [
-        (Verdict.INCONSISTENT, hand, paid, due, True)
-    ]
-    line = found[0].line
-    assert line is not None
-    assert json.loads(data.splitlines()[line - 1])["type"] == "hora"
-
-
-def test_a_wrong_win_of_mjai_is_one_chain() -> None:
-    """An engine counts three dora too many, and pays a mangan: 40 fu and four han, without a limit's name."""
-    change = [
-        ['ten="40,1300,0" yaku="18,1"', 'ten="40,8000,1" yaku="18,1,52,2,54,1"'],
-        ['sc="250,-13,250,13', 'sc="250,-80,250,80'],
-    ]
-    data = log_of_case({"hand": "win", "change": change, "form": "mjai"})
-
-    found = review([(UNDATED, data)], checks=CHECKED).findings
-
-    assert chained(found) == [["win-yaku", "win-points", "win-payment"]]
-    assert found[0].sentence == "log adds dora 2, aka dora 1"
-
-
-def test_a_check_says_the_same_whichever_others_run() -> None:
-    data = log_of_win({"ten": "40,2600,0", "yaku": "18,1,52,1", "paid": 2600})
-
-    assert fails(data, ["win-payment"]) == [["win-payment"]]
-    assert fails(data, ["win-points", "win-payment"]) == [["win-points", "win-payment"]]
-
-
-def test_points_moved_from_the_second_of_two_winners_to_the_first_are_named() -> None:
-    for path in fixed_logs():
-        log = Elements.of(path.read_bytes())
-        wins = [at for at in results(log)[:-1] if log[at].startswith("<AGARI") and not is_single(log, at)]
-        if wins:
-            break
-    change_payment(log, wins[0] + 1, {winner(log, wins[0]): 3, winner(log, wins[0] + 1): -3})
-
-    assert fails(log.xml()) == [["win-payment"]]
 
 
 def test_a_chain_is_a_line_with_every_wrong_amount_and_the_names_of_the_rest_below() -> None:

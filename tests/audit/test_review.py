@@ -14,16 +14,17 @@ from analyzer.audit import CHECKS, Finding, LogName, Review, Tally, Verdict, che
 from analyzer.audit.audit import Audit, shared
 from analyzer.audit.checks_page import checks_page, tallies_of
 from analyzer.audit.findings import Placed, bounded, first_of_games
+from analyzer.audit.review import name_of_game
 from analyzer.audit.wall import wall_truth
 from analyzer.cli.finding_formats import finding_line
 from analyzer.errors import UserMistake
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
+from analyzer.formats.log_id import parse_log_id
 from analyzer.kernels import compiling
-from analyzer.vocabulary import DrawKind, EndKind
 from tests.audit.made import verdicts
 from tests.audit.test_cases import log_of_case
-from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SAMPLES = Path(__file__).resolve().parents[2] / "data" / "samples"
@@ -113,6 +114,25 @@ def test_the_users_rule_set_is_used_for_all_logs_and_one_for_other_seats_judges_
     assert other.tallies["draw-kind"].undecided == 1
 
 
+STATED = "2022010100gm-00a9-0000-0123abcd"
+GAMES = [
+    (NAME.log_id, STATED, 0, NAME.log_id, "a.json"),
+    (NAME.log_id, STATED, 1, STATED, "a.json#2"),
+    (NAME.log_id, None, 1, f"{NAME.log_id}#2", "a.json#2"),
+    ("a", STATED, 0, STATED, "a.json"),
+    ("a", None, 0, "a", "a.json"),
+]
+
+
+@pytest.mark.parametrize(("named", "stated", "index", "log_id", "source"), GAMES)
+def test_a_game_has_the_id_that_it_states_where_its_log_has_none_or_several_games(
+    named: str, stated: str | None, index: int, log_id: str, source: str
+) -> None:
+    found = name_of_game(LogName(named, "a.json"), stated and parse_log_id(stated), index)
+
+    assert found == LogName(log_id, source)
+
+
 def test_a_check_that_does_not_exist_is_the_users_mistake() -> None:
     with pytest.raises(UserMistake, match="draw-knid"):
         review([], checks=["draw-knid"])
@@ -192,27 +212,6 @@ def test_counts_of_the_page_are_those_of_the_logs_below_a_folder(tmp_path: Path)
 
     assert (tallies["draw-kind"].passed, tallies["draw-kind"].failed) == (1, 0)
     assert tallies["win-yaku"] == Tally()
-
-
-@needs_corpus
-@pytest.mark.parametrize(
-    ("name", "hand", "kind"),
-    [
-        # Arcturus wiki, "Tochuu ryuukyoku": example logs, with the index of the hand.
-        ("2015090309gm-0009-7447-fa717ec6", 7, "suufon_renda"),
-        ("2014011202gm-0089-0000-c5a5f508", 1, "kyuushu_kyuuhai"),
-        ("2014081419gm-0009-7447-b66ad799", 6, "suucha_riichi"),
-        ("2014021417gm-0009-7447-00d6d80f", 5, "suukaikan"),
-    ],
-)
-def test_the_example_logs_show_their_abortive_draw_at_the_hand_named(name: str, hand: int, kind: str) -> None:
-    (path,) = (path for path in corpus_paths("seed-examples") if path.stem == name)
-
-    result = review([(LogName(name, name), corpus_bytes(path))])
-
-    assert result.findings == ()
-    assert result.facts.end[hand] == EndKind.RYUUKYOKU
-    assert DrawKind(int(result.draws.kind[hand])).text == kind
 
 
 @needs_all_logs

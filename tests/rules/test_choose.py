@@ -19,6 +19,7 @@ from analyzer.rules import (
     load,
 )
 from analyzer.rules.announced import announced
+from analyzer.rules.detail_rule import set_by_host
 from tests.case_files import each, rows
 
 CLEAR = Announcement("", "00000000,00000000")
@@ -105,6 +106,13 @@ def test_a_table_of_mahjong_soul_is_known_as_far_as_its_rule_says_what_it_is(cas
     assert choice.name == ("mahjong-soul-sanma" if players == 3 else "mahjong-soul")
     assert choice.unknown == (set(Area) if case["unknown"] == ["all"] else set(case["unknown"]))
     assert choice.rule_set().red_fives == red_fives
+
+
+@each(rows("rules/host"), "case")
+def test_a_host_of_mahjong_soul_sets_what_the_numbers_of_its_room_can_be(case):
+    stated = {one.rule: _plain(one.value) for one in set_by_host(case["fields"], case.get("seats", 4)).stated}
+
+    assert {rule: stated.get(rule, "none") for rule in case["states"]} == case["states"]
 
 
 def test_an_engine_that_states_no_starts_is_judged_by_its_play_alone():

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
-from analyzer.settlement.win_facts import WinFacts
-from analyzer.vocabulary import AKA_IDS, PlayKind
+from analyzer.vocabulary import PlayKind
 from tests.logs import Elements
-
-SITUATIONS = {1, 2, 3, 4, 5, 6, 21, 36, 37, 38}
-"""Yaku of the way of winning: riichi to houtei, double riichi, and those of a first draw."""
 
 
 class LoggedWin(NamedTuple):
@@ -142,40 +136,3 @@ def dora_of(win: LoggedWin, indicators: tuple[int, ...]) -> int:
     """Dora by definition, norths set aside included."""
     held = [tile // 4 for tile in win.tiles] + [30] * win.kita
     return sum(held.count(following(tile // 4, win.players)) for tile in indicators)
-
-
-def counts_of(tiles: tuple[int, ...]) -> np.ndarray:
-    return np.bincount(np.array(tiles) // 4, minlength=34).astype(np.uint8)
-
-
-def facts_of(wins: tuple[LoggedWin, ...]) -> WinFacts:
-    """What lies on the table; the situation (riichi, haitei …) is taken from the yaku that the log lists."""
-
-    def column(value, dtype=np.uint8):
-        return np.array([value(win) for win in wins], dtype)
-
-    def situation(win):
-        # A yakuman lists no riichi, but has ura indicators after one.
-        hidden = {1} if win.ura_indicators and not win.ids & {1, 21} else set()
-        return sum(1 << yaku for yaku in (win.ids & SITUATIONS) | hidden)
-
-    def melds(value):
-        return np.array([[*(value(m) for m in win.melds), 0, 0, 0, 0][:4] for win in wins], np.uint8).reshape(
-            -1, 4
-        )
-
-    return WinFacts(
-        concealed=np.array([counts_of(win.concealed) for win in wins], np.uint8).reshape(-1, 34),
-        meld_kind=melds(lambda meld: meld[0]),
-        meld_tile=melds(lambda meld: meld[1][0] // 4),
-        win_kind=column(lambda win: win.machi // 4),
-        is_tsumo=column(lambda win: win.is_tsumo, np.bool_),
-        seat_wind=column(lambda win: win.seat_wind),
-        round_wind=column(lambda win: 27 + win.kyoku // 4),
-        players=column(lambda win: win.players),
-        situation_yaku=column(situation, np.int64),
-        dora=column(lambda win: dora_of(win, win.indicators)),
-        ura=column(lambda win: dora_of(win, win.ura_indicators)),
-        aka=column(lambda win: 0 if win.go_type & 2 else sum(tile in AKA_IDS for tile in win.tiles)),
-        kita=column(lambda win: win.kita),
-    )

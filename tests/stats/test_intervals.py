@@ -1,14 +1,11 @@
 """Values and intervals from sums over clusters; t quantiles are those of printed tables."""
 
-import random
-from statistics import stdev
-
+import numpy as np
 import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.stats.intervals import Moments, check_confidence, difference, estimate, t_quantile
 from tests.case_files import whole
-from tests.thinned import thinned
 
 
 def moments(*clusters):
@@ -104,42 +101,20 @@ def test_a_confidence_level_lies_between_0_and_1(confidence):
         check_confidence(confidence)
 
 
-def resampled(clusters, statistic, times=400):
-    """Standard deviation of a statistic over samples of as many clusters."""
-    draw = random.Random(7)  # noqa: S311 (no secret)
-    return stdev(statistic(draw.choices(clusters, k=len(clusters))) for _ in range(times))
-
-
-def ratio(clusters, side=0):
-    return sum(one[2 * side] for one in clusters) / sum(one[2 * side + 1] for one in clusters)
-
-
-def played(kind, seed):
-    """Clusters like those of games: rows of a game depend on each other, and their number varies."""
-    draw, found = random.Random(seed), []  # noqa: S311 (no secret)
-    for _ in range(400):
-        n, skill = draw.randint(4, 14), draw.gauss(0, 1)
-        one, other = [], []
-        for _ in range(n):
-            own = one if draw.random() < 0.4 else other
-            own.append(
-                draw.random() < 0.2 + 0.1 * (skill > 0) if kind == "rate" else draw.gauss(3 * skill, 5)
-            )
-        values = [round(1000 * sum(side)) if kind == "mean" else sum(side) for side in (one, other)]
-        found.append((values[0], len(one), values[1], len(other)))
-    return found
-
-
-@pytest.mark.parametrize("seed", thinned([1, 2, 3], 3))
 @pytest.mark.parametrize("kind", ["rate", "mean"])
-def test_intervals_are_as_wide_as_a_bootstrap_over_games_says(kind, seed):
-    clusters = played(kind, seed)
-    scale = 1000 if kind == "mean" else None
-    sums = two_sides(*clusters)
+def test_intervals_are_as_wide_as_a_bootstrap_over_games_says(kind):
+    # Rows of a game depend on each other, and their number varies.
+    games, scale, random = 400, 1000 if kind == "mean" else None, np.random.default_rng(1)
+    n, skill = random.integers(1, 8, (games, 2)), random.normal(0, 1, (games, 1))
+    rate, mean = 0.2 + 0.1 * (skill > 0), n * 3 * skill + n**0.5 * random.normal(0, 5, n.shape)
+    t = np.round(1000 * mean).astype(int) if kind == "mean" else random.binomial(n, rate)
+    drawn = np.stack([t, n])[:, random.integers(0, games, (400, games))].sum(axis=2)
+    first, second = (drawn[0] / drawn[1]).T
+    sums = two_sides(*np.stack([t[:, 0], n[:, 0], t[:, 1], n[:, 1]], axis=1).tolist())
 
-    for found, statistic in (
-        (estimate(sums.side(0), 0.95, scale), ratio),
-        (difference(sums, 0.95, scale), lambda games: ratio(games) - ratio(games, 1)),
+    for found, of_draws in (
+        (estimate(sums.side(0), 0.95, scale), first),
+        (difference(sums, 0.95, scale), first - second),
     ):
         width = (found.high - found.low) / 2 / t_quantile(0.975, found.clusters - 1)
-        assert width * (scale or 1) == pytest.approx(resampled(clusters, statistic), rel=0.1)
+        assert width * (scale or 1) == pytest.approx(of_draws.std(ddof=1), rel=0.1)

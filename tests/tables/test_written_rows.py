@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.schema import TABLES
-from tests.hands import log_of
+from tests.hands import Hand, log_of
 from tests.replay.written_cases import hand_of_case, play
 from tests.stats.frames import text_values
 from tests.tables.logs import LOGS, NAME
@@ -26,33 +26,42 @@ CASES = [
     for case in content["case"]
 ]
 """A case has a ``log`` of `tests.tables.logs`, or the ``deal`` and ``plays`` of a hand in the notation of
-`tests.replay.written_cases`; with ``each``, a hand for
-each of these in place of ``{}``.  ``rows`` are values as `tests.stats.frames` reads them: all of
-``TABLE.COLUMN``, or the one row of ``TABLE``, where columns have given values; of a ``whole`` row nothing but
-the keys is left out.
+`tests.replay.written_cases`; with ``each``, a hand for each of these in place of ``{}``; with ``logs``, a log
+for each of these, laid over the case.  Texts of a log are ``change``d, each a pattern and what replaces it.
+``rows`` are values as `tests.stats.frames` reads them: all of ``TABLE.COLUMN``, or the one row of ``TABLE``,
+where columns have given values; of a ``whole`` row nothing but the keys is left out.
 """
 OF_THE_GAME = {"log_id", "game", "year", "month", "players"}
 
 
 def logs_of(case: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[tuple[LogName, bytes]]]]:
     """Each step of a case with its logs."""
-    if "log" in case:
-        made = LOGS[case["log"]]()
-        some = made if isinstance(made, list) else [made]
-        named = [
-            LogName(f"2022010105gm-00a9-0000-{number:08x}", NAME.source) for number in range(1, len(some) + 1)
-        ]
-        yield (
-            case,
-            [one if isinstance(one, tuple) else (name, one) for name, one in zip(named, some, strict=True)],
-        )
-        return
-    hands = [hand_of_case(case, case["tehai"]) for _ in case.get("each", [""])]
+    ones = [case | one for one in case.get("logs", [{}])]
+    hands = [[] if "log" in one else [dealt(one) for _ in one.get("each", [""])] for one in ones]
     while case:
-        for hand, one in zip(hands, case.get("each", [""]), strict=False):
-            play(hand, case["plays"].replace("{}", one))
-        yield case, [(NAME, log_of(*hands))]
+        logs: list[tuple[LogName, bytes]] = []
+        for one, of_log in zip(ones, hands, strict=True):
+            for hand, played in zip(of_log, case.get("each", [""]), strict=False):
+                play(hand, case["plays"].replace("{}", played))
+            made = log_of(*of_log) if of_log else LOGS[one["log"]]()
+            for log in made if isinstance(made, list) else [made]:
+                logs.append(log if isinstance(log, tuple) else named(log, one, len(logs) + 1))
+        yield case, logs
         case = case.get("then", {})
+
+
+def dealt(case: dict[str, Any]) -> Hand:
+    return hand_of_case(case | {"deal": case["deal"][: case.get("players", 4)]}, case["tehai"])
+
+
+def named(log: bytes, case: dict[str, Any], number: int) -> tuple[LogName, bytes]:
+    """A log as it is changed, and its name."""
+    text = log.decode()
+    for pattern, new in case.get("change", []):
+        assert re.search(pattern, text), pattern
+        text = re.sub(pattern, new, text, count=1)
+    log_id = f"2022010105gm-{case.get('go_type', 169):04x}-0000-{number:08x}"
+    return LogName(log_id, NAME.source), text.encode()
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
