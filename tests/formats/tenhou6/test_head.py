@@ -488,26 +488,13 @@ def hands_of(text):
     return [None if isinstance(game, MalformedLog) else len(game.events.hands.game) for game in games]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        SIX + quote(RAW, safe=""),
-        SIX + RAW,
-        FIVE + RAW,
-        SIX + quote(RAW, safe="{}[]:,") + "\n",
-        f"East 1, first hand: {SIX}{quote(RAW)} (a mangan)",
-        f"[East 1]({SIX}{quote(RAW)})",
-        f"\ufeff{SIX}{RAW}\r\n",
-        f"https://tenhou.net/5/?tw=1#json={RAW}",
-        f"tenhou.net/6#json={RAW}",
-        f'<p><a href="{SIX}{quote(RAW)}">East 1</a></p>',
-    ],
-)
+@pytest.mark.parametrize("text", CASES["links"])
 def test_a_link_is_the_game_in_it(text):
-    assert (
-        read_events(text.encode()).results.deltas.tolist()
-        == read_events(data_of(GAME)).results.deltas.tolist()
-    )
+    game = {"raw": RAW, "quoted": quote(RAW), "all": quote(RAW, safe=""), "few": quote(RAW, safe="{}[]:,")}
+    data = text.format(six=SIX, five=FIVE, **game).encode()
+
+    found, expected = (read_events(one).results.deltas for one in (data, data_of(GAME)))
+    assert found.tolist() == expected.tolist()
 
 
 def test_links_stand_one_a_line_among_other_text():
