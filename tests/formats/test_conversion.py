@@ -448,6 +448,8 @@ def test_records_of_mahjong_soul_lose_only_their_walls(players):
     for form in ("mjlog", "tenhou6", "mjai"):
         lost = convert(source.events, source.headers, form).lost
         assert {"the wall of each hand", "rules that a host sets"} <= {*lost}
+    # So a tonpuusen is told from a hanchan.
+    assert json.loads(convert(source.events, source.headers, "mjai").text.split("\n")[0])["kyoku_first"] == 4
 
 
 def excerpt():
