@@ -17,7 +17,7 @@ from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import Header, Headers
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.head import soul_table
-from analyzer.formats.tenhou6.writer import write_links
+from analyzer.formats.tenhou6.writer import soul_words, write_links
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, EndKind
 from tests.formats.tenhou6.documents import (
@@ -184,6 +184,14 @@ def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, bits):
         assert {bit.name for bit in SoulTable if bit in table} == {*bits.split()}
         (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
         assert (ruled.reason is None) == ("HOSTED" not in bits and "THREE" not in bits)
+
+
+@pytest.mark.parametrize("bit", ["HOSTED", "LOCAL_YAKU", "NO_ROOM", "TONPUUSEN"])
+def test_a_room_whose_rules_are_not_known_is_written_as_one_of_friends(bit):
+    table = soul_table(soul_words(SoulTable[bit] | SoulTable.TONPUUSEN), None)
+
+    assert table is not None
+    assert (SoulTable.HOSTED in table) == (bit != "TONPUUSEN")
 
 
 def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
