@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pickle
+import stat
 import sys
+from contextlib import nullcontext
 from uuid import uuid4
 
 import pytest
 
 from analyzer.errors import UserMistake
 from analyzer.folders import Store, folder, public, stores
+from tests.case_files import whole
 
+CASES = whole("folders/urls")
 pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
 
 
@@ -147,15 +152,23 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
     assert folder(tmp_path).names() == []
 
 
-@pytest.mark.parametrize(
-    ("url", "missing", "message"),
-    [
-        ("gopher7://logs", None, r"^'gopher7://logs' cannot be used: .*gopher7"),
-        ("zip://a::memory://logs.zip", None, "is a chain of URLs"),
-        ("s3://me:password@logs", "fsspec.core", r"^'s3://logs' needs .*: pip install -e '.\[cluster\]'$"),
-        ("gs://logs", "gcsfs", r"^'gs://logs' needs more: .*gcsfs"),
-    ],
-)
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not flushed there")
+@pytest.mark.parametrize(("number", "is_told"), [(errno.EINVAL, False), (errno.EIO, True)])
+def test_a_disk_that_cannot_flush_folders_keeps_files_and_one_that_fails_is_told(
+    tmp_path, monkeypatch, number, is_told
+):
+    def refuse(file):
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError, match=os.strerror(number)) if is_told else nullcontext():
+        folder(tmp_path).write("a", b"a")
+
+    assert folder(tmp_path).read("a") == b"a"
+
+
+@pytest.mark.parametrize(("url", "missing", "message"), CASES["unusable"])
 def test_a_url_that_cannot_be_used_is_one_line_that_says_what_is_missing(monkeypatch, url, missing, message):
     if missing:
         monkeypatch.setitem(sys.modules, missing, None)
@@ -164,17 +177,8 @@ def test_a_url_that_cannot_be_used_is_one_line_that_says_what_is_missing(monkeyp
         folder(url)
 
 
-PUBLIC = {
-    "s3://bucket/logs.zip": "s3://bucket/logs.zip",
-    "ftp://me:se@cret@host/logs": "ftp://host/logs",
-    "https://me@host/a.zip?X-Amz-Signature=secret": "https://host/a.zip",
-    "403, url='https://host/a?token=secret' of me": "403, url='https://host/a' of me",
-    "data/a?b@c": "data/a?b@c",
-}
-
-
 def test_what_is_public_of_a_url_has_no_login_and_no_query():
-    assert {text: public(text) for text in PUBLIC} == PUBLIC
+    assert {text: public(text) for text in CASES["public"]} == CASES["public"]
 
 
 def test_a_url_of_s3_has_a_login_a_bucket_a_path_and_options(monkeypatch):

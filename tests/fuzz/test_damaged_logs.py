@@ -8,9 +8,8 @@ A failure names its seeds; ``damaged_log(seed)`` gives those bytes again.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -64,29 +63,8 @@ def honest_logs() -> tuple[tuple[LogName, bytes], ...]:
     )
 
 
-@cache
-def honest_findings() -> dict[str, tuple[Finding, ...]]:
-    """What each honest log gives alone."""
-    return {log[0].log_id: review([log]).findings for log in honest_logs()}
-
-
-def batches(seeds: range) -> Iterable[list[int]]:
-    """Seeds by the batch."""
-    remaining = iter(seeds)
-    while batch := list(islice(remaining, BATCH - len(HONEST_PLACES))):
-        yield batch
-
-
 def of_log(result: Review, name: str) -> tuple[Finding, ...]:
     return tuple(finding for finding in result.findings if finding.log == name)
-
-
-def review_of(seeds: list[int]) -> Review:
-    """Review of the damaged logs with honest ones between them; ``review([named(seed)])`` has one alone."""
-    logs = [named(seed) for seed in seeds]
-    for place, honest in zip(HONEST_PLACES, honest_logs(), strict=True):
-        logs.insert(place, honest)
-    return review(logs)
 
 
 @pytest.mark.long
@@ -95,14 +73,18 @@ def test_damaged_logs_give_findings_and_leave_honest_ones_as_they_are(chunk: int
     spoken = refused = accepted = 0
     size = LOGS // CHUNKS
     with kernels.compiling():
-        alone = honest_findings()
-        for seeds in batches(range(chunk * size, (chunk + 1) * size)):
-            result = review_of(seeds)
+        alone = {name.log_id: review([(name, data)]).findings for name, data in honest_logs()}
+        for first in range(chunk * size, (chunk + 1) * size, BATCH - len(HONEST_PLACES)):
+            seeds = range(first, min(first + BATCH - len(HONEST_PLACES), (chunk + 1) * size))
+            logs = [named(seed) for seed in seeds]
+            for place, honest in zip(HONEST_PLACES, honest_logs(), strict=True):
+                logs.insert(place, honest)
+            result = review(logs)
 
             # A log with a root within it may be read as two, named ``seed#1`` and ``seed#2``.
             sources = [log.source for log in result.logs] + [one.source for one in result.findings]
-            named = {source.partition("#")[0] for source in sources}
-            assert len(named) == len(seeds) + len(HONEST_PLACES), seeds
+            found = {source.partition("#")[0] for source in sources}
+            assert len(found) == len(seeds) + len(HONEST_PLACES), seeds
             assert {name: of_log(result, name) for name in alone} == alone, seeds
             refused += result.unreadable
             accepted += scanned_as_read(list(map(damaged_log, seeds)))

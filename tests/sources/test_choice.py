@@ -13,7 +13,7 @@ from analyzer.errors import UserMistake
 from analyzer.sources import SourceLog, SourceProblem, iter_logs
 from analyzer.sources.asking import choice_of, file_finder, origins_of
 from analyzer.sources.choice import KEYS, Choice, log_id_of, log_key
-from tests.case_files import each, rows
+from tests.case_files import each, rows, whole
 from tests.sources.archives import LOG
 
 HANCHAN = "2011020417gm-00a9-0000-b67fcaa3"
@@ -65,17 +65,8 @@ def test_a_word_that_cannot_be_used_is_named_with_what_can(row):
     assert str(raised.value) == row["message"]
 
 
-VIEWERS = [
-    f"http://tenhou.net/0/?log={HANCHAN}&tw=2",
-    f"https://tenhou.net/6/?log={HANCHAN}",
-    "https://tenhou.net/5/",
-    "https://game.mahjongsoul.com/?paipu=190101-0123-4567",
-    "https://game.maj-soul.com/1/?lang=jp&paipu=190101-0123-4567_a1",
-]
-
-
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("url", VIEWERS)
+@pytest.mark.parametrize("url", whole("sources/choices")["viewers"])
 def test_the_page_of_a_viewer_is_no_log_and_the_others_of_a_list_are_read(url):
     reason = "this is a page, not a log; save the log"
     stdin = io.BytesIO(f"{url}\nb.xml\n".encode())

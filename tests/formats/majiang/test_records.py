@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.audit import LogName, review
-from analyzer.formats.any_format import read_log
+from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.conversion import convert
 from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
@@ -27,6 +27,7 @@ from tests.formats.majiang.records import (
     say,
     written,
 )
+from tests.formats.mjai.games import KANS, as_lines
 from tests.formats.test_conversion import settled
 from tests.logs import corpus_paths, needs_corpus
 
@@ -148,6 +149,13 @@ def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
 
     for data in (kans, won):
         assert again(data) == data.decode()
+
+
+def test_a_kakan_takes_the_place_of_its_pon_in_the_tehai_of_a_win():
+    text = convert(*read_logs([as_lines(KANS)]).read(), "majiang").text
+
+    (hule,) = [message["hule"] for message in json.loads(text)["log"][0] if "hule" in message]
+    assert hule["shoupai"] == "m234p567s9s9,z666+6,m1111"
 
 
 def test_a_seat_with_four_melds_shows_one_tile():

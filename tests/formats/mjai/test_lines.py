@@ -207,8 +207,8 @@ def test_words_for_winds_and_dragons_stand_for_those_of_the_hand(word, han, name
 
     events = formats.read(as_lines([START, start, tsumo(1, "F"), dahai(1, "F"), pon, win]))
 
-    yaku = [YAKU_NAMES[number] for number, _ in events.results.yaku[0].tolist() if number >= 0]
-    assert yaku == names
+    yaku = [(YAKU_NAMES[number], of_one) for number, of_one in events.results.yaku[0].tolist() if number >= 0]
+    assert yaku == [(name, 1) for name in names]
     assert (Oddity.UNKNOWN_YAKU in events.oddities.code) == (not names)
 
 

@@ -17,7 +17,7 @@ from analyzer.formats.events import SoulTable
 from analyzer.formats.headers import Header, Headers
 from analyzer.formats.one_game import OneGame
 from analyzer.formats.tenhou6.head import soul_table
-from analyzer.formats.tenhou6.writer import write_links
+from analyzer.formats.tenhou6.writer import soul_words, write_links
 from analyzer.rules import load
 from analyzer.vocabulary import ABSENT, EndKind
 from tests.formats.tenhou6.documents import (
@@ -184,6 +184,14 @@ def test_the_rule_in_words_names_room_length_seats_and_red_fives(disp, bits):
         assert {bit.name for bit in SoulTable if bit in table} == {*bits.split()}
         (ruled,) = judged(document(PLAYED, rule={"disp": disp})).audit.ruling.of_game
         assert (ruled.reason is None) == ("HOSTED" not in bits and "THREE" not in bits)
+
+
+@pytest.mark.parametrize("bit", ["HOSTED", "LOCAL_YAKU", "NO_ROOM", "TONPUUSEN"])
+def test_a_room_whose_rules_are_not_known_is_written_as_one_of_friends(bit):
+    table = soul_table(soul_words(SoulTable[bit] | SoulTable.TONPUUSEN), None)
+
+    assert table is not None
+    assert (SoulTable.HOSTED in table) == (bit != "TONPUUSEN")
 
 
 def test_a_room_chooses_the_rules_of_mahjong_soul_by_itself():
@@ -488,26 +496,13 @@ def hands_of(text):
     return [None if isinstance(game, MalformedLog) else len(game.events.hands.game) for game in games]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        SIX + quote(RAW, safe=""),
-        SIX + RAW,
-        FIVE + RAW,
-        SIX + quote(RAW, safe="{}[]:,") + "\n",
-        f"East 1, first hand: {SIX}{quote(RAW)} (a mangan)",
-        f"[East 1]({SIX}{quote(RAW)})",
-        f"\ufeff{SIX}{RAW}\r\n",
-        f"https://tenhou.net/5/?tw=1#json={RAW}",
-        f"tenhou.net/6#json={RAW}",
-        f'<p><a href="{SIX}{quote(RAW)}">East 1</a></p>',
-    ],
-)
+@pytest.mark.parametrize("text", CASES["links"])
 def test_a_link_is_the_game_in_it(text):
-    assert (
-        read_events(text.encode()).results.deltas.tolist()
-        == read_events(data_of(GAME)).results.deltas.tolist()
-    )
+    game = {"raw": RAW, "quoted": quote(RAW), "all": quote(RAW, safe=""), "few": quote(RAW, safe="{}[]:,")}
+    data = text.format(six=SIX, five=FIVE, **game).encode()
+
+    found, expected = (read_events(one).results.deltas for one in (data, data_of(GAME)))
+    assert found.tolist() == expected.tolist()
 
 
 def test_links_stand_one_a_line_among_other_text():
