@@ -267,18 +267,7 @@ class Judged:
         return getattr(self.review, name)
 
 
-PLAYED_ON = [
-    # The leading child wins 3,900 off the leader of the others, the honba and the stick.
-    ("RYUUKYOKU", "follows", [([0, 1, 1], [270, 240, 240, 240]), ([1, 0, 0], [228, 292, 240, 240])], []),
-    ("RYUUKYOKU", "plus(follows, 1, 1)", [([0, 2, 1], [270, 240, 240, 240])], [("next-honba", 16)]),
-    ("RYUUKYOKU", "plus(follows, 2, 1)", [([0, 1, 2], [270, 240, 240, 240])], [("next-kyotaku", 16)]),
-    ("TAIKYOKU", "[0, 1, 0]", [([0, 1, 0], [250] * 4)], [("game-start", 4)]),
-    ("TAIKYOKU", "[0, 0, 1]", [([0, 0, 1], [250] * 4)], [("game-start", 4)]),
-    ("RYUUKYOKU of three", "follows", [([1, 1, 0], [350, 350, 350, 0])], [("game-over", 13)]),
-]
-
-
-@pytest.mark.parametrize(("place", "begin", "first", "said"), PLAYED_ON)
+@pytest.mark.parametrize(("place", "begin", "first", "said"), ROWS["played_on"])
 def test_a_game_plays_on_as_the_rules_number_its_hands(four, three, place, begin, first, said):
     honest, place = three if "three" in place else four, place.partition(" ")[0]
     draft = changed(honest, place, "play-on", begin)
@@ -289,8 +278,10 @@ def test_a_game_plays_on_as_the_rules_number_its_hands(four, three, place, begin
     of_draw = ("draw-kind", "shown-seats", "draw-payment")
     found = [one for one in judged.findings if one.verdict == "inconsistent" and one.check not in of_draw]
 
-    assert [(init.numbers("seed")[:3], init.numbers("ten")) for init in inits][: len(first)] == first
-    assert [(one.check, one.element) for one in found] == said
+    assert [(init.numbers("seed")[:3], init.numbers("ten")) for init in inits][: len(first)] == [
+        *map(tuple, first)
+    ]
+    assert [[one.check, one.element] for one in found] == said
     assert [one.name for one in draft.elements[behind:] if "owari" in one.attributes] == ["AGARI"]
 
 
