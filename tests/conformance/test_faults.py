@@ -33,6 +33,7 @@ from analyzer.conformance.planting import (
     change,
     findings_of,
     plant,
+    twins_in,
     twins_of,
 )
 from analyzer.conformance.samples import Sample, samples
@@ -431,6 +432,11 @@ def test_a_fault_has_no_more_twins_than_it_may(played, monkeypatch):
 
     assert len(first) == len({twin.fault.name for twin in first}) > TWINS_OF_A_LOG
     assert second == []
+    # A log that announces its rules may do so wrong, and what is due may be undecided.
+    shown = twins_in("mjlog", first, load("tenhou"))
+    said = {(twin.fault.announced, one[1].verdict) for twin, one in zip(first, shown, strict=True) if one}
+    assert said >= {(False, verdict) for verdict in ("inconsistent", "undecided", "malformed")}
+    assert any(is_announced for is_announced, _ in said)
 
 
 def test_a_log_with_findings_or_with_bytes_to_be_repaired_has_no_twins(played):
