@@ -335,19 +335,24 @@ class Ledger(ExitStack):
                 found=table,
             )
 
-    def forget_freed(self, labels: AbstractSet[str]) -> bool:
+    def forget_freed(self, labels: AbstractSet[str], streams: AbstractSet[str]) -> bool:
         """Take duplicates out that should stay now and have no rows, if their source is named.
 
-        With each goes all of its file, which is read as a whole.
+        With each goes all of its file, which is read as a whole; what came of one of the streams, standard
+        input and pipes, may not come again, and all else of it stays.
         """
         if not any(unit.totals.duplicates for unit in self.units.values()):
             return False
         self.find_duplicates()
         files = "SELECT unit, key FROM inputs SEMI JOIN (FROM duplicates WHERE is_freed) USING (unit, place)"
         freed = self.ask(
-            f"SELECT unit, place, source FROM inputs SEMI JOIN ({files}) USING (unit, key) ORDER BY ALL"
+            "SELECT unit, place, inputs.source, coalesce(is_freed, false) AS is_freed "
+            "FROM inputs LEFT JOIN duplicates USING (unit, place) "
+            f"SEMI JOIN ({files}) USING (unit, key) ORDER BY ALL"
         )
         freed = _where(freed, lambda source: came_of(source, labels))
+        is_of_file = ~_flags(freed, lambda source: came_of(source, streams))
+        freed = freed.filter(numbers(is_of_file | plain(freed["is_freed"])))
         self.rewrite(gone=freed)
         return bool(freed.num_rows)
 

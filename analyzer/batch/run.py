@@ -281,7 +281,7 @@ class _Reading:
             self._take_out(
                 gone, checked, ledger.left_of(survey, frozenset())[0], remove_missing=remove_missing
             )
-        ledger.forget_freed(labels)
+        ledger.forget_freed(labels, self._planned.streams)
         self._left, logs = ledger.left_of(survey, self._planned.streams)
         self._logs_left = None if survey.logs is None else logs
 
@@ -326,7 +326,7 @@ class _Reading:
             return
         # Duplicates that should stay, now that all is known; standard input is read once.
         checked = self._planned.rereadable()
-        while self._ledger.forget_freed(self._planned.labels):
+        while self._ledger.forget_freed(self._planned.labels, self._planned.streams):
             left, _ = self._ledger.left_of(checked.survey(), frozenset())
             self._read(self._units(checked, left), job, Progress(quiet=True))
 

@@ -275,6 +275,18 @@ def test_standard_input_is_no_place_where_a_file_could_be_gone(tmp_path, job, le
     assert [run([tmp_path / "twice.zip"], job).read for _ in range(2)] == [2, 0]
 
 
+def test_of_standard_input_no_more_is_read_again_than_should_stay(tmp_path, job, letters):
+    """Nobody knows whether it comes again."""
+    logs = write_logs(tmp_path / "logs", {"one.json": letters["g"], B: letters["b"]})
+    run_with(letters["h"], [logs, "-"], job)
+    assert ids_in(job.out) == [*NAMES[:2], "<stdin>"]
+    write_logs(logs, {B: letters["b"]})
+
+    run_with(zip_of([(C, letters["c"])]), [logs, "-"], job)
+
+    assert ids_in(job.out) == [*NAMES[1:], "<stdin>"]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
 def test_nor_is_a_pipe_with_a_name_or_without(tmp_path, job, letters):
     os.mkfifo(tmp_path / "pipe")

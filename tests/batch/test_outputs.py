@@ -72,7 +72,9 @@ def test_names_stay_or_are_the_hmac_that_anybody_with_the_secret_can_make_or_go(
 
 
 @pytest.mark.parametrize("names", [Names(NameMode.DROP), SECRET], ids=str)
-def test_no_file_of_a_run_names_a_player_whose_log_is_broken(named, honest, unit, run_units, names):
+def test_no_file_of_a_run_names_a_player_whose_log_is_broken_or_tells_the_secret(
+    named, honest, unit, run_units, names
+):
     broken = [SourceLog(how, leak(honest)) for how, leak in LEAKY.items()]
     assert all(ALICE.encode() in log.data for log in broken)
     whole = SourceLog("whole", honest.replace(b"%41", quote(ALICE).encode()))
@@ -83,7 +85,14 @@ def test_no_file_of_a_run_names_a_player_whose_log_is_broken(named, honest, unit
     assert [json.loads(line)["class"] for line in lines] == ["malformed"] * len(LEAKY)
     assert load(named.out)["players"].num_rows == 4
     for name, told in told_by_files(named.out):
-        assert [text for text in (ALICE, quote(ALICE), ascii(ALICE)[1:-1]) if text in told] == [], name
+        secrets = (ALICE, quote(ALICE), ascii(ALICE)[1:-1], "horse")
+        assert [text for text in secrets if text in told] == [], name
+    # The seal of the secret is not published.
+    terms, manifest = (
+        (named.out / file).read_text("utf-8") for file in (".units/terms.json", "manifest.json")
+    )
+    assert ("scrypt" in terms, "scrypt" in manifest) == (names == SECRET, False)
+    assert "names_secret" not in manifest
 
 
 @pytest.mark.parametrize("is_finished", [True, False])
@@ -157,12 +166,3 @@ def test_a_seal_tells_the_secret_that_it_is_of_and_costs_salt_and_memory_to_gues
     assert not any("horse" in told for told in (repr(sent), seal))
     # Where nothing is hashed there is no secret to tell.
     assert [Names(mode).seal() for mode in (NameMode.KEEP, NameMode.DROP)] == ["", ""]
-
-
-def test_no_seal_is_published(named, honest, unit, run_units):
-    run_units([unit([SourceLog("1", honest)])], replace(named, names=SECRET))
-
-    assert "scrypt" in (named.out / ".units" / "terms.json").read_text(encoding="utf-8")
-    manifest = (named.out / "manifest.json").read_text(encoding="utf-8")
-    assert [word for word in ("scrypt", "names_secret") if word in manifest] == []
-    assert not any("horse" in told for _, told in told_by_files(named.out))

@@ -17,6 +17,7 @@ from analyzer.replay.notation import hand_of
 from analyzer.replay.written import facts_of_note
 from analyzer.rules import load, names
 from benchmarks.grades import counts_of
+from tests.case_files import each, rows
 
 FREQUENT = 100
 """Hands with an element of which a fourth of the logs has about a fourth."""
@@ -70,31 +71,11 @@ def test_a_part_uses_its_yaku_fu_value_kinds_causes_and_rules():
     assert end == {"end bust", "bust = below-zero"}
 
 
-OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
-KOKUSHI = {"tehai": "19m19p19s1234567z", "drawn": "1z"}
+@each(rows("conformance/grades", "uses"))
+def test_what_a_win_uses_is_named_as_it_is_counted(row):
+    found = elements((RON if row["is_ron"] else {}) | row["facts"])["wins"]
 
-
-@pytest.mark.parametrize(
-    ("facts", "has", "has_not"),
-    [
-        # A win that is none counts as a win.
-        (
-            RON | {"seat": {1: {"tehai": "123m456p789s11s88s"}}},
-            "win that is none, no-yaku",
-            "yaku riichi 1 han",
-        ),
-        (RON | {"ron": [1, 2], "seat": {1: RIICHI, 2: OPEN}}, "win by 2 seats", "win by 1 seats"),
-        # Dora count by themselves, in whatever number; from a limit on, fu decide nothing.
-        (RON | {"indicators": "1m2m"}, "yaku dora", "yaku dora 2 han"),
-        (RON | {"indicators": "1m2m"}, "limit mangan", "points of 5 han 30 fu"),
-        ({"kyoku": "E1.0", "left": 9, "tsumo": 1, "seat": {1: KOKUSHI}}, "limit 1 yakuman", "fu base 20"),
-    ],
-)
-def test_what_a_win_uses_is_named_as_it_is_counted(facts, has, has_not):
-    found = elements(facts)["wins"]
-
-    assert has in found
-    assert has_not not in found
+    assert (row["has"] in found, row["lacks"] in found) == (True, False)
 
 
 def test_a_grade_has_the_count_of_what_is_rarest(counted):

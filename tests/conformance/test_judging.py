@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib.resources import files
 from unittest import SkipTest
 
@@ -14,7 +13,7 @@ from analyzer.conformance.judging import NoAnswerError, Verdict, judge
 from analyzer.conformance.running import scores_text, wrong_text
 from analyzer.conformance.testing import check
 from analyzer.settlement.yaku_names import Yaku
-from tests.case_files import CASES
+from tests.case_files import whole
 
 OPEN = {"tehai": "45699m67s", "melds": ["pon 777z from 0", "chi 234p from 1"]}
 RIICHI = {"tehai": "234567m345p55s67s", "riichi": 5}
@@ -41,11 +40,6 @@ def found(case, answer):
     return {one.part: (one.verdict, *one.told) for one in judge(case, answer)}
 
 
-def both(**of_the_first):
-    """An answer with both winners of `RON`, the nearer one last."""
-    return {"wins": [{"winner": 2}, {"winner": 1, **of_the_first}]}
-
-
 def test_what_settle_gives_is_right():
     for facts in (RON, DRAW, YAKUMAN):
         case = case_of(facts)
@@ -55,10 +49,10 @@ def test_what_settle_gives_is_right():
 
 RIGHT, WRONG = Verdict.RIGHT, Verdict.WRONG
 ASKED = {"ron": RON, "draw": DRAW, "yakuman": YAKUMAN, "red": RON | {"last": "discard 0 5s"}}
-JUDGED = tomllib.loads((CASES / "conformance" / "judged.toml").read_text("utf-8"))["judged"]
+JUDGED = whole("conformance/judged")
 
 
-@pytest.mark.parametrize(("asked", "answer", "said"), [(*row[:2], row[2:]) for row in JUDGED])
+@pytest.mark.parametrize(("asked", "answer", "said"), [(*row[:2], row[2:]) for row in JUDGED["judged"]])
 def test_an_answer_is_judged_and_what_differs_is_named_with_its_place(asked, answer, said):
     case = case_of(ASKED[asked])
 
@@ -111,25 +105,17 @@ def test_what_is_disputed_does_not_count():
     assert scores_text(judged).splitlines()[2].split() == ["draws", "0", "0", "0", "0", "0", "0", "0", "1"]
 
 
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ({"delta": [0, 0, 0, 0]}, "unknown key delta; did you mean 'deltas'?"),
-        ({"draw": {"tenpais": [1]}}, "unknown key draw.tenpais; did you mean 'tenpai'?"),
-        ({"wins": [1]}, "answered with wins of 1; expected objects"),
-        (both(yaku="riichi, pinfu"), None),
-        ({"wins": 3}, None),
-        (both(yaku=3), "wins of seat 1.yaku 3, which is no list"),
-        (both(yaku=["Pinhu"]), "unknown yaku 'Pinhu' in wins of seat 1.yaku; did you mean 'pinfu'?"),
-    ],
-)
-def test_a_key_or_form_that_is_not_known_is_named(answer, told):
-    case = case_of(DRAW if "wins" not in answer else RON)
-    if told is None:
-        assert found(case, answer)["wins"][0] == Verdict.WRONG
-        return
+@pytest.mark.parametrize(("asked", "answer", "told"), JUDGED["unread"])
+def test_a_key_or_form_that_is_not_known_is_named(asked, answer, told):
     with pytest.raises(NoAnswerError, match=told.replace("?", r"\?")):
-        judge(case, answer)
+        judge(case_of(ASKED[asked]), answer)
+
+
+@pytest.mark.parametrize("given", [{"yaku": "riichi, pinfu"}, None])
+def test_a_text_or_number_in_the_place_of_a_list_is_wrong(given):
+    answer = {"wins": [{"winner": 2}, {"winner": 1, **given}] if given else 3}
+
+    assert found(case_of(RON), answer)["wins"][0] == WRONG
 
 
 def test_in_a_test_suite_a_wrong_answer_fails_and_an_unsupported_one_is_skipped():

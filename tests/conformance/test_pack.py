@@ -333,6 +333,20 @@ def cases_of(data, rules):
     return [*map(json.loads, cases_text(judged, rules, rules.name, games).splitlines())]
 
 
+def test_what_follows_is_compared_of_every_hand_but_the_last():
+    ((_, data),) = simulate(1, "1", scenario="tenpai_1", rules="tenhou")
+    (game,) = expected_games(review([(LogName("a", "a"), data)], "tenhou"), load("tenhou"))
+    shows = (len(game) - 2, len(game) - 1)
+
+    before, last = packing._settlements([(Sample("a", "", shows, data), game)])["a"]
+
+    # The next hand, its dealer, and the sticks.
+    assert [len(settled) for settled, _ in (before, last)] == [
+        len(packing._COMPARED) + 3,
+        len(packing._COMPARED),
+    ]
+
+
 def test_the_called_tile_of_a_chi_comes_first():
     # South calls 3p of East with 2p and 4p, and wins.
     ((_, data),) = simulate(1, "1", players=4, scenario="open_pinfu_form", rules="tenhou")

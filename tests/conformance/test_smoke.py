@@ -120,6 +120,14 @@ def test_a_mistake_explains_every_answer_that_it_makes_wrong():
     assert groups_text(judged).startswith(f"wrong:\n  as if there were no honba: {len(wrong)} cases, ")
 
 
+def test_a_mistake_explains_the_end_that_it_leads_to():
+    case = next(one for one in FOUR if one.name.startswith("tenhou/leftover_stick/"))
+    unpaid = zip(case.expected["end"]["scores"], case.expected["deltas"], strict=True)
+    judged = judge(case, {"end": {"scores": [score - delta for score, delta in unpaid]}})
+
+    assert groups_text(judged) == f"wrong:\n  as if nobody paid for noten: 1 case, first {case}"
+
+
 def test_every_other_wrong_scorer_has_a_reason_why_no_mistake_is_known():
     others = {*MUTANTS, *OF_THREE} - {*CAUSES}
     others |= {name for name in KEEPERS if "noten" in name or "pays" in name or "nagashi" in name} - {*CAUSES}

@@ -163,7 +163,7 @@ def test_a_page_of_a_hand_has_that_hand_alone_and_opens_where_it_is_asked_to():
         text = hand.html(asked)
         data = data_of(text)
         assert (data["opened"], [each["name"] for each in data["hands"]]) == (opened, ["E2.0"])
-        assert f'value="{opened}" aria-label="play"' in text
+        assert f'max="{len(hand.play_list) + 1}" value="{opened}" aria-label="play"' in text
         assert found(text, "//svg/@aria-label")[0] == described(hand.tables()[opened])
         assert found(text, "//nav") == []
         assert "The course of the game" not in text

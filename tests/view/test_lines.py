@@ -10,24 +10,14 @@ from lxml import etree
 from analyzer.view.course import ORDINALS, Moment, course_of, course_plots
 from analyzer.view.pages import part
 from analyzer.view.plot import Point, Series, Tick, plot, steps
+from tests.case_files import whole
 from tests.view.hands import a_side, a_table, sample
 
 COURSE = [Moment("E1.0", (25000, 25000)), Moment("E1.1", (26000, 24000)), Moment(None, (22000, 28000))]
 UP = [Tick(0, "0"), Tick(10, "10")]
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "most", "numbers"),
-    [
-        (0, 1, 5, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-        (0, 0.07, 5, [0, 0.02, 0.04, 0.06, 0.08]),
-        (22_000, 28_000, 4, [22_000, 24_000, 26_000, 28_000]),
-        (-11_100, 62_000, 4, [-20_000, 0, 20_000, 40_000, 60_000, 80_000]),
-        (25_000, 25_000, 4, [20_000, 30_000]),
-        (0, 0, 5, [0, 0.2]),
-        (-3, -3, 5, [-3, -2]),
-    ],
-)
+@pytest.mark.parametrize(("low", "high", "most", "numbers"), whole("view/plots")["steps"])
 def test_steps_are_round_and_hold_the_range(low, high, most, numbers):
     assert steps(low, high, most) == numbers
 
