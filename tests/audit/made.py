@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from analyzer.audit import Finding, LogName, Review, Verdict
+from analyzer.audit import Finding, Review, Verdict
 from analyzer.rules import RuleSet, load
 from analyzer.simulation.scene import Scene
 from tests.scenarios.telling import hands_of_scenes
-
-UNDATED = LogName("made", "made.mjlog")
 
 
 def scene_log(*scenes: Scene, rules: RuleSet | str = "tenhou") -> bytes:

@@ -169,6 +169,13 @@ def test_where_fewer_fives_are_seen_what_rests_on_a_red_one_is_undecided(deltas,
     assert "rule-set" not in {finding.check for finding in result.findings}
 
 
+@pytest.mark.parametrize("rules", ["auto", "tenhou"])
+def test_an_engine_that_does_not_state_how_hands_begin_is_judged_by_its_play_alone(rules):
+    events = [{key: value for key, value in event.items() if key != "bakaze"} for event in GAME]
+
+    assert states(judged(as_lines(events), rules)) == (0, 0, 1)
+
+
 def test_a_claim_of_aka_dora_where_no_tile_is_red_is_undecided():
     seats = (
         ("19m258p369s12344z", [25], [60]),

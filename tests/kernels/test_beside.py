@@ -198,10 +198,13 @@ def test_what_has_run_plain_for_as_long_as_compiling_takes_begins_it(started):
     assert [totals.pays(1), len(started)] == [False, 1]
 
 
-def test_nothing_begins_while_another_process_compiles_the_same(started, place):
+def test_nothing_is_compiled_that_another_process_compiles_or_has_compiled(started, place):
     with beside._lock_file(beside.cache_folder(), "totals").open("ab") as file:
         assert lock(file)
         kernel_set().compile_for(1000)
+        beside.compile_set("totals", "nowhere:nothing")
+    beside.note_filled("totals")
+    beside.compile_set("totals", "nowhere:nothing")
 
     assert not started
 
