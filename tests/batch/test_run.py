@@ -25,6 +25,7 @@ from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.folders import Store
 from analyzer.folders import folder as folder_of
+from analyzer.rules import load as load_rules
 from analyzer.sources import Choice, Plan
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.load import load
@@ -141,8 +142,11 @@ def test_a_rule_set_of_the_users_own_is_named_as_given(tmp_path, root, folder, f
     (tmp_path / "own.toml").write_text(own, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
-    run([folder], replace(few, terms=Terms("own.toml", ("draw-kind",))))
+    job = replace(few, terms=Terms("own.toml", ("draw-kind",)))
+    run([folder], job)
 
+    # Workers elsewhere have no such file.
+    assert running._for_workers(job, folder_of(few.out)).terms.rules == load_rules("own.toml")
     assert set(load(few.out)["games"]["rule_set"].to_pylist()) == {"own.toml"}
 
 

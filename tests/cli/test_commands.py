@@ -32,6 +32,7 @@ REFUSALS = [
 ]
 MADE = {
     "none.mjlog": b"<mjlog/>",
+    "empty.mjlog": b"",
     "club.toml": b"mine",
     "own.toml": (CASES / "cli" / "own.toml").read_bytes(),
     "list.txt": b"# both\ntwo.zip\n\n",

@@ -1,6 +1,5 @@
 """``stats`` over a run of one honest log: one hand, a kyuushu kyuuhai of seat 0."""
 
-import json
 import shutil
 import subprocess
 import sys
@@ -62,15 +61,3 @@ def test_a_run_in_a_store_is_counted_and_counted_anew(call, out, made):
 def test_parquet_goes_to_a_file(call, out):
     assert call("stats", "out", "draw_rate", "--format", "parquet", "--out", "it.parquet").stdout == ""
     assert pq.read_table("it.parquet").column_names[-3:] == ["games", "left_out", "few"]
-
-
-def test_statistics_are_counted_anew_without_a_log(call, out):
-    call("stats", "out", "draw_rate", "--recount", "headline")
-    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    kept = (out / STATISTICS).read_bytes()
-    (out / STATISTICS).write_bytes(b"damaged")
-    (out.parent / "honest.mjlog").unlink()
-
-    assert call("stats", "out", "draw_rate", "--recount", "headline").exit_code == 0
-    assert (out / STATISTICS).read_bytes() == kept
-    assert json.loads((out / "manifest.json").read_text(encoding="utf-8")) == manifest

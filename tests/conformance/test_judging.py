@@ -49,6 +49,7 @@ def test_what_settle_gives_is_right():
 
 RIGHT, WRONG = Verdict.RIGHT, Verdict.WRONG
 ASKED = {"ron": RON, "draw": DRAW, "yakuman": YAKUMAN, "red": RON | {"last": "discard 0 5s"}}
+ASKED["dora"] = RON | {"indicators": "1m"}
 JUDGED = whole("conformance/judged")
 
 
