@@ -267,7 +267,7 @@ UNROUNDED = {"rank": [2, 3, 1, 4], "defen": [25000, 24000, 30000, 21000]}
 @pytest.mark.parametrize(
     "members",
     [
-        {"qijia": 2, "player": ["a\n(R1500)", "", "い", 'd"']},
+        {"qijia": 1, "player": ["a\n(R1500)", "", "い", 'd"']},
         {"point": ["52", "2", "-35", "-19"], "rank": [1, 2, 4, 3], "defen": [62000, 22000, -5000, 1000]},
         *({"point": point, **UNROUNDED} for point in (["0.0", "-0.5", "10.5", "-10.0"], [])),
     ],
