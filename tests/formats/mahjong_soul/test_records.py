@@ -13,6 +13,7 @@ from analyzer.errors import MalformedLog
 from analyzer.formats.any_format import read_log
 from analyzer.formats.mahjong_soul.messages import from_bytes
 from analyzer.rules import Area, differences, load
+from analyzer.vocabulary import DrawKind
 from tests.formats.mahjong_soul.records import (
     FORMS,
     HEADLESS,
@@ -278,6 +279,17 @@ def test_a_wall_without_a_hash_or_no_wall_claims_nothing(games):
     assert not result.findings
     assert (result.tallies["wall-seed"].passed, result.tallies["wall-seed"].absent) == (hands - 3, 3)
     assert result.tallies["wall-draws"].absent == 1
+
+
+ABORTIVE = ("KYUUSHU_KYUUHAI", "SUUFON_RENDA", "SUUKAIKAN", "SUUCHA_RIICHI", "SANCHAHOU")
+
+
+@pytest.mark.parametrize(("number", "kind"), [*enumerate(ABORTIVE, 1)])
+def test_an_abortive_draw_has_its_kind_by_number(number, kind):
+    game = simulated(scenario="kyuushu_9")
+    of(game, "LiuJu")["type"] = number
+
+    assert DrawKind[kind] in read(console(game)).events.results.draw_kind
 
 
 def test_the_second_winner_must_not_come_first():

@@ -158,6 +158,18 @@ def test_a_kakan_takes_the_place_of_its_pon_in_the_tehai_of_a_win():
     assert hule["shoupai"] == "m234p567s9s9,z666+6,m1111"
 
 
+def test_a_kakan_is_added_to_its_own_pon_of_two():
+    def turn(seat, tile):
+        return say("zimo", seat, p=tile), say("dapai", seat, p=f"{tile}_")
+
+    first = (*turn(0, "p8"), say("fulou", 2, m="p888="), say("dapai", 2, p="s4"), *turn(3, "z1"))
+    second = (*turn(0, "p6"), say("fulou", 2, m="p666="), say("dapai", 2, p="s5"), *turn(3, "z1"))
+    kakan = (*turn(0, "z2"), *turn(1, "s2"), say("zimo", 2, p="p6"), say("gang", 2, m="p666=6"))
+
+    found = judged(bytes_of(written(*first, *second, *kakan)), load("tenhou")).findings
+    assert [str(one) for one in found if one.verdict != "undecided"] == []
+
+
 def test_a_seat_with_four_melds_shows_one_tile():
     shown = ["", "m1,z111=,z222=,z333=,z444=", "", ""]
     draw = {"pingju": {"name": "荒牌平局", "shoupai": shown, "fenpei": [0] * 4}}
@@ -255,7 +267,7 @@ UNROUNDED = {"rank": [2, 3, 1, 4], "defen": [25000, 24000, 30000, 21000]}
 @pytest.mark.parametrize(
     "members",
     [
-        {"qijia": 2, "player": ["a\n(R1500)", "", "い", 'd"']},
+        {"qijia": 1, "player": ["a\n(R1500)", "", "い", 'd"']},
         {"point": ["52", "2", "-35", "-19"], "rank": [1, 2, 4, 3], "defen": [62000, 22000, -5000, 1000]},
         *({"point": point, **UNROUNDED} for point in (["0.0", "-0.5", "10.5", "-10.0"], [])),
     ],

@@ -67,7 +67,8 @@ def test_the_log_id_says_the_type_before_the_words_do_and_words_that_contradict_
     # A text with an id in it is none.
     assert read(document(PLAYED, ref=f"{REF}&tw=1"))[0].games.go_type.tolist() == [169]
 
-    for words, is_named in (("鳳東喰赤速", False), ("鳳南喰赤", True), ("玉の間南喰赤", False)):
+    others = ("鳳南喰赤速", "特東喰赤速", "鳳東赤速", "鳳東喰赤")
+    for words, is_named in (("鳳東喰赤速", False), ("玉の間南喰赤", False), *((one, True) for one in others)):
         result = review([(LogName(REF, "game.json"), data_of(document(PLAYED, ref=REF, disp=words)))])
         named = [one.message for one in result.findings if one.check == "well-formed"]
         assert any("another type of game" in message for message in named) == is_named
