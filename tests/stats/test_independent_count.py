@@ -67,6 +67,10 @@ def count_seat(text, seat, wins, draw, add):
         add("open_deal_in_rate", dealt_in)
     if draw:
         add("draw_tenpai_rate", f"hai{seat}" in draw or "1" in sticks)
+    if draw and "type" not in draw:
+        called = "open_tenpai" if is_open else "silent_tenpai"
+        state = "riichi" if sticks else called if f"hai{seat}" in draw else "noten"
+        add("noten_payment_mean by state", 100 * int(draw["sc"].split(",")[2 * seat + 1]), state)
     if "1" in sticks:
         before = re.split(rf'<REACH (?=[^>]*who="{seat}")', text)[0]
         paid = sum(int(sc.split(",")[2 * seat + 1]) for sc in re.findall(r' sc="([^"]*)"', text))
