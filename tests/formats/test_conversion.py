@@ -144,6 +144,11 @@ def test_what_is_lost_is_told_in_one_line():
     # JSON of the site does not say what is shown, as a record must.
     shown = formats.read_logs([convert(*drawn, "tenhou6").text.encode()]).read()
     assert "tiles of results" in convert(*shown, "majiang").filled
+    # Where nobody says what the last draw pays, there are no last scores either.
+    unpaid = [{name: value for name, value in event.items() if name != "deltas"} for event in OVER]
+    over = formats.read_logs([as_lines(unpaid)]).read()
+    for form in ("mjlog", "majiang"):
+        assert "an end of the game without final scores" in convert(*over, form).lost
 
 
 def test_lines_of_a_draw_have_the_tehai_that_are_stated_and_who_is_tenpai():
