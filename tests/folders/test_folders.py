@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import pickle
-import stat
 import sys
-from contextlib import nullcontext
 from uuid import uuid4
 
 import pytest
@@ -150,22 +147,6 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(tmp_path):
     with pytest.raises(OSError, match="taken"):
         folder(tmp_path).write("taken", b"a file")
     assert folder(tmp_path).names() == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="folders are not flushed there")
-@pytest.mark.parametrize(("number", "is_told"), [(errno.EINVAL, False), (errno.EIO, True)])
-def test_a_disk_that_cannot_flush_folders_keeps_files_and_one_that_fails_is_told(
-    tmp_path, monkeypatch, number, is_told
-):
-    def refuse(file):
-        if stat.S_ISDIR(os.fstat(file).st_mode):
-            raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(os, "fsync", refuse)
-    with pytest.raises(OSError, match=os.strerror(number)) if is_told else nullcontext():
-        folder(tmp_path).write("a", b"a")
-
-    assert folder(tmp_path).read("a") == b"a"
 
 
 @pytest.mark.parametrize(("url", "missing", "message"), CASES["unusable"])
