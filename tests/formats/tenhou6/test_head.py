@@ -192,6 +192,7 @@ def test_a_room_whose_rules_are_not_known_is_written_as_one_of_friends(bit):
     table = soul_table(soul_words(SoulTable[bit] | SoulTable.TONPUUSEN), None)
 
     assert table is not None
+    assert SoulTable.TONPUUSEN in table
     assert (SoulTable.HOSTED in table) == (bit != "TONPUUSEN")
 
 
