@@ -347,3 +347,14 @@ def test_a_real_server_of_s3_gets_the_same_files(folder, few, on_disk, s3_bucket
 
     assert contents_of(stored.out) == on_disk
     assert run([folder], stored, unit_logs=2).read == 0
+
+
+def test_logs_of_a_store_stay_while_it_is_not_named_though_their_bytes_are_elsewhere(folder, stored):
+    store = folder_of(f"memory://{uuid4().hex}/logs")
+    for log in folder.iterdir():
+        store.write(log.name, log.read_bytes())
+    before = run([store.url], stored).totals
+
+    after = run([folder], stored).totals
+
+    assert (after.games, after.duplicates) == (before.games, before.duplicates + before.games)

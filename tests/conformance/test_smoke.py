@@ -128,6 +128,16 @@ def test_a_mistake_explains_the_end_that_it_leads_to():
     assert groups_text(judged) == f"wrong:\n  as if nobody paid for noten: 1 case, first {case}"
 
 
+def test_what_no_mistake_explains_is_named_with_the_rule_that_decides_it():
+    case = next(one for one in FOUR if one.expected["outcome"] == "exhaustive")
+    judged = judge(case, {"next_dealer": (case.expected["next_dealer"] + 1) % 4, "deltas": [100, -100, 0, 0]})
+
+    assert [line.strip().partition(": ")[0] for line in groups_text(judged).splitlines()[1:]] == [
+        "draws, deltas [noten_penalty = shared]",
+        "flow, next_dealer [dealer_repeat = tenpai]",
+    ]
+
+
 def test_every_other_wrong_scorer_has_a_reason_why_no_mistake_is_known():
     others = {*MUTANTS, *OF_THREE} - {*CAUSES}
     others |= {name for name in KEEPERS if "noten" in name or "pays" in name or "nagashi" in name} - {*CAUSES}
