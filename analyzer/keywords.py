@@ -34,8 +34,14 @@ def sharing(words: type) -> Callable[[F], F]:
     return shown
 
 
-def check_words(given: Iterable[str], words: type) -> None:
-    """Refuse names that are no keys of a typed dictionary; a UserMistake that gives the nearest right one."""
+def check_words(given: Iterable[str], words: type, others: Iterable[str] = ()) -> None:
+    """Refuse names that are no keys of a typed dictionary, by a UserMistake that gives the nearest right one.
+
+    Args:
+        given: The names.
+        words: The typed dictionary.
+        others: Names of other arguments, one of which may be meant too.
+    """
     for word in given:
         if word not in words.__annotations__:
-            raise UserMistake(f"{word!r} is not an option{nearest(word, words.__annotations__)}")
+            raise UserMistake(f"{word!r} is not an option{nearest(word, [*words.__annotations__, *others])}")

@@ -115,8 +115,9 @@ def test_options_that_functions_share_are_shown_by_each_and_a_misspelt_one_is_an
     assert {"rows", "where", "confidence"} <= {*signature(Archive.rate).parameters}
     for function in (analyzer.run, analyzer.validate, Archive.stat, Archive.quantile):
         assert {"choice", "options"}.isdisjoint(signature(function).parameters)
-    with pytest.raises(UserMistake, match="'player' is not an option; did you mean 'players'"):
-        analyzer.validate(folder, player=3)
+    for word, meant in (("player", "players"), ("rule", "rules")):
+        with pytest.raises(UserMistake, match=f"'{word}' is not an option; did you mean '{meant}'"):
+            analyzer.validate(folder, **{word: 3})
 
 
 def test_what_users_get_are_no_tuples_with_count_and_index():

@@ -338,8 +338,8 @@ class Ledger(ExitStack):
     def forget_freed(self, labels: AbstractSet[str], streams: AbstractSet[str]) -> bool:
         """Take duplicates out that should stay now and have no rows, if their source is named.
 
-        With each goes all of its file, which is read as a whole; what came of one of the streams, standard
-        input and pipes, may not come again, and all else of it stays.
+        With each goes all of its file, which is read as a whole.  Of ``streams``, the labels of standard
+        input and pipes, nothing else goes, as it may not come again.
         """
         if not any(unit.totals.duplicates for unit in self.units.values()):
             return False
@@ -351,8 +351,8 @@ class Ledger(ExitStack):
             f"SEMI JOIN ({files}) USING (unit, key) ORDER BY ALL"
         )
         freed = _where(freed, lambda source: came_of(source, labels))
-        is_of_file = ~_flags(freed, lambda source: came_of(source, streams))
-        freed = freed.filter(numbers(is_of_file | plain(freed["is_freed"])))
+        is_streamed = _flags(freed, lambda source: came_of(source, streams))
+        freed = freed.filter(numbers(~is_streamed | plain(freed["is_freed"])))
         self.rewrite(gone=freed)
         return bool(freed.num_rows)
 

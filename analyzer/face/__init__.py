@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from inspect import signature
 from typing import TypedDict
 
 from analyzer.keywords import check_words
@@ -24,7 +26,7 @@ class Choosing(TypedDict, total=False):
     limit: int | None
 
 
-def chosen(words: Choosing) -> Choice:
-    """The choice; a UserMistake where a word is unknown or invalid."""
-    check_words(words, Choosing)
+def chosen(words: Choosing, function: Callable[..., object]) -> Choice:
+    """The choice that a function was given; a UserMistake where a word is unknown or invalid."""
+    check_words(words, Choosing, signature(function).parameters)
     return choice_of(**words)

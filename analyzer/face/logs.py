@@ -78,7 +78,7 @@ def validate(
     Examples:
         ``analyzer.validate("logs.zip", players=3, sample="1%")``
     """
-    planned = plan([str(source) for source in sources], chosen(choice))
+    planned = plan([str(source) for source in sources], chosen(choice, validate))
     return findings_of(planned, terms_of(rules, checks), quiet=is_quiet(progress))
 
 

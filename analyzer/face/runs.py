@@ -85,7 +85,7 @@ def run(
         run_asked(
             [sources] if isinstance(sources, str | Path) else list(sources),
             out,
-            chosen(choice),
+            chosen(choice, run),
             rules=rules,
             checks=checks,
             names=names,
