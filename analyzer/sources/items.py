@@ -153,9 +153,13 @@ class Limits:
     free_bytes: int = 64 * 1024 * 1024
     depth: int = 2
 
+    def ratio_inside(self, grown: float) -> int:
+        """The ratio inside a member with `SourceLog.grown`, so that all levels together keep to one."""
+        return max(1, int(self.ratio / max(grown, 1.0)))
+
     def inside(self, grown: float) -> Limits:
-        """Limits inside a member with `SourceLog.grown`, so that all levels together keep to one ratio."""
-        return replace(self, ratio=max(1, int(self.ratio / max(grown, 1.0))), free_bytes=0)
+        """Limits inside such a member."""
+        return replace(self, ratio=self.ratio_inside(grown), free_bytes=0)
 
 
 class Blob(NamedTuple):

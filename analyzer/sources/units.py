@@ -187,23 +187,26 @@ def _look_into_stored(label: str, unit: Unit, part: Part, start: Future[bytes], 
 def _read_members(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     from analyzer.sources.zips import read_members
 
+    deeper = look.deeper()
     for item in read_members(Blob(unit.source, place_at(unit.path)), unit.parts, look.limits):
-        yield look_into_item("zip", unit.source, item, look.deeper(), is_named=False)
+        yield look_into_item("zip", unit.source, item, deeper, is_named=False)
 
 
 def _read_rows(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     from analyzer.sources.sqlite import read_rows
 
+    deeper = look.deeper()
     for item in read_rows(Blob(unit.source, place_at(unit.path)), unit.parts, look.limits):
-        yield look_into_item("SQLite", unit.source, item, look.deeper(), is_named=True)
+        yield look_into_item("SQLite", unit.source, item, deeper, is_named=True)
 
 
 def _read_carried(unit: Unit, look: Look) -> Iterator[Iterable[Item]]:
     """Members of a stream, still packed; planning has separated them."""
+    deeper = look.deeper()
     for item in unit.carried:
         if isinstance(item, SourceLog):
             blob = Blob(item.source, None, item.data)
-            yield look_into(blob, look.deeper(), is_named=unit.is_named, grown=item.grown)
+            yield look_into(blob, deeper, is_named=unit.is_named, grown=item.grown)
         else:
             yield (item,)
 
