@@ -37,6 +37,8 @@ from analyzer.vocabulary import ABSENT, SEATS, EndKind, kyoku_text
 
 _END: Final = frozenset({Area.GAME_END})
 _AREAS: Final = PROGRESS | {Area.GAME, Area.GAME_END}
+_START_STEP: Final = 1000
+"""Start points are whole multiples of it: also where a log does not tell which they are."""
 
 
 def _scores_differ(audit: Audit, steps: Steps) -> NDArray[np.bool_]:
@@ -111,12 +113,16 @@ def hand_order(audit: Audit) -> Verdicts:
 
 
 def game_start(audit: Audit) -> Verdicts:
-    """A game begins with E1, no honba, no sticks and the start points; one item per log that has a hand."""
+    """A game begins with E1, no honba, no sticks and the start points; one item per log that has a hand.
+
+    In an excerpt that begins midway all points and sticks must come to some start points for every seat.
+    """
     hands, offsets = audit.events.hands, audit.events.games.hand_offsets
     games = np.flatnonzero(offsets[1:] > offsets[:-1])
     rows = offsets[games]
     points = audit.of_rules(lambda rules: rules.start_points)[games].astype(np.int32)
-    start = np.where(np.arange(SEATS) < audit.events.games.players[games, None], points[:, None], 0)
+    players = audit.events.games.players[games].astype(np.int32)
+    start = np.where(np.arange(SEATS) < players[:, None], points[:, None], 0)
 
     def shown(row: int, scores: NDArray[np.int32]) -> str:
         kyoku = kyoku_text(int(hands.kyoku[row]), int(hands.honba[row]))
@@ -124,15 +130,22 @@ def game_start(audit: Audit) -> Verdicts:
 
     def detail(item: int) -> Detail:
         row = int(rows[item])
+        if outside[item]:
+            claimed, computed = str(total[item]), str(start[item].sum())
+            message = f"all seats and sticks on the table have {claimed} points, not {computed}"
+            return Detail(claimed, computed, message, int(hands.element[row]))
         claimed, computed = shown(row, hands.scores[row]), f"E1.0, 0 sticks, {points_text(start[item])}"
         return Detail(
             claimed, computed, f"the game begins with {claimed}, not {computed}", int(hands.element[row])
         )
 
     passed = (hands.kyoku[rows] == 0) & (hands.honba[rows] == 0) & (hands.kyotaku[rows] == 0)
-    passed &= (hands.scores[rows] == start).all(axis=1) | audit.unstated(Claim.START_SCORES)[rows]
+    unstated = audit.unstated(Claim.START_SCORES)[rows]
+    passed &= (hands.scores[rows] == start).all(axis=1) | unstated
     outside = (is_excerpt(audit) & begins_midway(audit))[games]
-    lost = ~audit.played[rows] | outside
+    total = hands.scores[rows].sum(axis=1) + hands.kyotaku[rows] * audit.stick[rows]
+    could_be = total % (_START_STEP * players) == 0
+    lost = ~audit.played[rows] | (outside & (could_be | unstated))
     return per_hand(audit, rows, passed, detail, lost=lost, why=why_outside(audit, rows))
 
 
@@ -303,7 +316,7 @@ CHECKS: Final = (
     Check(
         "game-start",
         "first hand",
-        "A game begins with East 1, no honba, no sticks and the start points of its rule set",
+        "A game begins with East 1, no honba, no sticks and the start points; no points come or go later",
         TENHOU,
         game_start,
         frozenset({Area.GAME}),
