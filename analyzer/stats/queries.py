@@ -252,7 +252,7 @@ def _stored(view: View, columns: Sequence[str]) -> set[str]:
 
 _CHUNK_GAMES: Final = 30_000
 """Games that are counted at a time."""
-_CHUNK_OF_MANY: Final = 15_000
+_CHUNK_OF_MANY: Final = 12_000
 """The same where many statistics are counted: the whole catalogue needs 350 MiB for these."""
 _MANY: Final = 60
 
