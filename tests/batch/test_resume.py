@@ -4,11 +4,9 @@ import errno
 import json
 import os
 import shutil
-import signal
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from analyzer.batch import publishing
@@ -97,30 +95,6 @@ def test_ctrl_c_keeps_what_was_read(logs, job, as_undisturbed, monkeypatch, afte
     outcome = run([logs], job, unit_logs=1)
     assert (outcome.earlier, outcome.read) == (done, 6 - done)
     assert as_undisturbed(logs)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
-def test_a_ctrl_c_that_numpy_drops_ends_the_run_after_the_unit(many, unit, job, run_units):
-    class Kinds(type):
-        def __getattr__(cls, name):
-            signal.raise_signal(signal.SIGINT)
-            raise AttributeError(name)
-
-    class Kind(int, metaclass=Kinds):
-        pass
-
-    def dropping(work, units):
-        for one in units:
-            result = work(one)
-            assert (np.arange(2) == Kind(1)).tolist() == [False, True]
-            yield result
-
-    logs = many(4)
-    with pytest.raises(Interrupted) as interrupted:
-        run_units([unit(logs[:2]), unit(logs[2:])], job, engine=dropping)
-
-    assert interrupted.value.logs == 2
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_unit_that_was_cut_into_pieces_counts_as_done(many, unit, job, run_units):
