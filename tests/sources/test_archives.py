@@ -21,6 +21,7 @@ from analyzer.sources.contents import container_of, is_forwards, members_of
 from analyzer.sources.items import Absent, Blob, Skipped, SourceLog, SourceProblem
 from analyzer.sources.packed import BARE, GZIP, inflated
 from analyzer.sources.zips import list_members, read_members
+from tests.damage import delete_or_double_bytes, flip_bytes, truncate
 from tests.sources.archives import (
     LOG,
     PACKERS,
@@ -38,7 +39,6 @@ from tests.sources.archives import (
     tar_of,
     zip_of,
 )
-from tests.damage import delete_or_double_bytes, flip_bytes, truncate
 from tests.thinned import thinned
 from tests.work import peak_bytes
 

@@ -201,6 +201,7 @@ TOO_DEEP = "is nested deeper than 2 archives"
 STREAMS = {
     "a log": (LOG, SourceLog("<stdin>", LOG)),
     "a packed log": (gz(LOG), SourceLog("<stdin>", LOG)),
+    "what is no log, packed": (gz(b"MZ" + bytes(90)), SourceLog("<stdin>", b"MZ" + bytes(90))),
     "a zip": (zip_of([("1.xml", LOG)]), SourceLog("<stdin>!1.xml", LOG)),
     "a packed zip of packed logs": (gz(zip_of([("1.xml", gz(LOG))])), SourceLog("<stdin>!1.xml", LOG)),
     "two deep": (TWO, SourceLog("<stdin>!b.tar.gz!c.gz", LOG)),
