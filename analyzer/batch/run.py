@@ -66,7 +66,6 @@ def run_asked(
     scheduler: str | None = None,
     fresh: bool = False,
     remove_missing: bool = False,
-    unit_logs: int | None = None,
     watch: Progress | None = None,
 ) -> Outcome:
     """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
@@ -85,7 +84,7 @@ def run_asked(
         engine=chosen,
         fresh=fresh,
         remove_missing=remove_missing,
-        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
+        unit_logs=_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS,
         writers=1 if engine == "serial" else workers or available_cores(),
         watch=watch,
     )
