@@ -41,29 +41,21 @@ def rows(out, kept, table):
 
 
 def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit, every, monkeypatch):
-    """While it is done, nothing older is looked through for garbage."""
+    """Once, where it is done twice, as after a worker was taken for dead; no older garbage is looked for."""
     whole, with_rows = unit(many(3)[::-1]), {*tables_of(None)} - {"wins", "findings"}
     frozen, review = [], work.review_batch
     monkeypatch.setattr(
         work, "review_batch", lambda *of, **also: frozen.append(gc.get_freeze_count()) or review(*of, **also)
     )
 
-    report = do_unit(whole, every)
+    report, again = (do_unit(whole, every) for _ in range(2))
 
     assert frozen[0] > gc.get_freeze_count() == 0
     part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
     assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
     assert (report.kept.unit, report.kept.logs, report.kept.totals.games) == (whole.id, 3, 3)
     assert report.peak_mebibytes is None or 20 < report.peak_mebibytes < 20_000
-    assert kept_units(out) == {whole.id: report.kept}
-
-
-def test_a_unit_that_is_done_twice_is_there_once(out, many, unit, job):
-    """As where a worker was taken for dead."""
-    reports = [do_unit(unit(many(2)), job) for _ in range(2)]
-
-    assert reports[0].kept == reports[1].kept
-    assert {*out.names()} == {*files_of(reports[0].kept)}
+    assert kept_units(out) == {whole.id: report.kept} == {whole.id: again.kept}
 
 
 def test_a_unit_of_several_batches_has_the_rows_of_one(out, many, unit, wrong, every, monkeypatch):
