@@ -133,17 +133,26 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     assert not comparison.games[three].any()
 
 
-def test_a_hand_that_breaks_off_is_not_compared() -> None:
+@pytest.mark.parametrize(("kept", "compared"), [(5, [True, False]), (0, [True])])
+def test_a_hand_that_breaks_off_is_not_compared_nor_a_game_without_its_end(
+    kept: int, compared: list[bool]
+) -> None:
     log = Elements.of(fixed_logs()[1].read_bytes())
-    log[log.inits()[1] + 5 :] = []
+    log[log.inits()[1] + kept :] = []
 
     comparison = compare(review([(LogName("1", "1"), log.xml())]).audit, None, load("wrc-2015"))
 
-    assert (comparison.compared.tolist(), comparison.games.tolist()) == ([True, False], [False])
+    assert (comparison.compared.tolist(), comparison.games.tolist()) == (compared, [False])
 
 
 def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first() -> None:
-    tallies = guess_all(iter_logs(fixed_logs()[1::11]), Progress(quiet=True))
+    logs = [*iter_logs(fixed_logs()[1::11])]
+    # What fails under every set speaks against none.
+    wrong = Elements.of(logs[0].data)
+    win = wrong.find("<AGARI")
+    wrong.set_numbers(win, "sc", [wrong.numbers(win, "sc")[0] + 10, *wrong.numbers(win, "sc")[1:]])
+
+    tallies = guess_all([logs[0]._replace(data=wrong.xml()), *logs[1:]], Progress(quiet=True))
 
     # The default rules of majiang are those of Tenhou.
     own = {"majiang": 2, "tenhou": 2, "tenhou-sanma": 1}
