@@ -27,11 +27,6 @@ from analyzer.sources import Skipped, iter_logs
 from analyzer.sources.listing import TERMS
 from tests.batch.growing import told
 
-REFUSED = {
-    "notes.txt": "holds files that no run wrote; expected a new or empty folder",
-    "manifest.json": "has tables in the form of an earlier version; expected a new folder",
-}
-
 
 @pytest.mark.parametrize(
     "names", [[], ["manifest.json", "notes.txt"], [".units/lock"], [".units/terms.json"]]
@@ -41,17 +36,6 @@ def test_a_new_folder_and_that_of_a_run_can_be_used(out, names):
         out.write(name, b"")
 
     check_output(out)
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_any_other_folder_is_refused_and_so_is_a_file(out, name):
-    for place in (out, folders.folder("memory://refused/" + name)):
-        place.write(name, b'{"terms": {"schema": 4}, "tables": {}}')
-
-        with pytest.raises(UserMistake, match=REFUSED[name]):
-            check_output(place)
-    with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
-        check_output(folders.folder(out.local / name))
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):

@@ -10,7 +10,6 @@ import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import files_of, inputs_of, kept_units, rewritten
-from analyzer.batch.ledger import came_of
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.totals import InputKind
@@ -232,19 +231,3 @@ def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
     store.remove(files_of(done)[-1])
 
     assert kept_units(store) == {}
-
-
-CAME = {
-    "/logs": {"/logs", "/"},
-    "/logs/2022/a.xml": {"/", "/logs", "/logs/2022"},
-    "/logs.zip!2022/a.xml": {"/", "/logs.zip"},
-    "/a.json#2": {"/", "/a.json"},
-    "s3://logs/a.xml": {"s3://logs"},
-    "<stdin>!a.xml": {"<stdin>"},
-}
-
-
-def test_what_is_in_a_source_came_of_it():
-    labels = {label for labels in CAME.values() for label in labels}
-
-    assert {source: {one for one in labels if came_of(source, {one})} for source in CAME} == CAME
