@@ -1,7 +1,6 @@
 import os
 import re
 import sys
-import time
 from contextlib import nullcontext
 from functools import partial
 from pickle import dumps
@@ -22,6 +21,7 @@ from tests.batch.engines.trials import (
     looked_at_slowly,
     names,
     unit_of,
+    wait_until,
 )
 
 HERE = sys.version_info[:2]
@@ -117,11 +117,8 @@ def test_workers_are_looked_at_before_the_first_unit(expected, what):
 def wait_for_workers(address, count):
     from distributed import Client
 
-    deadline = time.monotonic() + 60
     with Client(address, set_as_default=False) as client:
-        while len(client.nthreads()) != count:
-            assert time.monotonic() < deadline, f"there are not {count} workers"
-            time.sleep(0.05)
+        wait_until(lambda: len(client.nthreads()) == count)
 
 
 def test_the_results_are_those_of_one_process(cluster, tmp_path):
