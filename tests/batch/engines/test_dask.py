@@ -16,8 +16,6 @@ from analyzer.tables.schema import SCHEMA_VERSION
 from tests.batch.engines.conftest import a_cluster
 from tests.batch.engines.trials import (
     done,
-    flat,
-    looked_at_once,
     looked_at_slowly,
     names,
     unit_of,
@@ -164,19 +162,6 @@ def own_cluster(tmp_path):
     with a_cluster(tmp_path, "--no-nanny") as (address, started):
         wait_for_workers(address, 2)
         yield address, started
-
-
-@pytest.mark.long
-def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
-    own_cluster, tmp_path, monkeypatch
-):
-    address, _ = own_cluster
-    monkeypatch.setattr(module, "complaints_of", partial(looked_at_once, tmp_path / "mark"))
-
-    results, lost = done(dask(address, out=tmp_path / "out"), names, [unit_of("a"), unit_of("b")])
-
-    assert (flat(results), lost) == (["a", "b"], [])
-    wait_for_workers(address, 1)
 
 
 @pytest.mark.long

@@ -37,13 +37,6 @@ def pids(unit: Unit) -> int:
     return os.getpid()
 
 
-def looked_at_once(mark: Path, _: object) -> list[str]:
-    """No complaints of a worker; the first that is asked dies of it."""
-    if is_first(mark):
-        end_this_process()
-    return []
-
-
 def looked_at_slowly(scheduler: int, _: object) -> list[str]:
     """No complaints of a worker, but the scheduler that asks is killed, and the answer takes a while."""
     kill(scheduler)
