@@ -96,9 +96,12 @@ def test_units_hold_every_log_once_in_source_order_and_may_be_cut_to_single_part
     assert all(unit.logs <= unit_logs for unit in units)
     assert [item for single in singles for item in read_unit(single)] == items
     assert {len(single.parts) for single in singles} == {1}
-    assert sorted(data_of(iter_logs([path for path in everything.rglob("*") if path.is_file()]))) == sorted(
-        IN_ORDER
-    )
+    files = [path for path in everything.rglob("*") if path.is_file()]
+    assert sorted(data_of(iter_logs(files))) == sorted(IN_ORDER)
+    # A unit of one part is called as its log is, or the archive of that.
+    named = [single for unit in plan(files, unit_logs=unit_logs) for single in cut(unit)]
+    called = {next(read_unit(single)).source.removeprefix(label(single)) for single in named}
+    assert called == {"", f"!{log_id(50)}"}
 
 
 def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
@@ -330,49 +333,25 @@ def test_an_archive_in_an_archive_counts_as_the_logs_that_its_size_may_hold(tmp_
 
 # Units themselves.
 
-FOLDER = Unit("", "logs", "/data/logs", "files", ())
-ZIP = Unit("", "logs.zip", "/data/logs.zip", "members", ())
-DATABASE = Unit("", "2019.db", "/data/2019.db", "rows", ())
-STREAM = Unit("", "<stdin>", "", "carried", ())
-
-
-def unit_of(root, *parts, **fields):
-    return make_unit(root._replace(parts=parts, **fields))
-
-
-def row(number, absent=0):
-    return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
-
 
 def test_another_source_name_size_or_time_is_another_unit():
-    part = Part("1.xml", size=5, stamp=9)
-    parts = [part, part._replace(name="2.xml"), part._replace(size=6), part._replace(stamp=8)]
-    units = [
-        *(unit_of(FOLDER, one) for one in (*parts, part._replace(most=3))),
-        unit_of(FOLDER._replace(source="other"), part),
-        unit_of(ZIP._replace(source="logs"), part),
-        *(unit_of(DATABASE, one) for one in (row(1), row(0, absent=1), row(0, absent=2))),
-        unit_of(DATABASE, row(1), sample=0.1),
+    folder = Unit("", "logs", "/data/logs", "files", ())
+    archive, database = folder._replace(kind="members"), folder._replace(kind="rows")
+    part, row = Part("1.xml", size=5, stamp=9), Part("row-1", size=5, key=1)
+    changed = ({"name": "2.xml"}, {"size": 6}, {"stamp": 8}, {"most": 3})
+    made = [
+        make_unit(root._replace(parts=(one,)))
+        for root, one in (
+            *((folder, part._replace(**change)) for change in ({}, *changed)),
+            (folder._replace(source="other"), part),
+            (archive, part),
+            *((database, one) for one in (row, *(Part("", size=5, absent=rows) for rows in (1, 2)))),
+            (database._replace(sample=0.1), row),
+        )
     ]
 
-    assert len({unit.id for unit in units}) == len(units)
+    assert len({unit.id for unit in made}) == len(made)
     # Wherever it lies.
-    moved = unit_of(FOLDER._replace(path="/mnt/logs"), part._replace(place=7))
-    assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
+    moved = make_unit(folder._replace(path="/mnt/logs", parts=(part._replace(place=7),)))
+    assert (moved.id, moved.keys) == (made[0].id, made[0].keys)
     assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
-
-
-def test_a_unit_of_one_part_is_called_as_its_log_is():
-    carried = (SourceLog("<stdin>!1.xml", b""),)
-    named = {
-        "logs/2019/1.xml": unit_of(FOLDER, Part("2019/1.xml")),
-        "1.xml": unit_of(FOLDER._replace(source="."), Part("1.xml")),
-        "a.xml": unit_of(FOLDER._replace(source="a.xml"), Part("")),
-        "logs.zip!d/1.xml": unit_of(ZIP, Part("d/1.xml")),
-        "<stdin>!1.xml": unit_of(STREAM, Part("<stdin>!1.xml"), carried=carried),
-        "2019.db!row-9": unit_of(DATABASE, row(9)),
-        "2019.db": unit_of(DATABASE, row(0, absent=3)),
-        "logs (2 parts)": unit_of(FOLDER, Part("1.xml"), Part("2.xml")),
-    }
-
-    assert [label(unit) for unit in named.values()] == [*named]
