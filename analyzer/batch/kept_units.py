@@ -207,7 +207,7 @@ def kept_units(
 
 
 def _read(file: bytes) -> KeptUnit | None:
-    """The unit in a file; None where that is damaged, or none of ours."""
+    """The unit in a file; None where that is damaged, or of another version."""
     data = file[_DIGEST_BYTES:]
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
@@ -217,7 +217,7 @@ def _read(file: bytes) -> KeptUnit | None:
         parts = {table: Part(*part) for table, part in record["parts"].items()}
         totals = Totals(**record["totals"])
         return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except LookupError:
         return None
 
 

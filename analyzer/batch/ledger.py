@@ -356,7 +356,7 @@ class Ledger(ExitStack):
         self.rewrite(gone=freed)
         return bool(freed.num_rows)
 
-    def drop_rows_of_duplicates(self, say: Callable[[str], object] = _say_nothing) -> None:
+    def drop_rows_of_duplicates(self, say: Callable[[str], object]) -> None:
         """Leave duplicates without rows in the tables; ``say`` gets what is done now."""
         say("looking for duplicates")
         self.find_duplicates()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import lru_cache
@@ -125,14 +125,12 @@ def told_terms(terms: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in terms.items() if name != _SECRET}
 
 
-def added_tables(begun: Mapping[str, object], terms: Mapping[str, object]) -> list[str]:
+def added_tables(begun: Mapping[str, Any], terms: Mapping[str, Any]) -> list[str]:
     """Tables that a run lacks which was begun on other terms; empty if it lacks none, or more than these."""
     if {**begun, "tables": None} != {**terms, "tables": None}:
         return []
     had, wanted = (one["tables"] or tables_of(None) for one in (begun, terms))
-    if not isinstance(had, Collection) or not isinstance(wanted, Collection) or {*had} - {*wanted}:
-        return []
-    return [table for table in wanted if table not in had]
+    return [] if {*had} - {*wanted} else [table for table in wanted if table not in had]
 
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:
