@@ -152,3 +152,7 @@ def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first(
         assert one.hands_for + one.hands_against == played.hands_for > one.hands_for
         assert one.first is not None
         assert str(one).endswith(f"first: {one.first.place}: {one.first.check}")
+    # Nothing speaks where there are no hands.
+    head = logs[0]._replace(data=Elements(wrong[: wrong.inits()[0]]).xml())
+    silent = guess_all([head], Progress(quiet=True))
+    assert {(one.games, one.hands_for, one.hands_against) for one in silent} == {(1, 0, 0)}
