@@ -124,7 +124,7 @@ def _marked(out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[Exp
 
 def _everywhere(path: str) -> str:
     """A path or a URL, independent of the working folder."""
-    return path if not path or is_url(path) else str(Path(path).absolute())
+    return path if is_url(path) else str(Path(path).absolute())
 
 
 def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:

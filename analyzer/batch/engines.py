@@ -214,6 +214,11 @@ class _Processes:
                 return future
             except BrokenProcessPool:
                 self._end()
+            except OSError:
+                # The end of a worker closes what the next would get, which may just be starting.
+                if not self._pool._broken:  # noqa: SLF001
+                    raise
+                self._end()
 
     def first_done(self, futures: Collection[Future[Any]]) -> Collection[Future[Any]]:
         return wait(futures, return_when=FIRST_COMPLETED).done
@@ -232,7 +237,8 @@ class _Processes:
     def close(self) -> None:
         """End all workers at once; what they write appears whole or not at all."""
         for process in self._context.started if self._pool is not None else ():
-            process.kill()
+            if process.is_alive():
+                process.kill()
         self._end()
 
     def _end(self) -> None:

@@ -146,15 +146,12 @@ def _of_sizes(units: Iterable[Unit], sizes: AbstractSet[int]) -> Iterator[Unit]:
 
 
 def digests_of(unit: Unit, choice: Choice) -> pa.Table:
-    """The logs of the parts of a unit that hold nothing but logs, with the columns of `_NEW`."""
-    logs = list[tuple[int, str, bytes]]()
-    others = set[int]()
-    for place, item in read_parts(unit, choice):
-        if isinstance(item, SourceLog):
-            logs.append((place, item.source, sha256(item.data).digest()))
-        else:
-            others.add(place)
-    logs = [log for log in logs if log[0] not in others]
+    """The logs of the parts of a unit, with the columns of `_NEW`."""
+    logs = [
+        (place, item.source, sha256(item.data).digest())
+        for place, item in read_parts(unit, choice)
+        if isinstance(item, SourceLog)
+    ]
     keys = np.frombuffer(unit.keys, ">u8").astype(np.uint64)
     places = np.array([place for place, *_ in logs], np.intp)
     columns = [

@@ -207,7 +207,7 @@ def kept_units(
 
 
 def _read(file: bytes) -> KeptUnit | None:
-    """The unit in a file; None where that is damaged, or none of ours."""
+    """The unit in a file; None where that is damaged, or of another version."""
     data = file[_DIGEST_BYTES:]
     if not data or file[:_DIGEST_BYTES] != sha256(data).digest():
         return None
@@ -215,10 +215,9 @@ def _read(file: bytes) -> KeptUnit | None:
         opened = pa.ipc.open_file(pa.py_buffer(data))
         record = json.loads(opened.schema.metadata[_RECORD]) if opened.schema.equals(INPUTS) else {}
         parts = {table: Part(*part) for table, part in record["parts"].items()}
-        # Units of version 0.3.0 do not state theirs.
-        totals = Totals(**record["totals"]) if "totals" in record else _totals_of(opened.read_all())
+        totals = Totals(**record["totals"])
         return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except LookupError:
         return None
 
 

@@ -356,7 +356,7 @@ class Ledger(ExitStack):
         self.rewrite(gone=freed)
         return bool(freed.num_rows)
 
-    def drop_rows_of_duplicates(self, say: Callable[[str], object] = _say_nothing) -> None:
+    def drop_rows_of_duplicates(self, say: Callable[[str], object]) -> None:
         """Leave duplicates without rows in the tables; ``say`` gets what is done now."""
         say("looking for duplicates")
         self.find_duplicates()
@@ -440,6 +440,8 @@ def came_of(source: str, labels: AbstractSet[str]) -> bool:
     Examples:
         >>> came_of("/logs/2022.zip!a.mjlog", {"/logs"})
         True
+        >>> came_of("/a.json#2", {"/"}), came_of("/a.json#2", {"/a.json"}), came_of("s3://a/b", {"s3://a"})
+        (True, True, True)
         >>> came_of("/logs2/a.mjlog", {"/logs"})
         False
     """

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import current_thread, main_thread
 from typing import Final, NamedTuple
 
 import pyarrow as pa
@@ -68,7 +66,6 @@ def run_asked(
     scheduler: str | None = None,
     fresh: bool = False,
     remove_missing: bool = False,
-    unit_logs: int | None = None,
     watch: Progress | None = None,
 ) -> Outcome:
     """The run that the options of ``tenhou-analyzer run`` ask for; they are explained there."""
@@ -87,7 +84,7 @@ def run_asked(
         engine=chosen,
         fresh=fresh,
         remove_missing=remove_missing,
-        unit_logs=unit_logs or (_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS),
+        unit_logs=_LOGS_WITH_PLAYS if "plays" in job.outputs.tables else UNIT_LOGS,
         writers=1 if engine == "serial" else workers or available_cores(),
         watch=watch,
     )
@@ -173,15 +170,9 @@ def run(
     terms = terms_of_run(job, begun)
     planned = plan(sources, job.choice, unit_logs=unit_logs, leave_out=out.url, resolved=True)
     job = _for_workers(job, out)
-    with (
-        telling_of_space(job.out),
-        locked(out),
-        collecting_seldom(),
-        Ledger(out) as ledger,
-        _hearing_ctrl_c() as check_ctrl_c,
-    ):
+    with telling_of_space(job.out), locked(out), collecting_seldom(), Ledger(out) as ledger:
         try:
-            reading = _Reading(ledger, planned, job, engine, check_ctrl_c)
+            reading = _Reading(ledger, planned, job, engine)
             if fresh:
                 forget(out, kept_units(out))
             else:
@@ -206,41 +197,11 @@ def _for_workers(job: Job, out: Folder) -> Job:
     return replace(job, out=out.url, terms=replace(job.terms, rules=rules))
 
 
-@contextmanager
-def _hearing_ctrl_c() -> Iterator[Callable[[], None]]:
-    """Gives a function that raises a Ctrl-C again which came within the block and was dropped.
-
-    NumPy drops whatever is raised while it looks for attributes of an enum; Python 3.11 finds them in Python.
-    """
-    heard: list[int] = []
-
-    def hear(number: int, _: object) -> None:
-        heard.append(number)
-        raise KeyboardInterrupt
-
-    def check() -> None:
-        if heard:
-            raise KeyboardInterrupt
-
-    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not is_usual or current_thread() is not main_thread():
-        yield check
-        return
-    signal.signal(signal.SIGINT, hear)
-    try:
-        yield check
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 class _Reading:
     """What is read of the sources of a run."""
 
-    def __init__(
-        self, ledger: Ledger, planned: Plan, job: Job, engine: Engine, check_ctrl_c: Callable[[], None]
-    ) -> None:
+    def __init__(self, ledger: Ledger, planned: Plan, job: Job, engine: Engine) -> None:
         self._ledger, self._planned, self._job, self._engine = ledger, planned, job, engine
-        self._check_ctrl_c = check_ctrl_c
         self._left: Counter[int] | None = None
         """What is still to be read, as `Plan.units` takes it; None where nothing was read before."""
         self._logs_left: int | None = None
@@ -345,7 +306,6 @@ class _Reading:
                 totals = report.kept.totals
                 watch.count(totals.inputs - totals.absent, totals.findings.total())
                 watch.note_peak(report.worker, report.peak_mebibytes)
-                self._check_ctrl_c()
 
 
 def _totalled(units: Iterable[Unit], watch: Progress) -> Iterator[Unit]:

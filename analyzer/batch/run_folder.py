@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import lru_cache
@@ -21,7 +21,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Folder
 from analyzer.folders.disk import lock, open_own
 from analyzer.rules import RULES, RuleSet, load, names
-from analyzer.sources.listing import LOCK, TERMS
+from analyzer.sources.listing import LOCK
 from analyzer.tables import MANIFEST
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
 
@@ -36,9 +36,6 @@ def check_output(out: Folder) -> None:
     """Refuse a file, and a folder with contents that are not of an earlier run of this version."""
     if out.local is not None and out.local.exists() and not out.local.is_dir():
         raise UserMistake(f"{out.shown!r} is a file; expected a folder for the tables")
-    for path in () if out.local is None else [out.local / name for name in (UNITS, LOCK, TERMS, MANIFEST)]:
-        if path.exists() and path.is_dir() != (path.name == UNITS):
-            raise UserMistake(f"{str(path)!r} was not written by a run; remove it, or use another folder")
     terms = (read_json(out, MANIFEST) or {}).get("terms")
     schema = terms.get("schema", SCHEMA_VERSION) if isinstance(terms, dict) else SCHEMA_VERSION
     kept = out.names(UNITS)
@@ -128,14 +125,12 @@ def told_terms(terms: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in terms.items() if name != _SECRET}
 
 
-def added_tables(begun: Mapping[str, object], terms: Mapping[str, object]) -> list[str]:
+def added_tables(begun: Mapping[str, Any], terms: Mapping[str, Any]) -> list[str]:
     """Tables that a run lacks which was begun on other terms; empty if it lacks none, or more than these."""
     if {**begun, "tables": None} != {**terms, "tables": None}:
         return []
     had, wanted = (one["tables"] or tables_of(None) for one in (begun, terms))
-    if not isinstance(had, Collection) or not isinstance(wanted, Collection) or {*had} - {*wanted}:
-        return []
-    return [table for table in wanted if table not in had]
+    return [] if {*had} - {*wanted} else [table for table in wanted if table not in had]
 
 
 def refuse_other(out: Folder, begun: Mapping[str, object], terms: Mapping[str, object]) -> None:

@@ -230,7 +230,7 @@ def _why_nothing(totals: Totals, sources: Sequence[str], choice: Choice) -> str:
     if choice == Choice() or totals.unreadable:
         return "nothing readable; expected at least one mjlog"
     # Standard input cannot be read again.
-    if any(source.endswith(STDIN) and len(source) <= len(STDIN) + 1 for source in sources):
+    if not {STDIN, f"@{STDIN}"}.isdisjoint(sources):
         return "0 logs match"
     logs = sum(isinstance(item, SourceLog) for item in iter_logs(sources))
     return f"0 of {logs:,} logs match" if logs else "nothing readable; expected at least one mjlog"

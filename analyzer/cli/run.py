@@ -94,13 +94,6 @@ _INTERRUPTED: Final = 130
     "(default: processes, where there is work for more than one).",
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler of --engine dask, as tcp://host:8786.")
-@click.option(
-    "--unit-logs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    hidden=True,
-    help="Most logs of one unit of work.",
-)
 @quiet_option
 @click.pass_context
 def command(

@@ -10,7 +10,7 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -63,9 +63,9 @@ class Listing:
     """
 
     look: Look
-    leave_out: str = ""
-    unpack: bool = True
-    unlisted: set[str] = field(default_factory=set)
+    leave_out: str
+    unpack: bool
+    unlisted: set[str]
 
     def parts(self, origin: Origin) -> Iterator[Unit]:
         """The parts of one source in order, each a unit without id; a problem with it is one too."""

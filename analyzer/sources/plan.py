@@ -162,8 +162,7 @@ class Plan:
     ) -> Iterator[Unit]:
         """The parts in source order, each a unit without id; arguments as of `Listing` and `survey`."""
         look = Look(self.choice, self.limits, self.limits.depth)
-        unlisted = set() if unlisted is None else unlisted
-        listing = Listing(look, self.leave_out, unpack=unpack, unlisted=unlisted)
+        listing = Listing(look, self.leave_out, unpack, set() if unlisted is None else unlisted)
         wanted = (origin for origin in self.origins if streams or not is_stream(origin))
         parts = (part for origin in wanted for part in listing.parts(origin))
         return parts if self.choice.limit is None else self._first(parts, self.choice.limit)

@@ -1,13 +1,10 @@
 from collections.abc import Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from unittest.mock import patch
 
-import duckdb
 import pytest
 
 from analyzer import folders
-from analyzer.batch.ledger import Ledger
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
@@ -32,36 +29,6 @@ HAIPAI = ("19m19p19s1234z258m", "334455m667788p5z", "334455s667788m5z", "334455p
 @pytest.fixture(autouse=True)
 def short_catalogue(few_statistics):
     """Runs of this room count few statistics: what they count is not what is tested here."""
-
-
-@pytest.fixture(scope="session")
-def database():
-    """A database in memory."""
-    with duckdb.connect(config={"threads": "1", "python_enable_replacements": "false"}) as connection:
-        yield connection
-
-
-@pytest.fixture(autouse=True)
-def quick_ledgers(database, monkeypatch):
-    """Ledgers of this process share a database, and clear it: opening one takes a fifth of a small run.
-
-    Temporary tables stay those of each.
-    """
-
-    opening = Ledger._open
-
-    def cursor(config):
-        database.execute("DROP TABLE IF EXISTS inputs")
-        return database.cursor()
-
-    @contextmanager
-    def opened_beside(ledger):
-        with ExitStack() as stack:
-            with patch("duckdb.connect", cursor):
-                opened = stack.enter_context(opening(ledger))
-            yield opened
-
-    monkeypatch.setattr(Ledger, "_open", opened_beside)
 
 
 @pytest.fixture(scope="session")

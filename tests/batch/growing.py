@@ -3,7 +3,6 @@
 import io
 import json
 import os
-from itertools import count
 from pathlib import Path
 
 from analyzer.batch.outputs import Outputs
@@ -12,40 +11,12 @@ from analyzer.batch.work import Job
 from analyzer.folders import folder
 from analyzer.stats import Extent
 from analyzer.tables.load import load
-from tests.sources.archives import database, gz, tar_of, zip_of
-
-LATER = count(1)
-"""Times of change: no two files are equally old, whatever the clock of the disk."""
 
 
 def job_to(out, *more):
     """A run that is quick: one check, three tables and some more, no statistics."""
     outputs = Outputs(("games", "hands", *more, "findings"), statistics=Extent.NONE)
     return Job(Path(out), Terms("tenhou", ("draw-kind",)), outputs=outputs)
-
-
-def write_logs(where, logs):
-    """Make a folder, or an archive where the name says so, of exactly these logs."""
-    where.parent.mkdir(parents=True, exist_ok=True)
-    if where.suffix:
-        where.unlink(missing_ok=True)
-        if where.suffix == ".db":
-            database(where, "phoenix-logs", [(name[:31], gz(data)) for name, data in logs.items()])
-        else:
-            where.write_bytes((tar_of if where.suffix == ".tar" else zip_of)(logs.items()))
-        os.utime(where, ns=(next(LATER), next(LATER)))
-        return where
-    where.mkdir(exist_ok=True)
-    for path in [path for path in where.rglob("*") if path.is_file()]:
-        if logs.get(path.relative_to(where).as_posix()) != path.read_bytes():
-            path.unlink()
-    for name, data in logs.items():
-        path = where / name
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            os.utime(path, ns=(next(LATER), next(LATER)))
-    return where
 
 
 def told(out):

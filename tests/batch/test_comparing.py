@@ -24,7 +24,7 @@ from analyzer.sources import iter_logs
 from analyzer.vocabulary import SEATS
 from tests.logs import Elements, corpus_bytes, corpus_paths, fixed_logs, needs_corpus
 
-ABORTIVE = ("yao9", "reach4", "ron3", "kan4", "kaze4")
+NO_EXHAUSTIVE_DRAW = re.compile(r'<RYUUKYOKU [^>]*\btype="(yao9|reach4|ron3|kan4|kaze4|nm)"')
 
 
 @pytest.fixture(
@@ -41,21 +41,11 @@ def reviewed(logs: dict[str, bytes]) -> Review:
         return review([(LogName(name, name), data) for name, data in logs.items()])
 
 
-def attribute(element: str, name: str) -> str | None:
-    match = re.search(rf'\b{name}="([^"]*)"', element)
-    return match.group(1) if match else None
-
-
-def numbers(element: str, name: str) -> list[int]:
-    text = attribute(element, name)
-    return [int(part) for part in text.split(",")] if text else []
-
-
-def hands_of(data: bytes) -> list[list[str]]:
+def hands_of(data: bytes) -> list[Elements]:
     """Elements of every hand of a four-player log."""
     log = Elements.of(data)
     starts = [*log.inits(), len(log)]
-    return [log[start:stop] for start, stop in pairwise(starts)]
+    return [Elements(log[start:stop]) for start, stop in pairwise(starts)]
 
 
 def base_points(han: int, fu: int, *, wrc: bool) -> int:
@@ -69,20 +59,18 @@ def base_points(han: int, fu: int, *, wrc: bool) -> int:
     return 2000 if wrc and base == 1920 else base
 
 
-def win_differs(agari: list[str]) -> bool:
+def win_differs(agari: Elements) -> bool:
     """Whether WRC pays these winners otherwise: no red fives, kiriage, head bump, no sum of yakuman.
 
     And of who is liable for a yakuman, who pays honba.
     """
-    if len(agari) > 1:
+    if len(agari) > 1 or (' paoWho="' in agari[0] and agari.numbers(0, "ba")[0]):
         return True
-    if attribute(agari[0], "paoWho") and numbers(agari[0], "ba")[0]:
-        return True
-    if attribute(agari[0], "yakuman"):
-        return len(numbers(agari[0], "yakuman")) > 1
-    yaku = numbers(agari[0], "yaku")
+    if ' yakuman="' in agari[0]:
+        return len(agari.numbers(0, "yakuman")) > 1
+    yaku = agari.numbers(0, "yaku")
     pairs = list(zip(yaku[::2], yaku[1::2], strict=True))
-    fu = numbers(agari[0], "ten")[0]
+    fu = agari.numbers(0, "ten")[0]
     han = sum(value for _, value in pairs)
     red = sum(value for number, value in pairs if number == 54)
     return base_points(han, fu, wrc=False) != base_points(han - red, fu, wrc=True)
@@ -111,14 +99,13 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     leftover = 0
     for hands in (hands_of(data) for data in logs.values() if b'hai3=""' not in data):
         for hand in hands:
-            agari = [element for element in hand if element.startswith("<AGARI")]
-            draw = next((element for element in hand if element.startswith("<RYUUKYOKU")), None)
-            if draw is not None and attribute(draw, "type") in (*ABORTIVE, "nm"):
+            agari = Elements(element for element in hand if element.startswith("<AGARI"))
+            if any(NO_EXHAUSTIVE_DRAW.match(element) for element in hand):
                 expected[Cause.DRAW_KIND] += 1
             elif agari and win_differs(agari):
                 expected[Cause.WIN_PAYMENT] += 1
-        last = hands[-1][-1]
-        leftover += last.startswith("<RYUUKYOKU") and numbers(last, "ba")[1] > 0
+        last = hands[-1]
+        leftover += last[-1].startswith("<RYUUKYOKU") and last.numbers(-1, "ba")[1] > 0
 
     comparison = compare(reviewed.audit, None, load("wrc-2015"))
 
@@ -133,17 +120,26 @@ def test_tenhou_and_wrc_differ_where_the_xml_says_so(logs: dict[str, bytes], rev
     assert not comparison.games[three].any()
 
 
-def test_a_hand_that_breaks_off_is_not_compared() -> None:
+@pytest.mark.parametrize(("kept", "compared"), [(5, [True, False]), (0, [True])])
+def test_a_hand_that_breaks_off_is_not_compared_nor_a_game_without_its_end(
+    kept: int, compared: list[bool]
+) -> None:
     log = Elements.of(fixed_logs()[1].read_bytes())
-    log[log.inits()[1] + 5 :] = []
+    log[log.inits()[1] + kept :] = []
 
     comparison = compare(review([(LogName("1", "1"), log.xml())]).audit, None, load("wrc-2015"))
 
-    assert (comparison.compared.tolist(), comparison.games.tolist()) == ([True, False], [False])
+    assert (comparison.compared.tolist(), comparison.games.tolist()) == (compared, [False])
 
 
 def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first() -> None:
-    tallies = guess_all(iter_logs(fixed_logs()[1::11]), Progress(quiet=True))
+    logs = [*iter_logs(fixed_logs()[1::11])]
+    # What fails under every set speaks against none.
+    wrong = Elements.of(logs[0].data)
+    win = wrong.find("<AGARI")
+    wrong.set_numbers(win, "sc", [wrong.numbers(win, "sc")[0] + 10, *wrong.numbers(win, "sc")[1:]])
+
+    tallies = guess_all([logs[0]._replace(data=wrong.xml()), *logs[1:]], Progress(quiet=True))
 
     # The default rules of majiang are those of Tenhou.
     own = {"majiang": 2, "tenhou": 2, "tenhou-sanma": 1}
@@ -156,3 +152,7 @@ def test_the_sets_that_games_were_played_under_explain_them_and_are_named_first(
         assert one.hands_for + one.hands_against == played.hands_for > one.hands_for
         assert one.first is not None
         assert str(one).endswith(f"first: {one.first.place}: {one.first.check}")
+    # Nothing speaks where there are no hands.
+    head = logs[0]._replace(data=Elements(wrong[: wrong.inits()[0]]).xml())
+    silent = guess_all([head], Progress(quiet=True))
+    assert {(one.games, one.hands_for, one.hands_against) for one in silent} == {(1, 0, 0)}

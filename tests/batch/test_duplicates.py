@@ -142,16 +142,16 @@ def test_logs_of_one_id_that_differ_are_one_finding_that_names_both(forms, job, 
 
 
 def test_a_log_that_names_another_winner_differs_in_its_result(forms, job, changed):
-    document = json.loads(changed.read_text(encoding="utf-8"))
-    payments, (winner, loser, *_) = document["log"][1][-1][1:3]
-    payments[0] -= 1000
-    document["log"][1][-1][2][0] = next(seat for seat in (1, 2, 3) if seat not in (winner, loser))
+    same = forms["tenhou6"] / changed.name
+    document = json.loads(same.read_text(encoding="utf-8"))
+    win = document["log"][5][-1][2]
+    win[0] = next(seat for seat in (1, 2, 3) if seat not in win[:2])
     changed.write_text(json.dumps(document), encoding="utf-8")
 
-    run([changed, forms["tenhou6"] / changed.name], job)
+    run([changed, same], job)
 
     [found] = [one for one in load(job.out)["findings"].to_pylist() if one["check"] == "duplicate-id"]
-    assert "first at E1.1 in its result; " in found["message"]
+    assert "first at S1.0 in its result; " in found["message"]
 
 
 def test_the_finding_stays_while_both_are_there_and_goes_with_one(forms, job, changed):

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import shutil
-import sys
 import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -24,8 +23,8 @@ from analyzer.batch.work import do_unit
 from analyzer.errors import UserMistake
 from analyzer.sources import Choice
 from tests.batch.conftest import NAMES, games_of
-from tests.batch.growing import Changes, Killed, ids_in, job_to, quarantine, told, write_logs
-from tests.sources.archives import tar_of, zip_of
+from tests.batch.growing import Changes, Killed, ids_in, job_to, quarantine, told
+from tests.sources.archives import tar_of, write_logs, zip_of
 
 CASES = tomllib.loads(
     (Path(__file__).parents[1] / "cases" / "batch" / "growth.toml").read_text(encoding="utf-8")
@@ -227,8 +226,10 @@ def test_two_folders_that_are_called_alike_are_two(tmp_path, job, monkeypatch, h
     assert ids_in(job.out) == [f"{tmp_path.as_posix()}/{year}/game.xml" for year in ("2021", "2022")]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="all folders can be listed there")
-def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(tmp_path, job, monkeypatch, letters):
+@pytest.mark.parametrize(("number", "stay"), [(errno.EACCES, 2), (errno.EIO, 2), (errno.ENOENT, 1)])
+def test_what_came_of_a_folder_that_cannot_be_listed_now_stays_unless_it_is_gone(
+    tmp_path, job, monkeypatch, letters, number, stay
+):
     logs = write_logs(tmp_path / "logs", {A: letters["a"], f"2022/{B}": letters["b"], C: letters["c"]})
     run([logs], job)
     (logs / C).unlink()
@@ -236,15 +237,16 @@ def test_what_came_of_a_folder_that_cannot_be_listed_now_stays(tmp_path, job, mo
 
     def failing(folder):
         if str(folder).endswith("2022"):
-            raise OSError(errno.EIO, "Input/output error")
+            raise OSError(number, os.strerror(number))
         return scandir(folder)
 
     with monkeypatch.context() as broken:
         broken.setattr(os, "scandir", failing)
         outcome = run([logs], job)
 
-    assert (outcome.removed, outcome.totals.unreadable) == (1, 1)
-    assert ids_in(job.out) == NAMES[:2]
+    assert (outcome.removed, ids_in(job.out)) == (3 - stay, NAMES[:stay])
+    reason = f"cannot be read: {os.strerror(number).lower()}"
+    assert quarantine(job.out) == [(f"{logs.as_posix()}/2022", "unreadable", reason)]
     assert run([logs], job).totals.unreadable == 0
 
 

@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import suppress
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,19 +18,10 @@ from tests.batch.engines.trials import wait_until
 from tests.case_files import each, rows
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self):
-        self.now = 100.0
-
-    def monotonic(self):
-        return self.now
-
-
 @pytest.fixture
 def clock(monkeypatch):
-    clock = Clock()
+    """A clock that is set by hand."""
+    clock = SimpleNamespace(now=100.0, monotonic=lambda: clock.now)
     monkeypatch.setattr(progress, "time", clock)
     return clock
 

@@ -37,31 +37,24 @@ def kernels(monkeypatch):
     monkeypatch.setattr(REFEREE, "_plain", 0)
 
 
-@pytest.fixture
-def ready(kernels, monkeypatch):
-    """Compiled kernels in the cache; none is called."""
-    monkeypatch.setattr(beside, "is_filled", lambda _: True)
+PLAIN, COMPILED = (PLAIN_LOGS, False), (BATCH_LOGS, True)
+LOADS = REFEREE.loads_above
 
 
-def sizes(items):
-    return [(len(batch.logs), batch.is_compiled) for batch in batches(items)]
-
-
-def test_plain_batches_are_small(many):
-    assert sizes(many(2 * PLAIN_LOGS + 5)) == [(PLAIN_LOGS, False), (PLAIN_LOGS, False), (5, False)]
-
-
-@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize(
-    ("count", "expected"),
+    ("is_ready", "count", "expected"),
     [
-        (2 * BATCH_LOGS + 5, [(BATCH_LOGS, True), (BATCH_LOGS, True), (5, True)]),
-        (REFEREE.loads_above, [(REFEREE.loads_above, False)]),
-        (REFEREE.loads_above + 1, [(REFEREE.loads_above + 1, True)]),
+        (False, 2 * PLAIN_LOGS + 5, [PLAIN, PLAIN, (5, False)]),
+        (True, 2 * BATCH_LOGS + 5, [COMPILED, COMPILED, (5, True)]),
+        # Some dozens of logs are worth loading them.
+        (True, LOADS, [(LOADS, False)]),
+        (True, LOADS + 1, [(LOADS + 1, True)]),
     ],
 )
-def test_compiled_batches_are_large_and_some_dozens_of_logs_are_worth_loading_them(many, count, expected):
-    assert sizes(many(count)) == expected
+def test_plain_batches_are_small_and_compiled_ones_large(many, monkeypatch, is_ready, count, expected):
+    monkeypatch.setattr(beside, "is_filled", lambda _: is_ready)
+
+    assert [(len(batch.logs), batch.is_compiled) for batch in batches(many(count))] == expected
 
 
 def test_the_compiled_take_over_between_two_batches_and_a_stream_is_read_no_further(many, monkeypatch):
@@ -112,8 +105,9 @@ def test_the_memory_of_a_batch_is_bounded_by_its_hands(monkeypatch):
     assert peak < 40_000_000
 
 
-def test_kernels_run_compiled_for_large_batches_only(many, ready, monkeypatch):
+def test_kernels_run_compiled_for_large_batches_only(many, monkeypatch):
     seen = []
+    monkeypatch.setattr(beside, "is_filled", lambda _: True)
     monkeypatch.setattr(reviews, "review", lambda logs, *_, **__: seen.append((len(logs), is_compiling())))
 
     list(review_all(many(3), Terms()))

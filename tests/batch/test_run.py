@@ -4,7 +4,7 @@ import gzip
 import json
 import sqlite3
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from hashlib import sha256
 from uuid import uuid4
@@ -26,7 +26,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import Store
 from analyzer.folders import folder as folder_of
 from analyzer.rules import load as load_rules
-from analyzer.sources import Choice, Plan
+from analyzer.sources import Choice
 from analyzer.stats import STATISTICS, Extent
 from analyzer.tables.load import load
 from analyzer.tables.schema import SCHEMA_VERSION, tables_of
@@ -219,33 +219,21 @@ class Seen(Progress):
         self.calls.append(text)
 
 
-def test_somebody_can_watch_while_all_is_counted_and_units_are_given_out(folder, job, monkeypatch):
-    events, seen = [], Seen()
-    survey, units = Plan.survey, Plan.units
-
-    def listed(self, left, **how):
-        for unit in units(self, left, **how):
-            events.append("unit")
-            yield unit
-
-    monkeypatch.setattr(Plan, "survey", lambda self, **how: events.append("survey") or survey(self, **how))
-    monkeypatch.setattr(Plan, "units", listed)
+def test_somebody_can_watch(folder, job):
+    seen, later = Seen(), Seen()
 
     run([folder], job, unit_logs=1, watch=seen)
+    # Of a later run it is known what is left.
+    (folder / "more.txt").write_bytes(b"<mjlog/>")
+    run([folder], job, unit_logs=1, watch=later)
 
-    assert (events[0], events.count("survey")) == ("unit", 1)
-    told = [call for call in seen.calls if not isinstance(call, str)]
     # What was estimated may be wrong, and is told again once all is listed.
-    assert [call for call in told if call[0] == "begin"] == [("begin", 5, 0)] * 2
-    counts = [call for call in told if call[0] != "begin"]
-    assert (sum(games for games, _ in counts), sum(found for _, found in counts)) == (5, 2)
+    assert [call for call in seen.calls if call[0] == "begin"] == [("begin", 5, 0)] * 2
+    counts = [call for call in seen.calls if isinstance(call[0], int)]
+    assert [sum(those) for those in zip(*counts, strict=True)] == [5, 2]
     assert seen.calls[-4:] == [
         "looking for duplicates", "writing the lists", "counting headline statistics", "writing the summary",
     ]  # fmt: skip
-    # Of a later run it is known what is left.
-    (folder / "more.txt").write_bytes(b"<mjlog/>")
-    later = Seen()
-    run([folder], job, unit_logs=1, watch=later)
     assert later.calls[0] == ("begin", 1, 4)
 
 
@@ -288,19 +276,8 @@ def on_disk(folder, few):
     return contents_of(few.out)
 
 
-def test_its_files_are_those_on_a_disk_and_it_goes_on_where_it_was(folder, job, stored, tmp_path):
-    everything = replace(stored, outputs=Outputs())
-    first = run([folder], everything, unit_logs=2)
-    run([folder], replace(everything, out=tmp_path / "out"), unit_logs=2)
-
-    again = run([folder], everything, unit_logs=2)
-
-    assert contents_of(stored.out) == contents_of(tmp_path / "out")
-    assert (again.earlier, again.read, again.totals) == (4, 0, first.totals)
-
-
-@pytest.mark.parametrize("writes", [1, 8])
-def test_a_run_that_breaks_off_at_any_write_to_a_store_is_made_whole(
+@pytest.mark.parametrize("writes", [0, 1, 8])
+def test_its_files_are_those_on_a_disk_also_where_a_run_breaks_off_at_any_write(
     folder, stored, on_disk, monkeypatch, writes
 ):
     write, seen = Store.write, []
@@ -313,12 +290,13 @@ def test_a_run_that_breaks_off_at_any_write_to_a_store_is_made_whole(
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "write", breaking)
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interrupted) if writes else nullcontext():
             run([folder], stored, unit_logs=2)
 
-    run([folder], stored, unit_logs=2)
+    again = run([folder], stored, unit_logs=2)
 
     assert contents_of(stored.out) == on_disk
+    assert (again.earlier + again.read, again.read > 0) == (4, writes > 0)
 
 
 def test_what_goes_from_a_source_in_a_store_goes_from_tables_unless_all_of_it_went(folder, stored):

@@ -3,8 +3,7 @@
 import json
 import os
 from dataclasses import replace
-from hashlib import sha256
-from shutil import copytree, rmtree
+from shutil import copytree
 
 import pytest
 
@@ -14,7 +13,6 @@ from analyzer.batch.progress import Progress
 from analyzer.batch.reviews import Terms
 from analyzer.batch.run import run
 from analyzer.batch.run_folder import (
-    TERMS,
     added_tables,
     check_output,
     locked,
@@ -26,12 +24,8 @@ from analyzer.batch.work import Job
 from analyzer.errors import UserMistake
 from analyzer.rules import load
 from analyzer.sources import Skipped, iter_logs
+from analyzer.sources.listing import TERMS
 from tests.batch.growing import told
-
-REFUSED = {
-    "notes.txt": "holds files that no run wrote; expected a new or empty folder",
-    "manifest.json": "has tables in the form of an earlier version; expected a new folder",
-}
 
 
 @pytest.mark.parametrize(
@@ -42,17 +36,6 @@ def test_a_new_folder_and_that_of_a_run_can_be_used(out, names):
         out.write(name, b"")
 
     check_output(out)
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_any_other_folder_is_refused_and_so_is_a_file(out, name):
-    for place in (out, folders.folder("memory://refused/" + name)):
-        place.write(name, b'{"terms": {"schema": 4}, "tables": {}}')
-
-        with pytest.raises(UserMistake, match=REFUSED[name]):
-            check_output(place)
-    with pytest.raises(UserMistake, match="is a file; expected a folder for the tables"):
-        check_output(folders.folder(out.local / name))
 
 
 def test_two_runs_into_one_folder_are_one_too_many(folder, job):
@@ -152,28 +135,3 @@ def test_for_an_added_table_all_is_read_again_which_is_told_unless_some_logs_wou
     assert (outcome.earlier, outcome.read) == (0, 4)
     assert told(tmp_path / "out") == told(tmp_path / "fresh")
     assert run([folder], with_plays).read == 0
-
-
-# What somebody else has put there.
-
-
-@pytest.mark.parametrize("name", [".units", ".units/lock", ".units/terms.json", "manifest.json"])
-def test_something_else_in_the_place_of_what_a_run_keeps_is_named(folder, job, out, name):
-    run([folder], job)
-    place = out.local / name
-    rmtree(place) if place.is_dir() else place.unlink()
-    place.touch() if name == ".units" else place.mkdir()
-
-    with pytest.raises(
-        UserMistake, match=rf"{name}' was not written by a run; remove it, or use another folder"
-    ):
-        run([folder], job)
-
-
-def test_a_file_of_somebody_else_among_the_units_is_none(folder, job, out):
-    run([folder], job)
-    before = told(out.local)
-    out.write(".units/0123456789abcdef.arrow", sha256(b"x").digest() + b"x")
-
-    assert run([folder], job).read == 0
-    assert told(out.local) == before

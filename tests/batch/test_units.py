@@ -5,14 +5,11 @@ import json
 import pickle
 from contextlib import nullcontext
 from dataclasses import replace
-from hashlib import sha256
 
-import pyarrow as pa
 import pytest
 
 from analyzer.batch import reviews, work
 from analyzer.batch.kept_units import files_of, inputs_of, kept_units, rewritten
-from analyzer.batch.ledger import came_of
 from analyzer.batch.outputs import outputs_of
 from analyzer.batch.reviews import REFEREE
 from analyzer.batch.totals import InputKind
@@ -43,29 +40,21 @@ def rows(out, kept, table):
 
 
 def test_a_unit_leaves_its_parts_and_what_a_run_must_know_of_it(out, many, unit, every, monkeypatch):
-    """While it is done, nothing older is looked through for garbage."""
+    """Once, where it is done twice, as after a worker was taken for dead; no older garbage is looked for."""
     whole, with_rows = unit(many(3)[::-1]), {*tables_of(None)} - {"wins", "findings"}
     frozen, review = [], work.review_batch
     monkeypatch.setattr(
         work, "review_batch", lambda *of, **also: frozen.append(gc.get_freeze_count()) or review(*of, **also)
     )
 
-    report = do_unit(whole, every)
+    report, again = (do_unit(whole, every) for _ in range(2))
 
     assert frozen[0] > gc.get_freeze_count() == 0
     part = f"part-2022010101gm-00a9-0000-00000000-{report.kept.unit[:8]}.parquet"
     assert {*out.names()} == {f".units/{whole.id}.arrow", *(f"{name}/{part}" for name in with_rows)}
     assert (report.kept.unit, report.kept.logs, report.kept.totals.games) == (whole.id, 3, 3)
     assert report.peak_mebibytes is None or 20 < report.peak_mebibytes < 20_000
-    assert kept_units(out) == {whole.id: report.kept}
-
-
-def test_a_unit_that_is_done_twice_is_there_once(out, many, unit, job):
-    """As where a worker was taken for dead."""
-    reports = [do_unit(unit(many(2)), job) for _ in range(2)]
-
-    assert reports[0].kept == reports[1].kept
-    assert {*out.names()} == {*files_of(reports[0].kept)}
+    assert kept_units(out) == {whole.id: report.kept} == {whole.id: again.kept}
 
 
 def test_a_unit_of_several_batches_has_the_rows_of_one(out, many, unit, wrong, every, monkeypatch):
@@ -233,21 +222,6 @@ def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is
     assert after_ending(files_of(left)[-1]) == {unit.unit: unit}
 
 
-def test_a_unit_of_an_earlier_version_does_not_state_its_totals(out, job, unit, many):
-    items = [*many(2), SourceProblem("a", "is empty"), Skipped("b"), Absent("c", 7)]
-    done = do_unit(unit(items), job).kept
-    file, table = files_of(done)[0], inputs_of(out, done)
-    record = {name: value for name, value in done._asdict().items() if name != "totals"}
-    sink = pa.BufferOutputStream()
-    schema = table.schema.with_metadata({"unit": json.dumps(record)})
-    with pa.ipc.new_file(sink, schema) as writer:
-        writer.write_table(table)
-    data = bytes(sink.getvalue())
-    out.write(file, sha256(data).digest() + data)
-
-    assert kept_units(out) == {done.unit: done}
-
-
 def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
     pytest.importorskip("fsspec", reason="stores need the extra 'cluster'")
     store = folder("memory://units/out")
@@ -257,19 +231,3 @@ def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
     store.remove(files_of(done)[-1])
 
     assert kept_units(store) == {}
-
-
-CAME = {
-    "/logs": {"/logs", "/"},
-    "/logs/2022/a.xml": {"/", "/logs", "/logs/2022"},
-    "/logs.zip!2022/a.xml": {"/", "/logs.zip"},
-    "/a.json#2": {"/", "/a.json"},
-    "s3://logs/a.xml": {"s3://logs"},
-    "<stdin>!a.xml": {"<stdin>"},
-}
-
-
-def test_what_is_in_a_source_came_of_it():
-    labels = {label for labels in CAME.values() for label in labels}
-
-    assert {source: {one for one in labels if came_of(source, {one})} for source in CAME} == CAME

@@ -63,9 +63,11 @@ def start():
     with ExitStack() as stack:
 
         def start(*words, **options):
+            # A Ctrl-C may come between the opening of a file and its block.
+            warnings = ["-W", "error", "-W", "ignore::ResourceWarning"]
             process = stack.enter_context(
                 subprocess.Popen(
-                    [sys.executable, "-W", "error", "-m", "analyzer", *words],
+                    [sys.executable, *warnings, "-m", "analyzer", *words],
                     env={**os.environ, "PYTHONIOENCODING": "utf-8"},
                     **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
                 )

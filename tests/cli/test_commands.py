@@ -30,13 +30,6 @@ REFUSALS = [
     for said, lines in refused.items()
     for words in lines
 ]
-MADE = {
-    "none.mjlog": b"<mjlog/>",
-    "empty.mjlog": b"",
-    "club.toml": b"mine",
-    "own.toml": (CASES / "cli" / "own.toml").read_bytes(),
-    "list.txt": b"# both\ntwo.zip\n\n",
-}
 
 
 def told():
@@ -56,7 +49,12 @@ def place(tmp_path_factory, honest, wrong, pack):
         (f"mjlog/{day}gm-00a9-0000-0000000a&tw=0.mjlog", gz(honest + b"<!-- %s -->" % day.encode()))
         for day in ("2019123123", "2020010100")
     ]
-    made = MADE | {
+    made = {
+        "none.mjlog": b"<mjlog/>",
+        "empty.mjlog": b"",
+        "club.toml": b"mine",
+        "own.toml": (CASES / "cli" / "own.toml").read_bytes(),
+        "list.txt": b"# both\ntwo.zip\n\n",
         "honest.mjlog": honest,
         "game.mjlog": game,
         "seeded.mjlog": (SAMPLES / "2199010110gm-00a9-0000-7d259e6c.mjlog").read_bytes(),

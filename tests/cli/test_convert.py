@@ -49,18 +49,6 @@ def test_what_is_there_and_is_no_folder_takes_one_game_and_so_does_a_name_of_a_f
     assert json.loads((tmp_path / name).read_text(encoding="utf-8"))["ref"] == LOG.stem
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
-def test_a_link_in_a_folder_is_not_followed(call, tmp_path):
-    (tmp_path / "letter").write_bytes(b"dear")
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / f"{LOG.stem}.jsonl").symlink_to(tmp_path / "letter")
-
-    result = call("convert", LOG, "--to", "mjai", "-q", "-o", tmp_path / "out")
-
-    assert (result.exit_code, "a symbolic link, which is not followed" in result.stderr) == (2, True)
-    assert (tmp_path / "letter").read_bytes() == b"dear"
-
-
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device there")
 def test_standard_output_may_be_named_as_a_device(call):
     words = ["convert", str(LOG), "--to", "mjai", "-q"]

@@ -37,30 +37,7 @@ def test_a_run_prints_its_summary_writes_tables_and_says_what_it_skipped(call, o
     assert call(*words, "--quiet").stderr == ""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
-@pytest.mark.parametrize("name", [".units/lock", "manifest.json", "hands"])
-def test_no_link_in_the_output_folder_is_followed(call, logs, name):
-    words = ("run", "honest.mjlog", "--out", "out", *ONE)
-    call(*words)
-    (logs / "out" / name).rename(logs / "elsewhere")
-    (logs / "out" / name).symlink_to(logs / "elsewhere")
-    before = contents(logs / "elsewhere")
-
-    result = call(*words)
-
-    assert contents(logs / "elsewhere") == before
-    assert (result.exit_code, result.stderr) == (
-        2,
-        f"Error: {logs}/out/{name}: a symbolic link, which is not followed; expected a file or folder\n",
-    )
-
-
-def contents(path):
-    files = [path] if path.is_file() else path.rglob("*")
-    return {file.name: file.read_bytes() for file in files if file.is_file()}
-
-
-def test_what_is_gone_is_told_and_a_source_without_its_known_files_removes_nothing_until_asked(call, logs):
+def test_what_is_gone_is_told_and_removed_with_all_of_its_source_when_asked(call, logs):
     (logs / "some").mkdir()
     for name in ("honest.mjlog", "wrong.mjlog"):
         (logs / name).rename(logs / "some" / name)
@@ -70,32 +47,14 @@ def test_what_is_gone_is_told_and_a_source_without_its_known_files_removes_nothi
     smaller = call(*words)
     (logs / "some" / "honest.mjlog").unlink()
 
-    refused = call(*words, "--quiet")
-    rows = load("out")["games"].num_rows
+    refused, rows = call(*words, "--quiet"), load("out")["games"].num_rows
     asked = call(*words, "--remove-missing")
 
     removed = "Removed 1 logs that the sources no longer have.\n"
     assert (smaller.exit_code, smaller.stderr) == (0, f"Skipped 1 logs already read.\n{removed}")
-    assert (refused.exit_code, rows) == (2, 1)
-    assert refused.stderr == (
-        f"Error: '{logs.as_posix()}/some' has none of the files that earlier runs read there; "
-        "expected its disk to be mounted, or --remove-missing to remove their logs from the tables\n"
-    )
+    assert (refused.exit_code, refused.stderr.count("\n"), rows) == (2, 1, 1)
     assert asked.stderr.startswith(removed)
     assert load("out")["games"].num_rows == 0
-
-
-def test_names_are_hashed_with_the_secret_of_a_file_until_a_fresh_start(call, logs):
-    (logs / "secret").write_bytes(b"horse\n")
-    words = ("run", "honest.mjlog", "--out", "out", *ONE)
-
-    result = call(*words, "--names", "hash", "--names-secret", "secret")
-    hashed = load("out")["players"]["name"].to_pylist()
-    dropped = call(*words, "--names", "drop", "--fresh")
-
-    assert (result.exit_code, dropped.exit_code) == (0, 0)
-    assert {len(name) for name in hashed} == {64}
-    assert {*load("out")["players"]["name"].to_pylist()} == {None}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product, starmap
 from pathlib import Path
 
 import pytest
@@ -202,14 +203,7 @@ def linked(cache, _):
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits, numbers and links")
 @pytest.mark.parametrize(
     "change",
-    [
-        open_to(0o777, 0),
-        open_to(0o775, 0),
-        open_to(0o777, 1),
-        open_to(0o775, 1),
-        linked,
-        below_one_of_another_user,
-    ],
+    [*starmap(open_to, product((0o777, 0o775), (0, 1))), linked, below_one_of_another_user],
 )
 def test_a_cache_that_others_can_write_to_or_that_is_a_link_is_left_for_a_private_one(
     place, change, monkeypatch

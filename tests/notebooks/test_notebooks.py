@@ -42,15 +42,11 @@ def test_it_is_committed_with_its_outputs_from_a_question_to_its_answer(path):
     assert last.startswith("**What this does not say.** ")
     assert [cell["execution_count"] for cell in code] == [*range(1, len(code) + 1)]
     assert code[-1]["outputs"]
-    kinds = {kind_of_output(output) for cell in code for output in cell["outputs"]}
+    kinds = {output.get("name", output["output_type"]) for cell in code for output in cell["outputs"]}
     assert kinds <= {"execute_result", "display_data", "stdout"}
     # Nothing of the machine.
     assert [cell["metadata"] for cell in cells] == [{}] * len(cells)
     assert path.stat().st_size < 1_000_000
-
-
-def kind_of_output(output):
-    return output["name"] if output["output_type"] == "stream" else output["output_type"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)

@@ -4,12 +4,14 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import sqlite3
 import struct
 import tarfile
 import zipfile
 import zlib
 from contextlib import closing
+from itertools import count
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -162,3 +164,33 @@ def database(path, schema, logs):
         connection.executemany(f"INSERT INTO {form['logs']} VALUES (?, ?)", logs)
         connection.commit()
     return path
+
+
+LATER = count(1)
+"""Times of change: no two files are equally old, whatever the clock of the disk."""
+
+
+def write_logs(where, logs):
+    """Make a folder, or an archive where the name says so, of exactly these logs, by name."""
+    where.parent.mkdir(parents=True, exist_ok=True)
+    if where.suffix:
+        where.unlink(missing_ok=True)
+        if where.suffix == ".db":
+            packed = [(name[:31], None if data is None else gz(data)) for name, data in logs.items()]
+            database(where, "houou-logs", packed)
+        else:
+            data = (zip_of if where.suffix == ".zip" else tar_of)(logs.items())
+            where.write_bytes(gz(data) if where.suffix == ".gz" else data)
+        os.utime(where, ns=(next(LATER), next(LATER)))
+        return where
+    where.mkdir(exist_ok=True)
+    for path in [path for path in where.rglob("*") if path.is_file()]:
+        if logs.get(path.relative_to(where).as_posix()) != path.read_bytes():
+            path.unlink()
+    for name, data in logs.items():
+        path = where / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            os.utime(path, ns=(next(LATER), next(LATER)))
+    return where

@@ -1,6 +1,5 @@
 """What becomes a unit, in which order, what is left to read, and how a choice of logs is made."""
 
-import errno
 import io
 import os
 import sys
@@ -13,7 +12,7 @@ from analyzer.errors import UserMistake
 from analyzer.folders import folder as folder_at
 from analyzer.sources import Absent, Choice, Skipped, SourceLog, SourceProblem, iter_logs, plan, read_unit
 from analyzer.sources.units import UNIT_LOGS, Part, Unit, halves, label, make_unit
-from tests.sources.archives import LOG, database, gz, tar_of, zip_of
+from tests.sources.archives import LOG, database, gz, tar_of, write_logs, zip_of
 
 DAMAGED = b"\x1f\x8bnothing that unpacks"
 YONMA, SANMA = "00a9", "00b9"
@@ -26,26 +25,6 @@ def log_id(number, kind=YONMA):
 
 def log(number):
     return LOG.replace(b"lobby", b'n="%d" lobby' % number)
-
-
-def fill(path, rows):
-    """A houou-logs database of (id, bytes or None)."""
-    database(path, "houou-logs", [(key, None if data is None else gz(data)) for key, data in rows])
-
-
-def put(path, form, members):
-    """Members as a folder, a database or an archive at a path, instead of what was there."""
-    if form == "folder":
-        path.mkdir(exist_ok=True)
-        for name, data in members:
-            (path / name).write_bytes(data)
-        return
-    path.unlink(missing_ok=True)
-    if form == "db":
-        fill(path, members)
-    else:
-        data = (zip_of if form == "zip" else tar_of)(members)
-        path.write_bytes(gz(data) if form == "gz" else data)
 
 
 def items_of(planned, done=None):
@@ -83,15 +62,15 @@ def everything(tmp_path_factory):
     root = tmp_path_factory.mktemp("everything") / "logs"
     root.mkdir()
     # The first byte is none that a log begins with.
-    filler = [("filler", b"\0" + os.urandom(1_200_000))]
-    put(root / "a.zip", "zip", [(f"{log_id(n)}.xml", log(n)) for n in range(10, 20)] + filler)
-    put(root / "b.db", "db", [(log_id(n), log(n)) for n in range(20, 30)] + [(log_id(99), None)])
-    put(root / "c.tar", "tar", [(log_id(n), gz(log(n))) for n in range(30, 40)] + filler)
-    put(root / "d.tar.gz", "gz", [(log_id(n), log(n)) for n in range(40, 50)] + filler)
+    filler = {"filler": b"\0" + os.urandom(1_200_000)}
+    write_logs(root / "a.zip", {f"{log_id(n)}.xml": log(n) for n in range(10, 20)} | filler)
+    write_logs(root / "b.db", {log_id(n): log(n) for n in range(20, 30)} | {log_id(99): None})
+    write_logs(root / "c.tar", {log_id(n): gz(log(n)) for n in range(30, 40)} | filler)
+    write_logs(root / "d.tar.gz", {log_id(n): log(n) for n in range(40, 50)} | filler)
     inner = zip_of([(log_id(n), gz(log(n))) for n in range(50, 60)])
-    put(root / "e.zip", "zip", [("inner.zip", inner), *filler])
-    put(root / "f.zip", "zip", [(f"{log_id(n)}.xml", log(n)) for n in range(60, 70)])
-    put(root / "z", "folder", [(f"{log_id(n)}.mjlog", gz(log(n))) for n in range(10)])
+    write_logs(root / "e.zip", {"inner.zip": inner} | filler)
+    write_logs(root / "f.zip", {f"{log_id(n)}.xml": log(n) for n in range(60, 70)})
+    write_logs(root / "z", {f"{log_id(n)}.mjlog": gz(log(n)) for n in range(10)})
     return root
 
 
@@ -117,17 +96,20 @@ def test_units_hold_every_log_once_in_source_order_and_may_be_cut_to_single_part
     assert all(unit.logs <= unit_logs for unit in units)
     assert [item for single in singles for item in read_unit(single)] == items
     assert {len(single.parts) for single in singles} == {1}
-    assert sorted(data_of(iter_logs([path for path in everything.rglob("*") if path.is_file()]))) == sorted(
-        IN_ORDER
-    )
+    files = [path for path in everything.rglob("*") if path.is_file()]
+    assert sorted(data_of(iter_logs(files))) == sorted(IN_ORDER)
+    # A unit of one part is called as its log is, or the archive of that.
+    named = [single for unit in plan(files, unit_logs=unit_logs) for single in cut(unit)]
+    called = {next(read_unit(single)).source.removeprefix(label(single)) for single in named}
+    assert called == {"", f"!{log_id(50)}"}
 
 
 def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
-    put(tmp_path / "a.zip", "zip", [("1.xml", LOG), ("2.xml", LOG)])
-    fill(tmp_path / "b.db", [("1", LOG)])
+    write_logs(tmp_path / "a.zip", {"1.xml": LOG, "2.xml": LOG})
+    write_logs(tmp_path / "b.db", {"1": LOG})
     (tmp_path / "c.xml").write_bytes(LOG)
     units, name = list(plan(sorted(tmp_path.iterdir()))), tmp_path.as_posix()
-    put(tmp_path / "a.zip", "zip", [("9.xml", LOG), ("2.xml", LOG)])
+    write_logs(tmp_path / "a.zip", {"9.xml": LOG, "2.xml": LOG})
 
     reason = "is damaged, or its archive was replaced while it was read: no such member there"
     replaced = [SourceProblem(f"{name}/a.zip!1.xml", reason), SourceLog(f"{name}/a.zip!2.xml", LOG)]
@@ -144,28 +126,28 @@ def test_an_archive_replaced_or_gone_after_the_plan_is_a_problem(tmp_path):
 
 def test_a_log_outside_the_choice_is_never_unpacked_nor_its_file_opened(tmp_path):
     good, bad = log_id(500), log_id(100)
-    members = [(f"{bad}.mjlog", DAMAGED), (f"{good}.mjlog", gz(LOG))]
-    for name, form in (("folder", "folder"), ("a.zip", "zip"), ("b.tar", "tar")):
-        put(tmp_path / name, form, members)
-    (tmp_path / "c.zip.gz").write_bytes(gz(zip_of(members)))
-    put(tmp_path / "d.zip", "zip", [("inner.zip", zip_of(members))])
+    members = {f"{bad}.mjlog": DAMAGED, f"{good}.mjlog": gz(LOG)}
+    for name in ("folder", "a.zip", "b.tar"):
+        write_logs(tmp_path / name, members)
+    inner = zip_of(members.items())
+    (tmp_path / "c.zip.gz").write_bytes(gz(inner))
+    write_logs(tmp_path / "d.zip", {"inner.zip": inner})
     database(tmp_path / "e.db", "houou-logs", [(good, gz(LOG)), (bad, DAMAGED)])
     (tmp_path / "f.db.gz").write_bytes(gz((tmp_path / "e.db").read_bytes()))
     sources = sorted(tmp_path.iterdir())
 
     assert sum(isinstance(item, SourceProblem) for item in iter_logs(sources)) == len(sources)
-    (tmp_path / "folder" / members[0][0]).unlink()
-    (tmp_path / "folder" / members[0][0]).symlink_to(tmp_path / "nowhere")
+    (tmp_path / "folder" / f"{bad}.mjlog").unlink()
+    (tmp_path / "folder" / f"{bad}.mjlog").symlink_to(tmp_path / "nowhere")
     chosen = list(iter_logs(sources, Choice(ids=frozenset({good}))))
     assert [item.data for item in chosen] == [LOG] * len(sources)
 
 
 def test_logs_without_id_are_chosen_by_their_go_wherever_they_lie(tmp_path):
     sanma = LOG.replace(b"169", b"185")
-    members = [("1.xml", LOG), ("2.xml", gz(sanma)), ("3.txt", b"no log")]
-    for form in ("zip", "tar", "folder"):
-        put(tmp_path / form, form, members)
-    fill(tmp_path / "c.db", [("one", LOG), ("two", sanma)])
+    for name in ("a.zip", "a.tar", "folder"):
+        write_logs(tmp_path / name, {"1.xml": LOG, "2.xml": gz(sanma), "3.txt": b"no log"})
+    write_logs(tmp_path / "c.db", {"one": LOG, "two": sanma})
 
     assert data_of(iter_logs([tmp_path], Choice(players=(3,)))) == [sanma] * 4
 
@@ -181,11 +163,11 @@ def test_a_limit_takes_the_first_logs_in_source_order(everything, limit):
     assert planned.survey(unpack=False).logs == min(limit, 70)
 
 
-@pytest.mark.parametrize("form", ["folder", "zip", "tar", "gz"])
-def test_a_limit_counts_logs_alone_where_no_name_tells_them(tmp_path, form):
+@pytest.mark.parametrize("name", ["folder", "a.zip", "a.tar", "a.tar.gz"])
+def test_a_limit_counts_logs_alone_where_no_name_tells_them(tmp_path, name):
     inner = zip_of([("a", log(3)), ("b.txt", b"notes"), ("c", log(4))])
-    members = [("0.txt", b"notes"), ("1.xml", log(1)), ("2.xml", b""), ("3.zip", inner), ("4.xml", log(5))]
-    put(tmp_path / "it", form, [*members, ("5.xml", DAMAGED)])
+    members = {"0.txt": b"notes", "1.xml": log(1), "2.xml": b"", "3.zip": inner, "4.xml": log(5)}
+    write_logs(tmp_path / name, members | {"5.xml": DAMAGED})
 
     for limit in range(1, 6):
         chosen = iter_logs([tmp_path], Choice(limit=limit))
@@ -209,7 +191,7 @@ def test_a_limit_of_a_stream_and_what_comes_after_it(tmp_path):
 
 
 def test_a_limit_counts_what_the_choice_leaves_and_what_an_id_names_readable_or_not(everything, tmp_path):
-    put(tmp_path, "folder", [(log_id(1), DAMAGED), (log_id(2), LOG), (log_id(3), LOG)])
+    write_logs(tmp_path, {log_id(1): DAMAGED, log_id(2): LOG, log_id(3): LOG})
     choice = Choice(ids=frozenset(log_id(n) for n in (3, 15, 22, 33, 44, 55)), limit=4)
 
     damaged, whole = iter_logs([tmp_path], Choice(limit=2))
@@ -245,28 +227,6 @@ def test_a_sample_of_a_number_has_its_limit_and_cannot_be_drawn_from_standard_in
 # Going on after an interruption, and with more logs.
 
 
-@pytest.mark.parametrize(
-    ("number", "is_there"), [(errno.EACCES, True), (errno.EIO, True), (errno.ENOENT, False)]
-)
-def test_what_is_there_but_cannot_be_listed_is_told_apart_from_what_is_gone(
-    tmp_path, monkeypatch, number, is_there
-):
-    put(tmp_path / "b", "folder", [("1.xml", LOG)])
-    real = os.scandir
-
-    def refuse(path):
-        if path == tmp_path / "b":
-            raise OSError(number, os.strerror(number))
-        return real(path)
-
-    monkeypatch.setattr(os, "scandir", refuse)
-    name = f"{tmp_path.as_posix()}/b"
-
-    assert plan([tmp_path]).survey().unlisted == ({name} if is_there else set())
-    reason = f"cannot be read: {os.strerror(number).lower()}"
-    assert list(iter_logs([tmp_path])) == [SourceProblem(name, reason)]
-
-
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_units_of_its_own(tmp_path):
     path = tmp_path / "logs" / "a.zip"
@@ -285,7 +245,7 @@ def test_the_same_member_or_file_twice_is_done_when_it_was_read_twice_and_has_un
 
 def test_a_survey_reads_the_start_of_large_tars_and_all_once_something_is_done(everything, tmp_path):
     planned = plan([everything])
-    put(tmp_path / "1.tar", "tar", [(str(n), os.urandom(100_000)) for n in range(40)])
+    write_logs(tmp_path / "1.tar", {str(n): os.urandom(100_000) for n in range(40)})
 
     # Small archives count as one until they are read; either tar has ten logs and a large file.
     assert planned.survey(unpack=False).logs == 25 + 2 * 11
@@ -322,20 +282,15 @@ def test_only_the_folder_of_a_run_is_passed_over_and_named_and_its_own_is_left_o
 
 def test_units_are_bounded_by_logs_and_by_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["analyzer.sources.plan"], "CARRIED_BYTES", 32_000)
-    put(tmp_path / "a.tar", "tar", [(str(n), bytes(9_000)) for n in range(8)])
-    put(tmp_path / "a.zip", "zip", [(f"{n}.xml", b"<") for n in range(UNIT_LOGS + 9)])
+    write_logs(tmp_path / "a.zip", {f"{n}.xml": b"<" for n in range(UNIT_LOGS + 9)})
+    stdin = io.BytesIO(tar_of([(str(n), bytes(9_000)) for n in range(8)]))
 
-    assert [len(unit.parts) for unit in plan(["-"], stdin=io.BytesIO((tmp_path / "a.tar").read_bytes()))] == [
-        3,
-        3,
-        2,
-    ]
+    assert [len(unit.parts) for unit in plan(["-"], stdin=stdin)] == [3, 3, 2]
     assert [unit.logs for unit in plan([tmp_path / "a.zip"])] == [UNIT_LOGS, 9]
 
 
 def test_files_named_one_by_one_share_units_and_are_called_as_they_were_named(tmp_path, monkeypatch):
-    (tmp_path / "logs").mkdir()
-    put(tmp_path / "logs", "folder", [(f"{n}.xml", log(n)) for n in range(7)])
+    write_logs(tmp_path / "logs", {f"{n}.xml": log(n) for n in range(7)})
     monkeypatch.chdir(tmp_path)
     files = [f"./logs/{n}.xml" for n in range(7)]
     units = list(plan(files, unit_logs=4))
@@ -348,13 +303,13 @@ def test_files_named_one_by_one_share_units_and_are_called_as_they_were_named(tm
     assert items == [SourceLog(f"logs/{n}.xml", log(n)) for n in range(7)]
 
 
-@pytest.mark.parametrize("form", ["folder", "zip", "db"])
-def test_games_of_three_and_of_four_are_in_units_of_their_own_and_a_limit_takes_the_first(tmp_path, form):
+@pytest.mark.parametrize("name", ["folder", "a.zip", "a.db"])
+def test_games_of_three_and_of_four_are_in_units_of_their_own_and_a_limit_takes_the_first(tmp_path, name):
     mixed = [log_id(number, SANMA if number % 3 == 0 else YONMA) for number in range(9)]
-    put(tmp_path / "it", form, [(name, LOG) for name in [*mixed, "east-1"]])
+    source = write_logs(tmp_path / name, dict.fromkeys([*mixed, "east-1"], LOG))
 
     def units_of(**options):
-        units = plan([tmp_path / "it"], Choice(**options), unit_logs=4).units(by_players=True)
+        units = plan([source], Choice(**options), unit_logs=4).units(by_players=True)
         return [[part.name for part in unit.parts] for unit in units]
 
     assert sorted(name for names in units_of() for name in names) == sorted([*mixed, "east-1"])
@@ -378,49 +333,25 @@ def test_an_archive_in_an_archive_counts_as_the_logs_that_its_size_may_hold(tmp_
 
 # Units themselves.
 
-FOLDER = Unit("", "logs", "/data/logs", "files", ())
-ZIP = Unit("", "logs.zip", "/data/logs.zip", "members", ())
-DATABASE = Unit("", "2019.db", "/data/2019.db", "rows", ())
-STREAM = Unit("", "<stdin>", "", "carried", ())
-
-
-def unit_of(root, *parts, **fields):
-    return make_unit(root._replace(parts=parts, **fields))
-
-
-def row(number, absent=0):
-    return Part(f"row-{number}" if number else "", size=5, absent=absent, key=number)
-
 
 def test_another_source_name_size_or_time_is_another_unit():
-    part = Part("1.xml", size=5, stamp=9)
-    parts = [part, part._replace(name="2.xml"), part._replace(size=6), part._replace(stamp=8)]
-    units = [
-        *(unit_of(FOLDER, one) for one in (*parts, part._replace(most=3))),
-        unit_of(FOLDER._replace(source="other"), part),
-        unit_of(ZIP._replace(source="logs"), part),
-        *(unit_of(DATABASE, one) for one in (row(1), row(0, absent=1), row(0, absent=2))),
-        unit_of(DATABASE, row(1), sample=0.1),
+    folder = Unit("", "logs", "/data/logs", "files", ())
+    archive, database = folder._replace(kind="members"), folder._replace(kind="rows")
+    part, row = Part("1.xml", size=5, stamp=9), Part("row-1", size=5, key=1)
+    changed = ({"name": "2.xml"}, {"size": 6}, {"stamp": 8}, {"most": 3})
+    made = [
+        make_unit(root._replace(parts=(one,)))
+        for root, one in (
+            *((folder, part._replace(**change)) for change in ({}, *changed)),
+            (folder._replace(source="other"), part),
+            (archive, part),
+            *((database, one) for one in (row, *(Part("", size=5, absent=rows) for rows in (1, 2)))),
+            (database._replace(sample=0.1), row),
+        )
     ]
 
-    assert len({unit.id for unit in units}) == len(units)
+    assert len({unit.id for unit in made}) == len(made)
     # Wherever it lies.
-    moved = unit_of(FOLDER._replace(path="/mnt/logs"), part._replace(place=7))
-    assert (moved.id, moved.keys) == (units[0].id, units[0].keys)
+    moved = make_unit(folder._replace(path="/mnt/logs", parts=(part._replace(place=7),)))
+    assert (moved.id, moved.keys) == (made[0].id, made[0].keys)
     assert (len(moved.id), len(moved.keys), moved.logs) == (16, 8, 1)
-
-
-def test_a_unit_of_one_part_is_called_as_its_log_is():
-    carried = (SourceLog("<stdin>!1.xml", b""),)
-    named = {
-        "logs/2019/1.xml": unit_of(FOLDER, Part("2019/1.xml")),
-        "1.xml": unit_of(FOLDER._replace(source="."), Part("1.xml")),
-        "a.xml": unit_of(FOLDER._replace(source="a.xml"), Part("")),
-        "logs.zip!d/1.xml": unit_of(ZIP, Part("d/1.xml")),
-        "<stdin>!1.xml": unit_of(STREAM, Part("<stdin>!1.xml"), carried=carried),
-        "2019.db!row-9": unit_of(DATABASE, row(9)),
-        "2019.db": unit_of(DATABASE, row(0, absent=3)),
-        "logs (2 parts)": unit_of(FOLDER, Part("1.xml"), Part("2.xml")),
-    }
-
-    assert [label(unit) for unit in named.values()] == [*named]

@@ -5,12 +5,12 @@ import pytest
 
 from analyzer.sources.items import Blob, Limits, Unreadable, everything
 from analyzer.sources.sqlite import list_rows, read_rows
+from tests.case_files import each, rows
 from tests.sources.archives import (
     LOG,
     PACKERS,
     SCHEMAS,
     Member,
-    as_member,
     database,
     inside,
     member_of,
@@ -30,24 +30,6 @@ def read(path, wanted=everything):
     """Members of all rows."""
     blob = Blob("it", path)
     return [member_of(item) for item in read_rows(blob, list_rows(blob, Limits(), wanted), Limits())]
-
-
-def made(path, script, insert="", logs=()):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(script)
-        for log in logs:
-            connection.execute(insert, log)
-        connection.commit()
-    return path
-
-
-def spoil(path, name):
-    """Pages that hold nothing but the log ``name``, which repeats its name, lead nowhere."""
-    data = bytearray(path.read_bytes())
-    for page in range(0, len(data), 4096):
-        if data[page + 4 : page + 4096].count(name.encode()) > 120:
-            data[page : page + 4] = b"\xff" * 4
-    path.write_bytes(data)
 
 
 @ALL
@@ -70,86 +52,17 @@ def test_rows_without_a_log_are_counted_and_are_no_problem(tmp_path, schema):
     assert read(path, lambda name: name != "2") == [Member("1", b"log"), Member("", b"", absent=2)]
 
 
-INSERT = "INSERT INTO logs(id, log) VALUES (?, ?)"
-ANY, ONE = "CREATE TABLE logs(id, log)", ("1", b"log")
-WITHOUT_ROWID = "CREATE TABLE logs(id PRIMARY KEY, log) WITHOUT ROWID"
-JSON = ("1", b'{"title":[]}')
-IDENTS = [None, 7, 1.5, "a\nb", b"\xff\x00", "牌譜", "same", "same"]
-READABLE = ["row 1", "7", "1.5", r"a\x0ab", "\ufffd\\x00", "牌譜", "same", "same"]
-TRIGGER = f"""
-{ANY}; CREATE INDEX i ON logs(abs(id));
-CREATE TRIGGER t AFTER INSERT ON logs BEGIN UPDATE logs SET id = 2; END;
-"""
-LARGE = "holds more than 8388608 bytes, too many for a log"
-TABLES = {
-    "JSON": (
-        "CREATE TABLE games(log_id TEXT PRIMARY KEY, rule_id INT, game_json BLOB)",
-        "INSERT INTO games(log_id, game_json) VALUES (?, ?)",
-        [JSON],
-        [JSON],
-    ),
-    "a name to be quoted": (
-        'CREATE TABLE "a""; DROP TABLE b"(id, log)',
-        'INSERT INTO "a""; DROP TABLE b" VALUES (?, ?)',
-        [ONE],
-        [ONE],
-    ),
-    "a column called rowid": (
-        "CREATE TABLE logs(rowid DEFAULT 1, id, log)",
-        INSERT,
-        [ONE, JSON],
-        [ONE, JSON],
-    ),
-    "ids of any kind": (
-        ANY,
-        INSERT,
-        [(name, b"log") for name in IDENTS],
-        [(name, b"log") for name in READABLE],
-    ),
-    "keys of any kind": (
-        WITHOUT_ROWID,
-        INSERT,
-        [(b"\xff", b"log"), ONE, (2, b"log")],
-        [("2", b"log"), ONE, ("\ufffd", b"log")],
-    ),
-    "a number": (ANY, INSERT, [("1", 5), ("2", b"log")], [("1", "is a number, not a log"), ("2", b"log")]),
-    "a large log": (ANY, INSERT, [ONE, ("2", bytes(8_500_000)), ONE], [ONE, ("2", LARGE), ONE]),
-    "another encoding": (
-        f"PRAGMA encoding = 'UTF-16le'; {WITHOUT_ROWID}",
-        INSERT,
-        [("牌譜", b"log"), ("2", "<mjloggm/>")],
-        [("2", b"<mjloggm/>"), ("牌譜", b"log")],
-    ),
-    "a trigger and an index": (TRIGGER, INSERT, [ONE], [("2", b"log")]),
-    "two tables": (
-        f"CREATE TABLE a(id, log); INSERT INTO a VALUES (0, x'00'); {ANY}",
-        INSERT,
-        [ONE],
-        [("0", b"\0"), ONE],
-    ),
-}
-NO_TABLE = "is an SQLite database without a table of logs"
-NO_ORDER = "has a table 'logs' whose rows have no order to be listed by"
-REFUSED = {
-    "CREATE TABLE other(id, name)": NO_TABLE,
-    "CREATE TABLE t(log_id, year); CREATE VIEW logs AS SELECT log_id, year AS log FROM t": NO_TABLE,
-    "CREATE TABLE logs(log_id, log_content AS (zeroblob(100000000)))": NO_TABLE,
-    "CREATE VIRTUAL TABLE logs USING fts5(id, log)": NO_TABLE,
-    "CREATE TABLE logs(id, log, n, PRIMARY KEY (n, id)) WITHOUT ROWID": NO_ORDER,
-}
+@each(rows("sources/tables", "table"))
+def test_a_table_of_any_form_gives_its_logs_unless_it_has_no_columns_or_order_of_its_own(tmp_path, row):
+    path = tmp_path / "1.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(row["script"])
 
-
-@pytest.mark.parametrize("name", TABLES)
-def test_a_table_of_any_form_gives_its_logs(tmp_path, name):
-    script, insert, rows, expected = TABLES[name]
-
-    assert read(made(tmp_path / "1.db", script, insert, rows)) == [as_member(*one) for one in expected]
-
-
-@pytest.mark.parametrize("script", REFUSED)
-def test_only_tables_with_columns_and_an_order_of_their_own_are_read(tmp_path, script):
-    with pytest.raises(Unreadable, match=REFUSED[script]):
-        read(made(tmp_path / "1.db", script))
+    if "refused" in row:
+        with pytest.raises(Unreadable, match=row["refused"]):
+            read(path)
+    else:
+        assert read(path) == [Member(name, data.encode(), *why) for name, data, *why in row["gives"]]
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal", "persist"])
@@ -185,8 +98,6 @@ def test_a_database_with_changes_not_yet_in_it_is_refused(tmp_path, mode):
 
 # What is damaged gives the rows before it, and one reason for the rest.
 
-BROKEN = "that cannot be read: database disk image is malformed"
-
 
 def without_a_page(data):
     """The page of the rows from the 300th is another."""
@@ -206,7 +117,7 @@ def test_a_damaged_database_gives_the_rows_before_the_damage_and_one_reason(tmp_
 
     for found, problem in (read_all(path), inside(path.read_bytes())):
         assert found == [Member(*log) for log in logs[: len(found)]]
-        assert BROKEN in problem
+        assert "that cannot be read: database disk image is malformed" in problem
         # Where rows have no numbers, those of an inner page are read before its leaves.
         assert len(found) >= (250 if schema != "houou-logs" or damage != "cut short" else 0)
 
@@ -215,7 +126,12 @@ def test_a_damaged_database_gives_the_rows_before_the_damage_and_one_reason(tmp_
 def test_a_damaged_log_costs_nothing_but_itself(tmp_path, schema):
     logs = [(name, name.encode() * 1000) for name in IDS[:100]]
     path = database(tmp_path / "1.db", schema, logs)
-    spoil(path, IDS[50])
+    # Pages that hold nothing but the 50th log lead nowhere.
+    data = bytearray(path.read_bytes())
+    for page in range(0, len(data), 4096):
+        if data[page + 4 : page + 4096].count(IDS[50].encode()) > 120:
+            data[page : page + 4] = b"\xff" * 4
+    path.write_bytes(data)
 
     members = read(path)
 
@@ -255,9 +171,9 @@ def test_reading_does_not_wait_for_ever_for_a_lock(tmp_path, monkeypatch):
 
 def same_pages(path, tables, *logs):
     """A database in which so many tables name the pages of the same logs as theirs."""
-    script = """CREATE TABLE t0(log_id TEXT, log BLOB); PRAGMA writable_schema = ON;"""
-    made(path, script, "INSERT INTO t0 VALUES (?, ?)", [*zip(IDS, logs, strict=False)])
     with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE t0(log_id TEXT, log BLOB)")
+        connection.executemany("INSERT INTO t0 VALUES (?, ?)", zip(IDS, logs, strict=False))
         connection.execute("PRAGMA writable_schema = ON")
         connection.executemany(
             "INSERT INTO sqlite_master SELECT type, ?1, ?1, rootpage, replace(sql, 't0', ?1) "

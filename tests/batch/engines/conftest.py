@@ -2,12 +2,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 from contextlib import contextmanager, suppress
 
 import pytest
 
-from tests.batch.engines.trials import ROOT
+from tests.batch.engines.trials import ROOT, wait_until
 
 DASK = [sys.executable, "-m", "dask"]
 
@@ -44,12 +43,17 @@ def a_cluster(folder, *of_workers, **environment):
             for command in (["scheduler", "--port", "0", *here], worker, worker)
         ]  # fmt: skip
     try:
-        yield address_in(found), started
+        # A file that is there may not be whole yet.
+        wait_until(lambda: found.exists() and found.read_text().endswith("}"))
+        yield json.loads(found.read_text())["address"], started
     finally:
         for process in started:
             process.terminate()
         for process in started:
-            end(process)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=10)
+            process.kill()
+            process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -70,21 +74,3 @@ def _light_start(monkeypatch):
     main = sys.modules["__main__"]
     monkeypatch.setattr(main, "__spec__", None)
     monkeypatch.delattr(main, "__file__", raising=False)
-
-
-def address_in(path):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        # It may be there, and not yet whole.
-        with suppress(FileNotFoundError, ValueError):
-            return json.loads(path.read_text())["address"]
-        time.sleep(0.05)
-    raise TimeoutError("the scheduler did not start")
-
-
-def end(process):
-    try:
-        process.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

@@ -1,7 +1,6 @@
 import os
 import re
 import sys
-import time
 from contextlib import nullcontext
 from functools import partial
 from pickle import dumps
@@ -17,11 +16,10 @@ from analyzer.tables.schema import SCHEMA_VERSION
 from tests.batch.engines.conftest import a_cluster
 from tests.batch.engines.trials import (
     done,
-    flat,
-    looked_at_once,
     looked_at_slowly,
     names,
     unit_of,
+    wait_until,
 )
 
 HERE = sys.version_info[:2]
@@ -117,11 +115,8 @@ def test_workers_are_looked_at_before_the_first_unit(expected, what):
 def wait_for_workers(address, count):
     from distributed import Client
 
-    deadline = time.monotonic() + 60
     with Client(address, set_as_default=False) as client:
-        while len(client.nthreads()) != count:
-            assert time.monotonic() < deadline, f"there are not {count} workers"
-            time.sleep(0.05)
+        wait_until(lambda: len(client.nthreads()) == count)
 
 
 def test_the_results_are_those_of_one_process(cluster, tmp_path):
@@ -167,19 +162,6 @@ def own_cluster(tmp_path):
     with a_cluster(tmp_path, "--no-nanny") as (address, started):
         wait_for_workers(address, 2)
         yield address, started
-
-
-@pytest.mark.long
-def test_a_worker_that_dies_while_it_is_looked_at_is_none_and_the_others_work(
-    own_cluster, tmp_path, monkeypatch
-):
-    address, _ = own_cluster
-    monkeypatch.setattr(module, "complaints_of", partial(looked_at_once, tmp_path / "mark"))
-
-    results, lost = done(dask(address, out=tmp_path / "out"), names, [unit_of("a"), unit_of("b")])
-
-    assert (flat(results), lost) == (["a", "b"], [])
-    wait_for_workers(address, 1)
 
 
 @pytest.mark.long

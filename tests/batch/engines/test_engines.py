@@ -15,7 +15,6 @@ from analyzer.errors import UserMistake
 from tests.batch.conftest import rows_in
 from tests.batch.engines.trials import (
     DEADLY,
-    UNPACKS_DEADLY,
     done,
     flat,
     names,
@@ -182,32 +181,19 @@ def test_workers_of_which_one_is_killed_write_the_same_files(root, tmp_path, eng
 
 @POSIX
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("engine", "kept_in"),
-    [("processes", "a folder"), ("processes", "a zip"), ("dask", "a folder")],
-    indirect=["engine"],
-)
-def test_a_deadly_log_is_lost_alone_and_all_others_are_in_the_tables(tmp_path, many, job, engine, kept_in):
+def test_a_deadly_log_is_lost_alone_and_all_others_are_in_the_tables(tmp_path, many, job, engine):
     numbers = (2, 6)
     logs = [(log.source, log.data + DEADLY * (place in numbers)) for place, log in enumerate(many(8))]
-    source, deadly = tmp_path / "logs", f"{UNPACKS_DEADLY}.xml.gz"
-    source.mkdir()
-    for name, data in [] if kept_in == "a zip" else [*logs, (deadly, gz(b"<mjloggm/>"))]:
-        (source / name).write_bytes(data)
-    if kept_in == "a zip":
-        source /= "all.zip"
-        source.write_bytes(zip_of(logs))
+    (tmp_path / "all.zip").write_bytes(zip_of(logs))
+    source = [tmp_path / "all.zip"]
 
-    outcome = run(
-        [source], job, engine=lambda work, units: engine(partial(with_deadly_logs, work=work), units)
-    )
+    outcome = run(source, job, engine=lambda work, units: engine(partial(with_deadly_logs, work=work), units))
 
-    left = quarantine(job.out)
-    expected = [logs[place][0] for place in numbers] + [deadly] * (kept_in == "a folder")
-    assert sorted(source.rpartition("/")[2].rpartition("!")[2] for source, *_ in left) == sorted(expected)
+    left, deadly = quarantine(job.out), [logs[place][0] for place in numbers]
+    assert [source.rpartition("!")[2] for source, *_ in left] == deadly
     assert all(kind == "lost" and reason.startswith("reading it ends the ") for _, kind, reason in left)
     games = rows_in(job.out)["games"]["log_id"].to_pylist()
-    assert games == [name.removesuffix(".mjlog") for name, _ in logs if name not in expected]
+    assert games == [name.removesuffix(".mjlog") for name, _ in logs if name not in deadly]
     # It is not read again.
-    again = run([source], job)
+    again = run(source, job)
     assert (again.read, again.totals) == (0, outcome.totals)

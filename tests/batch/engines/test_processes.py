@@ -6,9 +6,11 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from multiprocessing.connection import wait
 
 import pytest
 
+from analyzer.batch import engines
 from analyzer.batch.engines import Lost, automatic, processes, side_by_side
 from analyzer.errors import AnalyzerError, UserMistake
 from tests.batch.engines.trials import (
@@ -96,10 +98,21 @@ def test_what_ends_its_worker_otherwise_is_lost_with_that_reason_and_closing_end
     assert not any(map(is_alive, workers))
 
 
-def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp_path, monkeypatch):
-    main = tmp_path / "main.py"
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_workers_that_cannot_be_started_are_told_of_and_not_started_for_ever(tmp_path, monkeypatch, is_slow):
+    """Also where one ends while the next is being started, as on a busy machine."""
+    main, start, before = tmp_path / "main.py", engines._Worker.start, []
     main.write_text("import os\nos._exit(9)\n")
     monkeypatch.setattr(sys.modules["__main__"], "__file__", str(main), raising=False)
+
+    def starting(worker):
+        if before and is_slow:
+            wait([before.pop().sentinel])
+            time.sleep(0.1)
+        start(worker)
+        before.append(worker)
+
+    monkeypatch.setattr(engines._Worker, "start", starting)
 
     with pytest.raises(
         AnalyzerError, match="worker processes end before they are ready to work: exit status 9"

@@ -37,13 +37,6 @@ def pids(unit: Unit) -> int:
     return os.getpid()
 
 
-def looked_at_once(mark: Path, _: object) -> list[str]:
-    """No complaints of a worker; the first that is asked dies of it."""
-    if is_first(mark):
-        end_this_process()
-    return []
-
-
 def looked_at_slowly(scheduler: int, _: object) -> list[str]:
     """No complaints of a worker, but the scheduler that asks is killed, and the answer takes a while."""
     kill(scheduler)
@@ -137,8 +130,6 @@ def work_or_die(unit, *, work, out):
 
 DEADLY = b"<!-- deadly -->"
 """A log with this in it ends the process that reviews it."""
-UNPACKS_DEADLY = "deadly-to-unpack"
-"""A source of this name ends the process that reads it."""
 
 
 def with_deadly_logs(*args, work, **how):
@@ -148,19 +139,14 @@ def with_deadly_logs(*args, work, **how):
 
     from analyzer.batch import work as work_module
 
-    reviewing, reading = work_module.review_batch, work_module.read_parts
+    reviewing = work_module.review_batch
 
     def review(batch, terms, **also):
         if any(DEADLY in data for _, data in batch.logs):
             end_this_process()
         return reviewing(batch, terms, **also)
 
-    def read(unit, *how):
-        if any(UNPACKS_DEADLY in part.name for part in unit.parts):
-            end_this_process()
-        return reading(unit, *how)
-
-    with patch.object(work_module, "review_batch", review), patch.object(work_module, "read_parts", read):
+    with patch.object(work_module, "review_batch", review):
         return work(*args, **how)
 
 
