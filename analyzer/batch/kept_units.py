@@ -217,7 +217,7 @@ def _read(file: bytes) -> KeptUnit | None:
         parts = {table: Part(*part) for table, part in record["parts"].items()}
         totals = Totals(**record["totals"])
         return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
-    except LookupError:
+    except (LookupError, TypeError):
         return None
 
 
