@@ -1,7 +1,5 @@
 """Logs made for the tests of the audit, and what is said of them."""
 
-from __future__ import annotations
-
 from analyzer.audit import Finding, Review, Verdict
 from analyzer.rules import RuleSet, load
 from analyzer.simulation.scene import Scene

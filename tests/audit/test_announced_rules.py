@@ -1,7 +1,5 @@
 """Logs of lobbies with rules of their own: judged by what GO announces, undecided where that is open."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -9,8 +9,6 @@ where ``.*`` stands for anything; ``check`` and ``said`` stand for the one findi
 ``leads`` and ``said`` for the one that leads.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any

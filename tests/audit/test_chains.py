@@ -1,7 +1,5 @@
 """Failures that hang together form a chain, whose first leads; nothing that fails is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby

@@ -4,8 +4,6 @@ Each fault of the catalogue goes into a simulated log, and into real ones where 
 be found stands with the fault.  At length each is tried in every form of logs too.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import defaultdict
 from functools import cache

@@ -1,7 +1,5 @@
 """Findings in groups: a line for what is probably one mistake."""
 
-from __future__ import annotations
-
 import pytest
 
 from analyzer.audit import Finding, Verdict, findings

@@ -1,7 +1,5 @@
 """No fault beside a wrong win hides it: harmless faults crossed with wrong wins."""
 
-from __future__ import annotations
-
 import tomllib
 from copy import deepcopy
 from functools import cache

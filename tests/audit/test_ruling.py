@@ -1,7 +1,5 @@
 """A rule set that the user names, and a log that says otherwise: one finding, and nothing follows from it."""
 
-from __future__ import annotations
-
 import copy
 import json
 from dataclasses import replace

@@ -10,8 +10,6 @@ wins haku off seat 1 and takes the stick: 1300 and one honba, for 40 fu (closed 
 In the game of three, a seat sets a north aside, and all are noten at the draw.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from contextlib import AbstractContextManager, nullcontext

@@ -4,8 +4,6 @@ The keeper keeps draws, and what follows a hand, as a beginner would for Tenhou;
 in the one thing that its name says.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterator, Sequence

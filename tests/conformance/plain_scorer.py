@@ -4,8 +4,6 @@ It shares no line with the package.  Sources: Riichi wiki, "List of yaku", "Fu",
 ways as ``rules/sets/tenhou.toml`` and ``tenhou-sanma.toml`` name them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

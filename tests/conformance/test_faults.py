@@ -3,8 +3,6 @@
 ``tests/cases/conformance/faults.toml`` has the rows.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from dataclasses import replace

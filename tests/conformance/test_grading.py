@@ -1,7 +1,5 @@
 """Grades follow from what a settlement uses: real hands counted, sources, and disputes, all of them data."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from fnmatch import fnmatchcase

@@ -4,8 +4,6 @@ All that needs the packs of `conftest.py` is here: making them takes long, and e
 would make its own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

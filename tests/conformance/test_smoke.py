@@ -1,7 +1,5 @@
 """The smoke pack: shipped, small, and enough to show every wrong scorer and keeper of the catalogue."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections import defaultdict

@@ -3,8 +3,6 @@
 All that needs it is here: each process of pytest-xdist would make its own.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Draws as they were played: the condition of each, step by step, copies of waits, a wrong riichi."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

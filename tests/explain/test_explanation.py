@@ -1,7 +1,5 @@
 """Why a hand is settled so: conditions step by step, wins part by part, claimed beside computed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

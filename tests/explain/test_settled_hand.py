@@ -1,7 +1,5 @@
 """Hands with their reasons as records: plain values, whole texts, and the words of reasons."""
 
-from __future__ import annotations
-
 import ast
 import json
 import string

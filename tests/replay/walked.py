@@ -3,8 +3,6 @@
 Shanten is that of the mahjong package; waits are the kinds that complete the tehai by it.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ are ``SEATS VERB TILES``, in order: ``012 turn 7z`` is a turn of each of three s
 on.  A column of facts is that of the hand, ``furiten.0`` that of a seat; masks of kinds are mpsz text.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """The same wins scored by two public packages, brought to one form."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from analyzer.vocabulary import PlayKind

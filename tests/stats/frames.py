@@ -7,8 +7,6 @@ where one value stands for all seats.  Wins follow from ``wins``; without their 
 hands that ended in agari, one each.  Plays and tehai are those of the first hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What the tables say of hands and games written down by hand: `tests/cases/tables`."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Words of suits, shanten, waits and their shapes: by their definitions, by hand, and by another package."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import product

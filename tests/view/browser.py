@@ -3,8 +3,6 @@
 Tests that need a browser are skipped where the machine has none.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

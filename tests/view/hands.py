@@ -1,7 +1,5 @@
 """Hands for tests of pictures: one of each kind of ending, tables laid by hand, the replay's facts."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

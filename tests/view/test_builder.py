@@ -1,7 +1,5 @@
 """A game built play by play: read as any other log, and what cannot be is refused at once."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of a game: what it carries, that nothing can break out of it, and how it behaves in a browser."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

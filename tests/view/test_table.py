@@ -1,7 +1,5 @@
 """The plays of a hand as rows; the table, tile by tile beside the replay, which works it out otherwise."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What is told beside the table, as text and as HTML: listings, findings, settlements, explanations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lxml import etree
