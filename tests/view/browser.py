@@ -41,7 +41,7 @@ def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.long(_has_browser(test))
 
 
-_CODES = {
+CODES = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
     "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "Tab": 9, "Enter": 13,
 }  # fmt: skip
@@ -140,7 +140,7 @@ class Tab:
     def press(self, *names: str) -> None:
         """Press keys, one after the other."""
         for name in names:
-            key = {"key": name, "code": name, "windowsVirtualKeyCode": _CODES.get(name, ord(name[0].upper()))}
+            key = {"key": name, "code": name, "windowsVirtualKeyCode": CODES.get(name, ord(name[0].upper()))}
             text = {"text": "\r"} if name == "Enter" else {"text": name} if len(name) == 1 else {}
             self.ask("Input.dispatchKeyEvent", type="keyDown", **key, **text)
             self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
