@@ -26,6 +26,7 @@ from analyzer.view.game_page import (
     turns_of,
 )
 from analyzer.view.picture import described, pieces, used, with_ids
+from tests.audit.made import finding
 from tests.case_files import each, rows
 from tests.hands import Hand, log_of
 from tests.logs import fixed_logs
@@ -38,7 +39,6 @@ from tests.view.hands import (
     a_side,
     a_table,
     ending,
-    finding,
     sample,
     tehai,
 )
