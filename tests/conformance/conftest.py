@@ -46,12 +46,9 @@ def rows(pack: str) -> list[Scenario]:
     for place, row in enumerate(row for row in SCENARIOS[::4] if row.form is None or row.form.times):
         fit = [rules.name for rules in others if row.makes_sense(rules)]
         if fit:
-            found.append(only_under(row, fit[place % len(fit)]))
+            name = fit[place % len(fit)]
+            found.append(replace(row, rules=lambda rules, name=name: rules.name == name))
     return found
-
-
-def only_under(row: Scenario, name: str) -> Scenario:
-    return replace(row, rules=lambda rules: rules.name == name)
 
 
 def speed_for(pack: Path) -> AbstractContextManager[None]:

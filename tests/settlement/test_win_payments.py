@@ -15,31 +15,22 @@ YAKUMAN_PLACES = {"daisangen": 0, "daisuushii": 1, "suukantsu": 2}
 DAISANGEN = 0
 
 
-def one_win(base, winner, loser, *, dealer=0, honba=0, kyotaku=0, pot=True, pao=None, part=0):
-    """Base, table and liable base of one win; ``pao`` is a pair of yakuman and seat, ``part`` its base."""
-    pao_seat = np.full((1, 3), NO_SEAT, np.uint8)
-    liable = np.zeros((1, 3), np.int32)
-    if pao:
-        pao_seat[0, pao[0]] = pao[1]
-        liable[0, pao[0]] = part
-    table = WinTable(
-        *(np.array([seat], np.uint8) for seat in (winner, loser, dealer)),
-        np.array([honba], np.int32),
-        np.array([kyotaku if pot else 0], np.int32),
-        np.array([pot]),
-        pao_seat,
-        np.array([NO_SEAT], np.uint8),
-    )
-    return np.array([base], np.int32), table, liable
-
-
 @each(rows("settlement/payments"))
 def test_a_win_is_paid_as_its_row_says(row):
     rules = varied(load(row.get("rules", "tenhou")), row.get("with", {}))
-    options = {name: row[name] for name in ("dealer", "honba", "pot", "part") if name in row}
+    base, liable = np.array([row["base"]], np.int32), np.zeros((1, 3), np.int32)
+    pao_seat, takes_pot = np.full((1, 3), NO_SEAT, np.uint8), row.get("pot", True)
     if "pao" in row:
-        options["pao"] = YAKUMAN_PLACES[row["pao"][0]], row["pao"][1]
-    base, table, liable = one_win(row["base"], *row["win"], kyotaku=row.get("sticks", 0), **options)
+        place = YAKUMAN_PLACES[row["pao"][0]]
+        pao_seat[0, place], liable[0, place] = row["pao"][1], row.get("part", 0)
+    table = WinTable(
+        *(np.array([seat], np.uint8) for seat in (*row["win"], row.get("dealer", 0))),
+        np.array([row.get("honba", 0)], np.int32),
+        np.array([row.get("sticks", 0) if takes_pot else 0], np.int32),
+        np.array([takes_pot]),
+        pao_seat,
+        np.array([NO_SEAT], np.uint8),
+    )
 
     if "deltas" in row:
         assert win_payments(base, liable, table, rules)[0].tolist() == row["deltas"]

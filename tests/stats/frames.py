@@ -88,15 +88,11 @@ def text_values(text: str, kind: str, players: int = 1) -> list[Any]:
     """The values of a column in text; of every group of ``players`` rows one stands for all."""
     found = []
     for group in text.split("|"):
-        row = [word for part in group.split() for word in _repeated(part)]
+        parts = [part.partition("*") for part in group.split()]
+        row = [word for word, _, times in parts for _ in range(int(times or 1))]
         assert players == 1 or len(row) in (1, players), f"{group!r} has {len(row)} values"
         found += [_value(word, kind) for word in (row * players if len(row) == 1 else row)]
     return found
-
-
-def _repeated(text: str) -> list[str]:
-    word, times, number = text.partition("*")
-    return [word] * int(number) if times else [text]
 
 
 def _value(text: str, kind: str) -> Any:
