@@ -39,29 +39,15 @@ def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     return out
 
 
-def unit_of(
-    *,
-    players: int = 4,
-    first: int = 0,
-    games: Columns | None = None,
-    people: Columns | None = None,
-    hands: Columns | None = None,
-    seats: Columns | None = None,
-    wins: Columns | None = None,
-    plays: Columns | None = None,
-    tehai: Columns | None = None,
-) -> dict[str, pa.Table]:
-    """The tables of some games.
+def unit_of(*, players: int = 4, first: int = 0, **given: Columns) -> dict[str, pa.Table]:
+    """The tables of some games, the first of which has the key ``first``, by their columns.
 
-    Args:
-        players: 3 or 4.
-        first: Key of the first game; the next ones follow.
-        games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
-        people: Columns of ``players``.
-        hands, seats, wins, plays, tehai: Columns of these tables.
+    ``people`` are those of the table ``players``; ``hands`` of ``games`` is the number of hands of each, by
+    default all in one game.
     """
-    given = dict(zip(GRAINS, (games, people, hands, seats, wins, plays, tehai), strict=True))
-    tables = {name: _flat(name, columns or {}, players) for name, columns in given.items()}
+    given["players"] = given.pop("people", {})
+    assert {*given} <= {*GRAINS}
+    tables = {name: _flat(name, given.get(name, {}), players) for name in GRAINS}
     count = _number_of_hands(tables, players)
     sizes = tables["games"].setdefault("hands", [count])
     assert sum(sizes) == count, "games.hands must add up to the hands"
