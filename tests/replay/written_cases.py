@@ -40,11 +40,9 @@ def played(case: Case) -> Iterator[tuple[Hand, Case]]:
 
 def dealt_hand(case: Case) -> Hand:
     tehai = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
-    hand = dealt(*tehai, keep=case.get("keep", ""), indicator=case.get("indicator", "9s"))
-    stick, oya = case.get("kyotaku", 0), case.get("oya", 0)
-    hand.sticks = stick
-    hand.lines[0] = hand.lines[0].replace('seed="0,0,0', f'seed="0,0,{stick}')
-    hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{oya}"')
+    options = {name: case[name] for name in ("keep", "indicator", "kyotaku") if name in case}
+    hand = dealt(*tehai, **options)
+    hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{case.get("oya", 0)}"')
     return hand
 
 
@@ -63,7 +61,7 @@ def play(hand: Hand, plays: str, keep: str = "") -> None:
         make(hand, one, keep)
 
 
-def dealt(*tehai: str, keep: str = "", indicator: str = "9s") -> Hand:
+def dealt(*tehai: str, keep: str = "", indicator: str = "9s", kyotaku: int = 0) -> Hand:
     """A hand of which only some tiles matter: the others are scattered, and none of the kinds to ``keep``."""
     named = [*parse_mpsz("".join(tehai) + indicator), *parse_mpsz(keep) * 4]
     absent = SANMA_ABSENT_KINDS if len(tehai) == 3 else ()
@@ -73,16 +71,7 @@ def dealt(*tehai: str, keep: str = "", indicator: str = "9s") -> Hand:
     for tiles in tehai:
         missing = 13 - len(parse_mpsz(tiles))
         filled.append(tiles + "".join(kind_text(kind) for kind in islice(scattered, missing)))
-    return Hand(*filled, indicator=indicator)
-
-
-def drawn_out(hand: Hand, draws: int, first: int = 0, keep: str = "") -> Hand:
-    """Seats in turn draw tiles that nobody has, and discard them; kinds to ``keep`` are left in the wall."""
-    kept = parse_mpsz(keep)
-    free = [tile for tile in range(136) if tile not in hand.taken and tile // 4 not in kept]
-    for number, tile in enumerate(free[:draws]):
-        hand.turn((first + number) % hand.players, tile_text(tile))
-    return hand
+    return Hand(*filled, indicator=indicator, kyotaku=kyotaku)
 
 
 def make(hand: Hand, play: str, keep: str = "") -> None:
@@ -96,7 +85,11 @@ def make(hand: Hand, play: str, keep: str = "") -> None:
         kind, _, shown = rest.partition(" ")
         hand.ryuukyoku(*map(int, shown), kind=None if kind == "-" else kind)
     elif rest.startswith("draw_out"):
-        drawn_out(hand, int(rest.split(" ")[1]), int(who), keep)
+        # Seats in turn discard what they draw, tiles that nobody has; kinds to keep stay in the wall.
+        kept = parse_mpsz(keep)
+        free = [tile for tile in range(136) if tile not in hand.taken and tile // 4 not in kept]
+        for number, tile in enumerate(free[: int(rest.split(" ")[1])], start=int(who)):
+            hand.turn(number % hand.players, tile_text(tile))
     else:
         verb, *tiles = rest.split(" ")
         does = OWN.get(verb) or getattr(Hand, verb)
