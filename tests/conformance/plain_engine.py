@@ -157,13 +157,9 @@ def _tiles(*texts: str) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def players_of(case: Case) -> int:
-    return int(case.question["hand"]["players"])
-
-
 def win_of(case: Case, asked: dict[str, Any], due: dict[str, Any]) -> LoggedWin:
     """One win as an engine is told it; who is liable is told too."""
-    hand, players = case.question["hand"], players_of(case)
+    hand, players = case.question["hand"], case.question["hand"]["players"]
     kyoku, _ = parse_kyoku(hand["kyoku"])
     texts = [text.partition(" from ")[0].split() for text in asked["melds"]]
     concealed, machi, *melds = _tiles(asked["tehai"], asked["win"], *(tiles for _, tiles in texts))
@@ -234,7 +230,7 @@ def ended_of(case: Case) -> Ended:
     kyoku, honba = parse_kyoku(hand["kyoku"])
     draw = due["draw"] or {}
     return Ended(
-        players=players_of(case),
+        players=hand["players"],
         dealer=kyoku % 4,
         kyoku=kyoku,
         honba=honba or 0,

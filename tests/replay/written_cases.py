@@ -39,9 +39,21 @@ def played(case: Case) -> Iterator[tuple[Hand, Case]]:
 
 
 def dealt_hand(case: Case) -> Hand:
-    tehai = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
-    options = {name: case[name] for name in ("keep", "indicator", "kyotaku") if name in case}
-    hand = dealt(*tehai, **options)
+    """The hand of a case, of whose tehai only some tiles matter.
+
+    The others are scattered, and none of the kinds to ``keep``.
+    """
+    named = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
+    keep, indicator = case.get("keep", ""), case.get("indicator", "9s")
+    absent = SANMA_ABSENT_KINDS if len(named) == 3 else ()
+    left = Counter({kind: 4 for kind in range(KINDS) if kind not in absent})
+    left -= Counter([*parse_mpsz("".join(named) + indicator), *parse_mpsz(keep) * 4])
+    scattered = iter(sorted(left.elements(), key=lambda kind: kind * 10 % 34))
+    filled = []
+    for tiles in named:
+        missing = 13 - len(parse_mpsz(tiles))
+        filled.append(tiles + "".join(map(kind_text, islice(scattered, missing))))
+    hand = Hand(*filled, indicator=indicator, kyotaku=case.get("kyotaku", 0))
     hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{case.get("oya", 0)}"')
     return hand
 
@@ -59,19 +71,6 @@ def play(hand: Hand, plays: str, keep: str = "") -> None:
     """Let seats do what plays say, in order."""
     for one in filter(None, plays.split(", ")):
         make(hand, one, keep)
-
-
-def dealt(*tehai: str, keep: str = "", indicator: str = "9s", kyotaku: int = 0) -> Hand:
-    """A hand of which only some tiles matter: the others are scattered, and none of the kinds to ``keep``."""
-    named = [*parse_mpsz("".join(tehai) + indicator), *parse_mpsz(keep) * 4]
-    absent = SANMA_ABSENT_KINDS if len(tehai) == 3 else ()
-    left = Counter({kind: 4 for kind in range(KINDS) if kind not in absent}) - Counter(named)
-    scattered = iter(sorted(left.elements(), key=lambda kind: kind * 10 % 34))
-    filled = []
-    for tiles in tehai:
-        missing = 13 - len(parse_mpsz(tiles))
-        filled.append(tiles + "".join(kind_text(kind) for kind in islice(scattered, missing)))
-    return Hand(*filled, indicator=indicator, kyotaku=kyotaku)
 
 
 def make(hand: Hand, play: str, keep: str = "") -> None:

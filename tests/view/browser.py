@@ -57,10 +57,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 """The browser reads from 3 and writes to 4."""
 
-
 _MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
-
-
 _COLOURS = Path(__file__).with_name("colours.js").read_text(encoding="utf-8")
 
 
