@@ -10,7 +10,6 @@ where ``.*`` stands for anything; ``check`` and ``said`` stand for the one findi
 """
 
 import re
-import tomllib
 from operator import attrgetter
 from typing import Any
 
@@ -20,12 +19,12 @@ from analyzer.formats.conversion import convert
 from analyzer.rules import load
 from analyzer.simulation.scene import Scene
 from tests.audit.made import scene_log
-from tests.case_files import CASES, each, rows
+from tests.case_files import CASES, each, rows, whole
 from tests.hands import Hand, log_of
 from tests.replay.written_cases import hand_of_case, play
 from tests.settlement.notes import varied
 
-WRITTEN = tomllib.loads((CASES / "audit" / "hands.toml").read_text("utf-8"))
+WRITTEN = whole("audit/hands")
 ASIDE = ("game-start", "game-over", "final-scores", "final-result", "whole-log", "wall-seed")
 """Made games stop too soon, and have no seed; that is what these tests are not about."""
 CHECKED = [check.id for check in CHECKS if check.id not in ASIDE]

@@ -4,7 +4,6 @@ Each fault of the catalogue goes into a simulated log, and into real ones where 
 be found stands with the fault.  At length each is tried in every form of logs too.
 """
 
-import tomllib
 from collections import defaultdict
 from functools import cache
 from itertools import islice
@@ -18,7 +17,7 @@ from analyzer.conformance.planting import FORMS, Twin, in_form
 from analyzer.conformance.site import written
 from analyzer.kernels import compiling
 from tests.audit.planting import Honest, first_twins, found, honest_logs, planted_in, samples
-from tests.case_files import CASES
+from tests.case_files import whole
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 LOGS_OF_A_FAULT = 4
@@ -72,7 +71,7 @@ def test_an_honest_log_gives_no_finding() -> None:
     assert len(samples()) == 24
 
 
-ELSEWHERE = tomllib.loads((CASES / "conformance" / "forms.toml").read_text("utf-8"))
+ELSEWHERE = whole("conformance/forms")
 """By form: what becomes of faults that do not give their finding there, with the reason."""
 
 

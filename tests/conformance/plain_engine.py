@@ -5,18 +5,17 @@ in the one thing that its name says.
 """
 
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import WIND_LETTERS, PlayKind, parse_kyoku, parse_tiles, tiles_in
+from tests.case_files import whole
 from tests.conformance.plain_scorer import FU, HAN, LIMITS, MANGAN, YAKU, YAKUMAN, Scorer
 from tests.settlement.logged_wins import LoggedWin
 
@@ -293,9 +292,7 @@ def log_of(case: Case, answer: dict[str, Any] | None, *keys: str) -> bytes:
 # Wrong engines.
 
 
-ROWS = tomllib.loads(
-    (Path(__file__).parents[1] / "cases" / "conformance" / "mutants.toml").read_text("utf-8")
-)
+ROWS = whole("conformance/mutants")
 PLAIN, KEEPER = Scorer(), Keeper()
 NEVER = (Yaku.ROUND_NORTH,)
 """No rule set of ours plays a North round."""

@@ -3,10 +3,8 @@
 ``tests/cases/conformance/faults.toml`` has the rows.
 """
 
-import tomllib
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -40,10 +38,11 @@ from analyzer.conformance.site import Draft, Element, NoOccasion, elements_of, w
 from analyzer.rules import load
 from analyzer.simulation import SCENARIOS, simulate
 from analyzer.vocabulary import parse_mpsz
+from tests.case_files import whole
 from tests.conformance.conftest import draft_of, drawn_hand, sanma_hand, site_at, won_hand
 from tests.hands import log_of
 
-ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "conformance" / "faults.toml").read_text("utf-8"))
+ROWS = whole("conformance/faults")
 NAMES = {"honba": 2, "scores": [250, 310, 200, 240], "kind": "nm"}
 
 

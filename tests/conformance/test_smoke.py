@@ -1,11 +1,9 @@
 """The smoke pack: shipped, small, and enough to show every wrong scorer and keeper of the catalogue."""
 
-import tomllib
 from collections import defaultdict
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from analyzer.audit import LogName, review
 from analyzer.conformance.cases import SMOKE, Case, read_cases
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.conformance.running import groups_text
+from tests.case_files import whole
 from tests.conformance.plain_engine import (
     KEEPER,
     KEEPERS,
@@ -27,9 +26,7 @@ from tests.conformance.plain_engine import (
 )
 
 WRONG = MUTANTS | KEEPERS
-WORDS = tomllib.loads(
-    (Path(__file__).parents[1] / "cases" / "conformance" / "causes.toml").read_text("utf-8")
-)
+WORDS = whole("conformance/causes")
 CAUSES, WITHOUT_CAUSE = WORDS["causes"], WORDS["without"]
 OF_THREE = SANMA_MUTANTS | SANMA_KEEPERS
 

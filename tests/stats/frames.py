@@ -17,7 +17,7 @@ from analyzer.folders import folder
 from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
-from analyzer.tables.schema import TABLES, Column
+from analyzer.tables.schema import TABLES
 from tests.case_files import Row, whole
 from tests.written_runs import parts_of, write_manifest
 
@@ -189,18 +189,12 @@ def _table(name: str, columns: Filled, players: int) -> pa.Table:
     columns["log_id"] = [f"2022010100gm-00a9-0000-{game:08x}" for game in columns["game"]]
     arrays = []
     for column in TABLES[name]:
-        values = columns.get(column.name, [_ordinary(column)] * rows)
+        nothing = {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
+        ordinary = ORDINARY.get(column.name, None if column.null else nothing)
+        values = columns.get(column.name, [ordinary] * rows)
         assert len(values) == rows, f"{name}.{column.name} has {len(values)} values; expected {rows}"
         arrays.append(pa.array(values, schema.field(column.name).type))
     return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def _ordinary(column: Column) -> Any:
-    if column.name in ORDINARY:
-        return ORDINARY[column.name]
-    if column.null:
-        return None
-    return {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
 
 
 def ask(archive: Archive, case: Row) -> Any:
