@@ -94,17 +94,6 @@ def test_the_end_of_a_played_hand_is_told(row):
     assert row.get("text", "") in repr(explanation)
 
 
-def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
-    explanation = ending("ron").explain()
-    dealer = explanation.sections[-1].lines[0]
-    lines = repr(explanation).splitlines()
-
-    assert lines[0] == "E1.0 under tenhou: seat 2 ron off seat 0 on 3m"
-    place = lines.index("    dealer seat 0 moves on")
-    assert lines[place + 1] == f"      rule dealer_repeat = tenpai [{dealer.source}]"
-    assert lines[place + 2] == "    honba 0 to 0"
-
-
 @each(rows("explain/game_over"))
 def test_a_game_is_over_with_the_seats_that_ended_it(row):
     rules = varied(TENHOU, row.get("with", {}))

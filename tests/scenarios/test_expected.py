@@ -112,19 +112,6 @@ def test_the_ninth_win_of_a_dealer_without_a_yaku_is_paid_as_a_yakuman() -> None
     assert final(events)[0] == [136_600, -41_800, 10_200]
 
 
-def test_the_scores_of_a_double_ron_are_chained() -> None:
-    events = scenes_of("double_ron", load("tenhou"))
-    first, stop = events.hands.result_offsets[1:3].tolist()
-
-    # 25000 each; East won 1500 from South before, West has paid its stick.
-    assert events.results.scores[first:stop].tolist() == [
-        [26500, 23500, 24000, 25000],
-        [24200, 26800, 24000, 25000],
-    ]
-    assert events.results.kyotaku[first:stop].tolist() == [1, 0]
-    assert events.results.honba[first:stop].tolist() == [1, 1]
-
-
 def test_a_dealer_who_may_end_the_game_plays_on_where_the_script_does() -> None:
     rules, ends = replace(load("tenhou"), agari_yame=Yame.OPTIONAL), SCENARIOS["agari_yame"]
     goes_on = replace(ends, scenes=(*ends.scenes, ends.scenes[-1]))
