@@ -25,6 +25,7 @@ from analyzer.wall import (
     seed_text,
     walls_of,
 )  # fmt: skip
+from analyzer.wall.batch import hash_blocks
 from analyzer.wall.seeds import fill_outputs, mix_key, outputs, start_state
 from tests.logs import corpus_bytes
 
@@ -272,3 +273,14 @@ def test_a_stated_wall_has_the_hashes_of_its_tiles_and_salt():
         claimed, computed = getattr(other, name), getattr(right, name)
         words = f"log has {claimed} as {text}, they give {computed}"
         assert hash_fault(right._replace(**{name: claimed})) == (claimed, computed, words)
+
+
+def test_the_kernel_of_sha512_gives_the_digests_of_hashlib():
+    messages = np.random.default_rng(512).integers(0, 2**32, (2, 32), dtype=np.uint32)
+    digests = np.zeros((2, 16), dtype=np.uint32)
+
+    with np.errstate(over="ignore"):
+        hash_blocks(messages, digests)
+
+    expected = [hashlib.sha512(row.astype("<u4").tobytes()).digest() for row in messages]
+    assert digests.astype("<u4").tobytes() == b"".join(expected)
