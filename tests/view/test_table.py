@@ -109,6 +109,7 @@ def test_plays_lead_to_the_table_that_they_say_also_where_they_cannot_be(row):
         "kita": [mpsz(side.kita) for side in sides],
         "scores": [side.score for side in sides],
         "deltas": [side.delta for side in sides if side.delta is not None],
+        "turned": [at for meld in sides[0].melds for at, one in enumerate(meld.tiles) if one.is_turned],
         "winners": [side.seat for side in sides if side.is_winner],
         "tenpai": [side.seat for side in sides if side.is_tenpai],
         "noten": [side.seat for side in sides if side.is_tenpai is False],
