@@ -202,9 +202,7 @@ def test_honba_are_of_the_first_winner_alone(four):
 def test_what_chombo_took_of_the_final_results_stays_taken(four):
     taken = np.array([[0, 0, 0, 0], [0, -20_000, 0, 0]], np.int32)
     draft = four.fresh()
-    draft.judged = SimpleNamespace(
-        facts=four.judged.facts, draws=four.judged.draws._replace(final_points=taken)
-    )
+    draft.judged = SimpleNamespace(draws=four.judged.draws._replace(final_points=taken))
 
     assert value(site_at(draft, "AGARI"), "results_of(final_scores)") == [37000, -47600, 6600, -16000]
 
