@@ -345,6 +345,14 @@ def test_what_follows_is_compared_of_every_hand_but_the_last():
     ]
 
 
+def test_the_called_tile_of_a_chi_comes_first():
+    # South calls 3p of East with 2p and 4p, and wins.
+    ((_, data),) = simulate(1, "1", players=4, scenario="open_pinfu_form", rules="tenhou")
+    case = cases_of(data, load("tenhou"))[0]
+
+    assert case["hand"]["seat"]["1"]["melds"] == case["wins"][0]["melds"] == ["chi 324p from 0"]
+
+
 def made_cases(rules, **scene):
     """The cases of a game that begins with a scene."""
     _, data = scenario_log(Scenario(name="made", meaning="", scenes=(Scene(**scene),)), "tests", rules)
