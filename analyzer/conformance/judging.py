@@ -264,9 +264,7 @@ def _of_objects(expected: list[Json], given: list[object], place: str) -> Iterat
 
 
 def _is_dora(yaku: object) -> bool:
-    if not isinstance(yaku, dict):
-        return False
-    return "dora" in str(yaku.get("name")) or yaku.get("id") in _DORA
+    return isinstance(yaku, dict) and ("dora" in str(yaku.get("name")) or yaku.get("id") in _DORA)
 
 
 def _is_same(expected: Json, given: Json) -> bool:

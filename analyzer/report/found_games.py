@@ -146,7 +146,7 @@ def _logs_in(place: str, log_ids: Collection[str], sources: Sequence[str]) -> It
     pairs = [*zip(sources, log_ids, strict=False), *((log_id, log_id) for log_id in log_ids)]
     names, left = dict(pairs), set(log_ids)
     wanted = {log_id_of(name) for name in names} | {_file_of_game(name) for name in names}
-    for item in iter_logs([place], Choice() if place in names else Choice(ids=frozenset(wanted))):
+    for item in iter_logs([place], Choice(ids=frozenset(wanted))):
         if not isinstance(item, SourceLog):
             continue
         # A small file of several games comes as a whole.

@@ -1,7 +1,5 @@
 """Rule sets as files, which alone can be simulated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,6 +1,7 @@
 """Logs made for the tests of the audit, and what is said of them."""
 
-from __future__ import annotations
+from dataclasses import replace
+from typing import Any
 
 from analyzer.audit import Finding, Review, Verdict
 from analyzer.rules import RuleSet, load
@@ -22,3 +23,14 @@ def verdicts(result: Review) -> list[tuple[str, str]]:
 def failing(result: Review) -> list[Finding]:
     """What names a fault."""
     return [finding for finding in result.findings if finding.verdict != Verdict.UNDECIDED]
+
+
+def finding(message: str = "m", **more: Any) -> Finding:
+    """A finding on no hand, of which only what a test speaks of is set; with a reason it is undecided."""
+    verdict = Verdict.UNDECIDED if "reason" in more else Verdict.INCONSISTENT
+    plain = Finding("log", "s", *[None] * 5, "draw-kind", verdict, None, None, None, message)
+    return replace(plain, **more)
+
+
+E1 = {"hand": 0, "kyoku": 0, "honba": 0, "element": 7}
+"""Where a finding of the first hand is."""

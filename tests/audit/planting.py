@@ -1,7 +1,5 @@
 """Faults of the catalogue planted in honest logs, and what is found then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple

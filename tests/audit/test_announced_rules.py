@@ -1,7 +1,5 @@
 """Logs of lobbies with rules of their own: judged by what GO announces, undecided where that is open."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -10,7 +8,7 @@ import pytest
 
 from analyzer import simulate
 from analyzer.audit import LogName, Review, review
-from analyzer.audit.open_rules import without_open
+from analyzer.audit.open_rules import _is_uneven, without_open
 from analyzer.audit.verdicts import Detail, State, per_hand
 from analyzer.rules import load
 from analyzer.vocabulary import NO_TILE
@@ -18,7 +16,7 @@ from tests.audit.made import failing, verdicts
 from tests.audit.test_cases import WRITTEN
 from tests.case_files import each, rows
 from tests.hands import Hand, log_of
-from tests.logs import Elements, corpus_bytes, corpus_paths, needs_corpus
+from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 from tests.replay.written_cases import play
 from tests.settlement.notes import varied
 
@@ -129,30 +127,7 @@ def test_the_winds_of_a_west_round_of_doubled_winds_are_open(tiles, last, state)
     assert found.detail(0).message.endswith("other yaku")
 
 
-def test_a_dora_that_does_not_count_leaves_open_which_indicators_a_win_lists(file_of):
-    rules = varied(TENHOU, {"rounding": "none", "dora": False})
-    log = Elements.of(played("riichi_ippatsu_tsumo", file_of(rules)))
-    for at, element in enumerate(log):
-        if element.startswith("<AGARI"):
-            log.set(at, "doraHai", "135")
-
-    result = judged(announcing(log.xml(), csrule("00200010")))
-
-    reason = "which indicators a log shows where dora are switched off is not documented"
-    assert reasons(result, "win-dora") == [reason]
-
-
 NO_URA = {"ura_dora": False, "kan_ura": False}
-
-
-def test_a_win_without_ura_may_list_them_with_no_han_or_not(file_of):
-    data = played("riichi_ippatsu_tsumo", file_of(varied(TENHOU, {"rounding": "none", **NO_URA})))
-    listing = re.sub(rb'( yaku="[^"]*)"', rb'\1,53,0"', data, count=1)
-    assert b",53,0" not in data
-
-    for log in (data, listing):
-        tally = judged(announcing(log, csrule("002000C0"))).tallies["win-yaku"]
-        assert (tally.failed, tally.undecided) == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -198,6 +173,11 @@ def test_a_riichi_stick_takes_the_points_that_are_announced(points):
 
     assert [check for check, _ in found[0] if check not in ASIDE] == []
     assert ("riichi-deposit", "inconsistent") in found[1]
+
+
+@pytest.mark.parametrize(("scores", "is_open"), [([400, 300, 300, 0], False), ([400, 200, 200, 200], True)])
+def test_two_below_the_top_share_a_rank_and_three_leave_open_how(scores, is_open):
+    assert _is_uneven(scores, varied(TENHOU, {"rounding": "none"}), has_sticks=True) is is_open
 
 
 @needs_corpus

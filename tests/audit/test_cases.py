@@ -9,13 +9,9 @@ where ``.*`` stands for anything; ``check`` and ``said`` stand for the one findi
 ``leads`` and ``said`` for the one that leads.
 """
 
-from __future__ import annotations
-
 import re
-import tomllib
+from operator import attrgetter
 from typing import Any
-
-import numpy as np
 
 from analyzer.audit import CHECKS, Finding, LogName, Review, Verdict, review
 from analyzer.formats.any_format import read_logs
@@ -23,12 +19,12 @@ from analyzer.formats.conversion import convert
 from analyzer.rules import load
 from analyzer.simulation.scene import Scene
 from tests.audit.made import scene_log
-from tests.case_files import CASES, each, rows
+from tests.case_files import CASES, each, rows, whole
 from tests.hands import Hand, log_of
 from tests.replay.written_cases import hand_of_case, play
 from tests.settlement.notes import varied
 
-WRITTEN = tomllib.loads((CASES / "audit" / "hands.toml").read_text("utf-8"))
+WRITTEN = whole("audit/hands")
 ASIDE = ("game-start", "game-over", "final-scores", "final-result", "whole-log", "wall-seed")
 """Made games stop too soon, and have no seed; that is what these tests are not about."""
 CHECKED = [check.id for check in CHECKS if check.id not in ASIDE]
@@ -103,10 +99,6 @@ def test_a_log_is_judged_as_its_case_says(case: dict[str, Any]) -> None:
         for name in {"element", "hand_index", "seat", "claimed", "computed", "line", "cause"} & {*case}:
             value = getattr(found[0], "hand" if name == "hand_index" else name)
             assert ("" if value is None else value) == case[name]
-        tallies = {check: list(_numbers(result, check)) for check in case.get("tallies", {})}
-        assert tallies == case.get("tallies", {})
-
-
-def _numbers(result: Review, check: str) -> np.ndarray:
-    tally = result.tallies[check]
-    return np.array([tally.passed, tally.failed, tally.undecided, tally.absent])
+        counts = attrgetter("passed", "failed", "undecided", "absent")
+        for check, tally in case.get("tallies", {}).items():
+            assert [*counts(result.tallies[check])] == tally, check

@@ -1,18 +1,17 @@
 """Failures that hang together form a chain, whose first leads; nothing that fails is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
 
 import pytest
 
-from analyzer.audit import CHECKS, Finding, LogName, Verdict, review
+from analyzer.audit import CHECKS, Finding, LogName, review
 from analyzer.audit.checks import in_chains
 from analyzer.audit.findings import Placed
 from analyzer.cli.finding_formats import chain_lines
 from analyzer.vocabulary import ABSENT
+from tests.audit import made
 from tests.audit.test_cases import CHECKED, log_of_case
 from tests.case_files import rows
 from tests.logs import Elements
@@ -34,10 +33,11 @@ def chained(findings: Iterable[Finding]) -> list[list[str]]:
     return [[one.check for one in chain] for chain in chains]
 
 
-def finding(check: str, chain: int | None, *, leads: bool, log: str = "log") -> Finding:
-    verdict = Verdict.UNDECIDED if chain is None else Verdict.INCONSISTENT
-    place, claim = (0, 0, 0, None, 7), (f"{check} a", None)
-    return Finding(log, "log", *place, check, verdict, "tenhou", *claim, "said", chain=chain, leads=leads)
+def finding(check: str, chain: int | None, *, leads: bool, **more: str) -> Finding:
+    more |= {"reason": "why"} if chain is None else {}
+    return made.finding(
+        "said", check=check, chain=chain, leads=leads, claimed=f"{check} a", **made.E1, **more
+    )
 
 
 def failures(*places: tuple[int, str], game: int = 0) -> list[Placed]:

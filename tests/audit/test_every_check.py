@@ -4,9 +4,6 @@ Each fault of the catalogue goes into a simulated log, and into real ones where 
 be found stands with the fault.  At length each is tried in every form of logs too.
 """
 
-from __future__ import annotations
-
-import tomllib
 from collections import defaultdict
 from functools import cache
 from itertools import islice
@@ -20,7 +17,7 @@ from analyzer.conformance.planting import FORMS, Twin, in_form
 from analyzer.conformance.site import written
 from analyzer.kernels import compiling
 from tests.audit.planting import Honest, first_twins, found, honest_logs, planted_in, samples
-from tests.case_files import CASES
+from tests.case_files import whole
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 LOGS_OF_A_FAULT = 4
@@ -34,12 +31,6 @@ def real_logs() -> list[Honest]:
     """All odd tables, and some of the ordinary ones."""
     paths = corpus_paths("edge") + corpus_paths("phoenix")[::15]
     return honest_logs([(LogName(path.stem, path.name), corpus_bytes(path)) for path in paths])
-
-
-def real_logs_from(fault: Fault) -> list[Honest]:
-    """Real logs, from a place of the fault's own on."""
-    start = crc32(fault.name.encode()) % len(real_logs())
-    return [*real_logs()[start:], *real_logs()[:start]]
 
 
 @cache
@@ -61,7 +52,10 @@ def test_a_fault_is_found_named_and_located_and_leads_all_that_fails(fault: Faul
 @each_fault
 def test_a_fault_of_a_real_log_is_found_named_and_located(fault: Fault) -> None:
     with compiling():
-        logs = list(islice(planted_in(fault, real_logs_from(fault)), LOGS_OF_A_FAULT))
+        # From a place of the fault's own on.
+        start = crc32(fault.name.encode()) % len(real_logs())
+        places = [*real_logs()[start:], *real_logs()[:start]]
+        logs = list(islice(planted_in(fault, places), LOGS_OF_A_FAULT))
         if not logs:
             pytest.skip("none of these real logs has an occasion")
 
@@ -77,7 +71,7 @@ def test_an_honest_log_gives_no_finding() -> None:
     assert len(samples()) == 24
 
 
-ELSEWHERE = tomllib.loads((CASES / "conformance" / "forms.toml").read_text("utf-8"))
+ELSEWHERE = whole("conformance/forms")
 """By form: what becomes of faults that do not give their finding there, with the reason."""
 
 

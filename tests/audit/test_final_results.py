@@ -3,8 +3,6 @@
 Source: format description, 4.8: 2,600 logs up to the one day, 29 from the other on, none between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import product
 

@@ -1,29 +1,16 @@
 """Findings in groups: a line for what is probably one mistake."""
 
-from __future__ import annotations
+from functools import partial
 
 import pytest
 
-from analyzer.audit import Finding, Verdict, findings
+from analyzer.audit import Finding, findings
 from analyzer.audit.findings import Groups
+from tests.audit import made
 from tests.case_files import each, rows
 
+finding = partial(made.finding, check="win-payment", log="1.jsonl", **made.E1)
 NO_PAO, NO_HONBA = "as if there were no pao", "as if there were no honba"
-
-
-def finding(
-    message: str,
-    log: str = "1.jsonl",
-    check: str = "win-payment",
-    *,
-    cause: str | None = None,
-    reason: str | None = None,
-    leads: bool = True,
-) -> Finding:
-    verdict = Verdict.INCONSISTENT if reason is None else Verdict.UNDECIDED
-    place, claim = (0, 0, 0, None, 7), (None, None)
-    more = {"reason": reason, "cause": cause, "leads": leads}
-    return Finding(log, log, *place, check, verdict, "tenhou", *claim, message, **more)
 
 
 def lines(*findings: Finding, most: int | None = None) -> list[str]:
@@ -34,10 +21,8 @@ def lines(*findings: Finding, most: int | None = None) -> list[str]:
 
 
 def test_a_group_has_its_findings_its_games_and_its_first_place() -> None:
-    found = [
-        finding("riichi while noten; rule: Riichi needs tenpai", f"{log}.jsonl", "riichi-procedure")
-        for log in "112"
-    ]
+    said = partial(finding, "riichi while noten; rule: Riichi needs tenpai", check="riichi-procedure")
+    found = [said(log=f"{log}.jsonl", source=log) for log in "112"]
 
     assert lines(*found) == [
         "riichi-procedure, riichi while noten: 3 findings in 2 games, first 1.jsonl E1.0 #7"

@@ -1,8 +1,5 @@
 """No fault beside a wrong win hides it: harmless faults crossed with wrong wins."""
 
-from __future__ import annotations
-
-import tomllib
 from copy import deepcopy
 from functools import cache
 from itertools import product
@@ -11,14 +8,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from analyzer.audit import LogName, Verdict, review
-from analyzer.conformance.fault_catalogue import FAULTS, Fault, fault_of
+from analyzer.conformance.fault_catalogue import FAULTS, fault_of
 from analyzer.conformance.planting import plant
 from analyzer.conformance.site import Draft, Element, NoOccasion, written
 from tests.audit.planting import Honest, samples
-from tests.case_files import CASES, rows
+from tests.case_files import rows, whole
 
 HARMLESS = {row["name"]: row for row in rows("audit/masks", "harmless")}
-WRONG = tomllib.loads((CASES / "audit" / "masks.toml").read_text("utf-8"))["wrong"]
+WRONG = whole("audit/masks")["wrong"]
 OF_WINS = ("win-yaku", "win-fu", "win-points", "win-payment")
 
 
@@ -28,13 +25,6 @@ class Faulty(NamedTuple):
     log_id: str
     data: bytes
     hand: int
-
-
-def fault(row: dict[str, Any]) -> Fault:
-    """A harmless fault as the catalogue has them; what it finds is not asked here."""
-    if "fault" in row:
-        return FAULTS[row["fault"]]
-    return fault_of({"meaning": "", "finds": {"check": "tile-place"}, **deepcopy(row)})
 
 
 def with_harmless(row: dict[str, Any], draft: Draft, hand: int) -> list[Element]:
@@ -47,8 +37,12 @@ def with_harmless(row: dict[str, Any], draft: Draft, hand: int) -> list[Element]
         if hand == 0:
             raise NoOccasion("it is the hand that is left out")
         hand = 0
+    if "fault" in row:
+        return plant(FAULTS[row["fault"]], draft, hand).elements
     if not row.get("seed"):
-        return plant(fault(row), draft, hand).elements
+        # What it finds is not asked here.
+        made = fault_of({"meaning": "", "finds": {"check": "tile-place"}, **deepcopy(row)})
+        return plant(made, draft, hand).elements
     changed = draft.fresh().elements
     for one in changed:
         if one.name == "SHUFFLE":

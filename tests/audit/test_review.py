@@ -1,7 +1,5 @@
 """What a review says of logs that are honest, damaged, cut, odd, or of unknown rules; what has no verdict."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

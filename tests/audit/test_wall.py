@@ -1,7 +1,5 @@
 """The wall worked out from the seed: other orders, foreign and old seeds; its faults are in the catalogue."""
 
-from __future__ import annotations
-
 from analyzer.audit import LogName, Review, Verdict, review
 from analyzer.conformance.fault_catalogue import FAULTS
 from analyzer.conformance.site import written

@@ -10,8 +10,6 @@ wins haku off seat 1 and takes the stick: 1300 and one honba, for 40 fu (closed 
 In the game of three, a seat sets a north aside, and all are noten at the draw.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from contextlib import AbstractContextManager, nullcontext
@@ -31,6 +29,7 @@ from analyzer.rules import RuleSet, load, names
 from analyzer.simulation import SCENARIOS, Scenario
 from analyzer.simulation.scenarios import HANDS
 from tests.hands import Hand, log_of
+from tests.replay.written_cases import agari
 
 SOME, EVERY = "some_scenarios", "every_rule_set"
 SOME_ROWS = ("tenpai_2", "double_ron", "four_han_30_fu", "bust_by_ron", "bust_by_noten", "kita_ron")
@@ -48,12 +47,9 @@ def rows(pack: str) -> list[Scenario]:
     for place, row in enumerate(row for row in SCENARIOS[::4] if row.form is None or row.form.times):
         fit = [rules.name for rules in others if row.makes_sense(rules)]
         if fit:
-            found.append(only_under(row, fit[place % len(fit)]))
+            name = fit[place % len(fit)]
+            found.append(replace(row, rules=lambda rules, name=name: rules.name == name))
     return found
-
-
-def only_under(row: Scenario, name: str) -> Scenario:
-    return replace(row, rules=lambda rules: rules.name == name)
 
 
 def speed_for(pack: Path) -> AbstractContextManager[None]:
@@ -152,13 +148,8 @@ def won_hand():
         kyotaku=1,
     )
     hand.turn(0, "9s", "1m").pon(3).discard(3, "7z").turn(0, "9p").turn(1, "8s")
-    machi = hand.last[1]
-    hai = ",".join(map(str, sorted([*hand.held[2], machi])))
-    hand.lines.append(
-        f'<AGARI ba="1,1" hai="{hai}" machi="{machi}" ten="40,1300,0" yaku="18,1" doraHai="{hand.indicator}" '
-        'who="2" fromWho="1" sc="270,0,240,-16,240,26,240,0" '
-        'owari="270,37.0,224,-27.6,266,6.6,240,-16.0" />'
-    )
+    said = "ba=1,1", "ten=40,1300,0", "yaku=18,1", "sc=0,-16,26,0"
+    agari(hand, 2, "1", *said, "owari=270,37.0,224,-27.6,266,6.6,240,-16.0")
     return hand
 
 

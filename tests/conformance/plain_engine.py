@@ -4,22 +4,19 @@ The keeper keeps draws, and what follows a hand, as a beginner would for Tenhou;
 in the one thing that its name says.
 """
 
-from __future__ import annotations
-
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 from analyzer.conformance.cases import Case
 from analyzer.conformance.judging import Verdict, judge
 from analyzer.settlement.yaku_names import Yaku
 from analyzer.vocabulary import WIND_LETTERS, PlayKind, parse_kyoku, parse_tiles, tiles_in
-from tests.conformance.plain_scorer import FU, HAN, LIMITS, MANGAN, YAKU, YAKUMAN, Score, Scorer
+from tests.case_files import whole
+from tests.conformance.plain_scorer import FU, HAN, LIMITS, MANGAN, YAKU, YAKUMAN, Scorer
 from tests.settlement.logged_wins import LoggedWin
 
 
@@ -159,13 +156,9 @@ def _tiles(*texts: str) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def players_of(case: Case) -> int:
-    return int(case.question["hand"]["players"])
-
-
 def win_of(case: Case, asked: dict[str, Any], due: dict[str, Any]) -> LoggedWin:
     """One win as an engine is told it; who is liable is told too."""
-    hand, players = case.question["hand"], players_of(case)
+    hand, players = case.question["hand"], case.question["hand"]["players"]
     kyoku, _ = parse_kyoku(hand["kyoku"])
     texts = [text.partition(" from ")[0].split() for text in asked["melds"]]
     concealed, machi, *melds = _tiles(asked["tehai"], asked["win"], *(tiles for _, tiles in texts))
@@ -217,26 +210,17 @@ def scored(case: Case, wins: tuple[LoggedWin, ...], scorer: Scorer) -> dict[str,
         scorer.score(win, is_first=place == 0, is_last=place == number - 1, winners=number)
         for place, win in enumerate(wins)
     ]
-    rows = [_row(win, score) for win, score in zip(wins, scores, strict=True)]
-    deltas = [sum(one) for one in zip(*(row["deltas"] for row in rows), strict=True)]
-    return {"wins": rows, "deltas": deltas}
-
-
-def _row(win: LoggedWin, score: Score) -> dict[str, Any]:
-    yaku = [
-        {"id": number} if han == 13 and 36 < number < 52 else {"id": number, "han": han}
-        for number, han in score.yaku
+    rows = [
+        {
+            **score._asdict(),
+            "winner": win.winner,
+            "loser": None if win.is_tsumo else win.loser,
+            "yaku": [{"id": one} if one in YAKUMAN else {"id": one, "han": han} for one, han in score.yaku],
+            "deltas": [*score.deltas[: win.players]],
+        }
+        for win, score in zip(wins, scores, strict=True)
     ]
-    deltas = [*score.deltas[: win.players]]
-    return {
-        "winner": win.winner,
-        "loser": None if win.is_tsumo else win.loser,
-        "yaku": yaku,
-        "han": score.han,
-        "fu": score.fu,
-        "points": score.points,
-        "deltas": deltas,
-    }
+    return {"wins": rows, "deltas": [sum(one) for one in zip(*(row["deltas"] for row in rows), strict=True)]}
 
 
 def ended_of(case: Case) -> Ended:
@@ -245,7 +229,7 @@ def ended_of(case: Case) -> Ended:
     kyoku, honba = parse_kyoku(hand["kyoku"])
     draw = due["draw"] or {}
     return Ended(
-        players=players_of(case),
+        players=hand["players"],
         dealer=kyoku % 4,
         kyoku=kyoku,
         honba=honba or 0,
@@ -308,9 +292,7 @@ def log_of(case: Case, answer: dict[str, Any] | None, *keys: str) -> bytes:
 # Wrong engines.
 
 
-ROWS = tomllib.loads(
-    (Path(__file__).parents[1] / "cases" / "conformance" / "mutants.toml").read_text("utf-8")
-)
+ROWS = whole("conformance/mutants")
 PLAIN, KEEPER = Scorer(), Keeper()
 NEVER = (Yaku.ROUND_NORTH,)
 """No rule set of ours plays a North round."""
@@ -379,15 +361,6 @@ KEEPERS = {name: replace(KEEPER, **row) for name, row in ROWS["keepers"].items()
 SANMA_KEEPERS = {name: replace(KEEPER, **row) for name, row in ROWS["keepers_of_three"].items()}
 FOUR_ALONE = {*chain(*ROWS["four_alone"].values())}
 """Mutants of four players: with three they would be right in every hand."""
-
-
-def mutants(players: int) -> dict[str, Scorer]:
-    """The wrong scorers of a table."""
-    if players == 4:
-        return MUTANTS
-    return {name: one for name, one in MUTANTS.items() if name not in FOUR_ALONE} | SANMA_MUTANTS
-
-
-def keepers(players: int) -> dict[str, Keeper]:
-    """The wrong keepers of a table."""
-    return KEEPERS if players == 4 else KEEPERS | SANMA_KEEPERS
+OF_THREE = {name: one for name, one in MUTANTS.items() if name not in FOUR_ALONE} | SANMA_MUTANTS
+OF_THREE |= KEEPERS | SANMA_KEEPERS
+"""All that are wrong with three players."""

@@ -4,8 +4,6 @@ It shares no line with the package.  Sources: Riichi wiki, "List of yaku", "Fu",
 ways as ``rules/sets/tenhou.toml`` and ``tenhou-sanma.toml`` name them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -114,17 +112,10 @@ class Seen(NamedTuple):
     def closed_sets(self) -> int:
         return sum(not one.is_open for one in self.blocks(TRIPLET, KAN))
 
-    def is_standard(self) -> bool:
-        return bool(self.reading.blocks)
-
     def every_part_has(self, kinds: set[int]) -> bool:
         """Whether every set and the pair has a tile of these."""
-        return (
-            self.is_standard()
-            and self.reading.pair in kinds
-            and all(one.kinds & kinds for one in self.reading.blocks)
-            and bool(self.blocks(RUN))
-        )
+        has_all = self.reading.pair in kinds and all(one.kinds & kinds for one in self.reading.blocks)
+        return has_all and bool(self.blocks(RUN))
 
     def suits(self) -> set[int]:
         return {kind // 9 for kind in self.kinds if kind < 27}
@@ -142,29 +133,20 @@ def _pairs_of_runs(seen: Seen) -> int:
     return sum(count // 2 for count in seen.runs().values())
 
 
-def _is_pinfu(seen: Seen) -> bool:
-    return len(seen.blocks(RUN)) == 4 and seen.reading.wait == "open" and not seen.pair_counts()
-
-
 def _has_three_colours(seen: Seen, numbers: set[int]) -> bool:
     return any({kind, kind + 9, kind + 18} <= numbers for kind in range(9))
 
 
-def _is_gates(seen: Seen) -> bool:
-    if len(seen.suits()) != 1 or not seen.is_closed or any(kind >= 27 for kind in seen.kinds):
-        return False
-    first = 9 * min(seen.suits())
-    return (
-        all(seen.kinds[first + place] >= (3 if place in (0, 8) else 1) for place in range(9))
-        and not seen.win.melds
-    )
-
-
-def _waits_for_all_gates(seen: Seen) -> bool:
-    before = seen.kinds.copy()
-    before[seen.win.machi // 4] -= 1
-    first = 9 * min(seen.suits())
-    return all(before[first + place] == (3 if place in (0, 8) else 1) for place in range(9))
+def _gates(seen: Seen) -> int:
+    """9 for nine gates that wait for all nine, 1 for other ones, 0 for none."""
+    if len(seen.suits()) != 1 or seen.win.melds or any(kind >= 27 for kind in seen.kinds):
+        return 0
+    first, least = 9 * min(seen.suits()), [3, 1, 1, 1, 1, 1, 1, 1, 3]
+    held = [seen.kinds[first + place] for place in range(9)]
+    if any(count < due for count, due in zip(held, least, strict=True)):
+        return 0
+    held[seen.win.machi // 4 - first] -= 1
+    return 9 if held == least else 1
 
 
 def _given(number: int) -> Callable[[Seen], bool]:
@@ -182,7 +164,7 @@ def _wind(number: int, kind: int, *, of_seat: bool) -> Callable[[Seen], bool]:
 YAKU: Mapping[int, Callable[[Seen], bool]] = {
     0: lambda seen: seen.win.is_tsumo,
     **{number: _given(number) for number in (1, 2, 3, 4, 5, 6, 21)},
-    7: _is_pinfu,
+    7: lambda seen: len(seen.blocks(RUN)) == 4 and seen.reading.wait == "open" and not seen.pair_counts(),
     8: lambda seen: not YAOCHU & set(seen.kinds),
     9: lambda seen: _pairs_of_runs(seen) == 1,
     **{10 + place: _wind(10 + place, EAST + place, of_seat=True) for place in range(4)},
@@ -214,8 +196,8 @@ YAKUMAN: Mapping[int, Callable[[Seen], bool]] = {
     42: lambda seen: all(kind >= 27 for kind in seen.kinds),
     43: lambda seen: set(seen.kinds) <= GREEN,
     44: lambda seen: set(seen.kinds) <= TERMINALS,
-    45: lambda seen: _is_gates(seen) and not _waits_for_all_gates(seen),
-    46: lambda seen: _is_gates(seen) and _waits_for_all_gates(seen),
+    45: lambda seen: _gates(seen) == 1,
+    46: lambda seen: _gates(seen) == 9,
     47: lambda seen: seen.reading.wait == "orphans" and seen.reading.pair == -2,
     48: lambda seen: seen.reading.wait == "orphans" and seen.reading.pair >= 0,
     49: lambda seen: sum(map(seen.has_set, range(EAST, HAKU))) == 4,
@@ -357,9 +339,7 @@ class Scorer:
                 yield number, count
 
     def _fu(self, seen: Seen) -> int:
-        return self._rounded(sum(self.fu[part] for part in self._parts(seen)), seen)
-
-    def _rounded(self, fu: int, seen: Seen) -> int:
+        fu = sum(self.fu[part] for part in self._parts(seen))
         if seen.reading.pair == -1 and not self.seven_pairs_rounded:
             return fu
         return fu // self.fu_step * self.fu_step if self.fu_down else -(-fu // self.fu_step) * self.fu_step

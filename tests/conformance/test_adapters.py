@@ -1,7 +1,5 @@
 """Whatever an adapter does, each case has an answer or a reason why there is none, and the run goes on."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """Grades follow from what a settlement uses: real hands counted, sources, and disputes, all of them data."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from fnmatch import fnmatchcase
@@ -45,17 +43,11 @@ def grades(facts, rules="tenhou", end=None):
     return grades_of(expected(facts, rules, end), load(rules))
 
 
-@pytest.fixture
-def counted(monkeypatch):
-    """Lets the real hands be others."""
-
-    def count(**hands):
-        read = cases._table
-        monkeypatch.setattr(
-            cases, "_table", lambda name: {"tenhou": hands} if name == "measured.toml" else read(name)
-        )
-
-    return count
+def count(monkeypatch, hands):
+    """Let the real hands be others."""
+    read = cases._table
+    counted = {"measured.toml": {"tenhou": hands}}
+    monkeypatch.setattr(cases, "_table", lambda name: counted.get(name) or read(name))
 
 
 def test_a_part_uses_its_yaku_fu_value_kinds_causes_and_rules():
@@ -78,14 +70,14 @@ def test_what_a_win_uses_is_named_as_it_is_counted(row):
     assert (row["has"] in found, row["lacks"] in found) == (True, False)
 
 
-def test_a_grade_has_the_count_of_what_is_rarest(counted):
-    counted(**dict.fromkeys(elements(RON)["wins"], 50) | {"fu closed ron 10": 7})
+def test_a_grade_has_the_count_of_what_is_rarest(monkeypatch):
+    count(monkeypatch, dict.fromkeys(elements(RON)["wins"], 50) | {"fu closed ron 10": 7})
 
     assert grades(RON)["wins"] == {"grade": "measured", "hands": 7, "about": "fu closed ron 10"}
 
 
-def test_what_no_real_hand_shows_has_its_sources(counted):
-    counted(**dict.fromkeys(elements(RON)["wins"] - {"yaku pinfu 1 han", "honba_ron = 300"}, 50))
+def test_what_no_real_hand_shows_has_its_sources(monkeypatch):
+    count(monkeypatch, dict.fromkeys(elements(RON)["wins"] - {"yaku pinfu 1 han", "honba_ron = 300"}, 50))
 
     assert grades(RON)["wins"] == {
         "grade": "stated",

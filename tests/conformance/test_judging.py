@@ -1,7 +1,5 @@
 """Answers are compared as far as they go; what they leave out or do not support is told apart."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from unittest import SkipTest
 

@@ -4,8 +4,6 @@ All that needs the packs of `conftest.py` is here: making them takes long, and e
 would make its own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -219,7 +217,7 @@ def test_a_log_that_stops_before_the_end_has_none():
 
 @pytest.mark.usefixtures("at_speed")
 def test_a_case_settled_by_hand_is_what_it_expects(cases):
-    for case in cases:
+    for case in [*cases, *read_cases()]:
         settled = analyzer.settle(case.question["hand"], case.question["rules"]["name"])
 
         assert json.loads(json.dumps(settled.to_dict())) | {"end": case.expected["end"]} == case.expected

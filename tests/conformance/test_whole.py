@@ -3,11 +3,9 @@
 All that needs it is here: each process of pytest-xdist would make its own.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -27,21 +25,20 @@ from tests.conformance.plain_engine import (
     FOUR_ALONE,
     KEEPER,
     MUTANTS,
+    OF_THREE,
     PLAIN,
     ended_of,
     is_wrong,
-    keepers,
-    mutants,
     wins_of,
 )
-from tests.scenarios.test_hand_rows import worded
+from tests.scenarios.test_hand_rows import said, worded
 
 pytestmark = pytest.mark.long
 
 RULES = {4: "tenhou", 3: "tenhou-sanma"}
 ROWS = {row.name: row for row in HANDS}
 each_table = pytest.mark.parametrize("players", RULES)
-HONBA, STICKS = range(6), range(5)
+HONBA, STICKS = [f"{count} honba" for count in range(6)], [f"{count} sticks" for count in range(5)]
 """More count as the last."""
 
 
@@ -116,17 +113,8 @@ def name_of(case: Case) -> str:
     return case.shows.replace(" ", "_")
 
 
-def said(case: Case) -> list[tuple[list[str], int, int | None]]:
-    """Yaku, han and fu of each win of a hand, as its file says."""
-    worth = ROWS[name_of(case)].worth
-    parts = [part for part in ("", "second_", "third_") if f"{part}yaku" in worth]
-    return [
-        (sorted(worth[f"{part}yaku"].split()), worth[f"{part}han"], worth.get(f"{part}fu")) for part in parts
-    ]
-
-
 def expected(case: Case) -> list[tuple[list[str], int, int | None]]:
-    """The same as the pack says."""
+    """Yaku, han and fu of each win of a hand, as the pack says."""
     found = []
     for win in case.expected["wins"]:
         words = [word for one in win["yaku"] for word in worded(one["id"], one["han"])]
@@ -139,7 +127,8 @@ def expected(case: Case) -> list[tuple[list[str], int, int | None]]:
 def test_a_hand_is_worth_what_its_file_says(cases: Cases) -> None:
     rows = [case for case in cases if name_of(case) in ROWS and case.expected["wins"]]
 
-    assert [(case, said(case), expected(case)) for case in rows if said(case) != expected(case)] == []
+    due = [(case, said(ROWS[name_of(case)].worth), expected(case)) for case in rows]
+    assert [one for one in due if one[1] != one[2]] == []
 
 
 @each_table
@@ -149,9 +138,7 @@ def test_the_plain_scorer_and_keeper_agree_with_every_case(cases: Cases) -> None
 
 @pytest.mark.parametrize("players", [3])
 def test_every_wrong_scorer_and_keeper_of_three_players_is_caught(shown: Cases) -> None:
-    wrong = mutants(3) | keepers(3)
-
-    assert {name for name, one in wrong.items() if not any(is_wrong(case, one) for case in shown)} == set()
+    assert {name for name, one in OF_THREE.items() if not any(is_wrong(case, one) for case in shown)} == set()
     assert {name for name in FOUR_ALONE if any(is_wrong(one, MUTANTS[name]) for one in shown)} == set()
 
 
@@ -159,31 +146,27 @@ def test_every_wrong_scorer_and_keeper_of_three_players_is_caught(shown: Cases) 
 # draws and ends are told one by one in tests/scenarios.
 
 
+def shown_by(players: int, winner: int, loser: int, dealer: int, of_round: int, *counts: str) -> set[str]:
+    """Cells of one win: its seats and winds, each with its honba and its sticks."""
+    wind, round_wind = f"wind {(winner - dealer) % players}", f"round {of_round}"
+    parts = [f"winner {winner}", f"dealer {dealer}", wind, round_wind]
+    parts += [] if winner == loser else [f"loser {loser}"]
+    found = {f"dealer {dealer}, {winner} wins off {loser}", ", ".join(counts)}
+    found |= {f"{part}, {count}" for part in parts for count in counts}
+    return found | {f"{round_wind}, dealer {dealer}", f"{round_wind}, {wind}"}
+
+
 def every_seat(players: int, shown: Cases) -> tuple[set[str], set[str]]:
     """Winner, loser and dealer in every seat with every number of honba and of sticks; winds likewise."""
-    seats = range(players)
-    due = {f"dealer {d}, {w} wins off {w if t else x}" for d in seats for w in seats for x in seats
-           for t in (x == w,)}  # fmt: skip
-    parts = [f"{part} {seat}" for part in ("winner", "loser", "dealer", "wind") for seat in seats]
-    due |= {f"{part}, {honba} honba" for part in parts for honba in HONBA}
-    due |= {f"{part}, {sticks} sticks" for part in parts for sticks in STICKS}
-    due |= {f"round {wind}, {honba} honba" for wind in range(3) for honba in HONBA}
-    due |= {f"round {wind}, {sticks} sticks" for wind in range(3) for sticks in STICKS}
-    due |= {f"round {wind}, dealer {seat}" for wind in range(3) for seat in seats}
-    due |= {f"round {wind}, wind {seat}" for wind in range(3) for seat in seats}
-    due |= {f"{honba} honba, {sticks} sticks" for honba in HONBA for sticks in STICKS}
-    # Sticks stay where a honba comes; a fourth riichi is a draw, and three seats have three.
-    due -= {"0 honba, 4 sticks"}
+    due: set[str] = set()
+    for cell in product(*[range(players)] * 3, range(3), HONBA, STICKS):
+        due |= shown_by(players, *cell)
     found = set()
     for ended, win in ((ended_of(one), win) for one in shown for win in wins_of(one)):
-        honba, sticks = min(ended.honba, HONBA[-1]), min(ended.sticks, STICKS[-1])
-        cells = [f"winner {win.winner}", f"dealer {win.dealer}", f"round {ended.kyoku // 4}"]
-        cells.append(f"wind {(win.winner - win.dealer) % players}")
-        cells += [] if win.is_tsumo else [f"loser {win.loser}"]
-        found.add(f"dealer {win.dealer}, {win.winner} wins off {win.loser}")
-        found |= {f"{part}, {honba} honba" for part in cells} | {f"{part}, {sticks} sticks" for part in cells}
-        found |= {f"{cells[2]}, {cells[1]}", f"{cells[2]}, {cells[3]}", f"{honba} honba, {sticks} sticks"}
-    return due, found
+        counts = HONBA[min(ended.honba, 5)], STICKS[min(ended.sticks, 4)]
+        found |= shown_by(players, win.winner, win.loser, win.dealer, ended.kyoku // 4, *counts)
+    # Sticks stay where a honba comes; a fourth riichi is a draw, and three seats have three.
+    return due - {"0 honba, 4 sticks"}, found
 
 
 def several_rons(players: int, shown: Cases) -> tuple[set[str], set[str]]:

@@ -1,7 +1,5 @@
 """What is told of hands written down: every row of the case files, under the rule set it names."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,13 +1,10 @@
 """Draws as they were played: the condition of each, step by step, copies of waits, a wrong riichi."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-import analyzer
 from analyzer.explain.drawn_hand import (
     PlayedHand,
     condition_sections,
@@ -89,25 +86,6 @@ def test_an_abortive_draw_that_came_about_is_told_even_where_nobody_asks():
 
     titles = [section.title for section in condition_sections(course, TENHOU, ())]
     assert titles == ["Condition of suufon renda"]
-
-
-def test_four_discards_of_one_wind_by_three_players_are_no_suufon_renda():
-    three = Hand("1199m123456789p", "1199p123456789s", "112233445566s7z", scores=(35000,) * 3)
-    hand = three.turn(0, "2z").turn(1, "2z").turn(2, "2z").turn(0, "2z")
-    data = hand.ryuukyoku(kind="kaze4", deltas=(0, 0, 0, 0)).xml()
-    sections = {one.title: one.lines for one in analyzer.read(data).hands[0].explain().sections}
-
-    assert sections["Condition of suufon renda"][0].met is False
-
-
-def test_a_first_draw_that_wins_with_nine_kinds_is_asked_nothing_about_kyuushu_kyuuhai():
-    hand = played(
-        ["19m19p19s1234567z"], "0 draw 1m, 0 agari 0 ten=0,96000,5 yakuman=37,48 sc=960,-320,-320,-320"
-    )
-    explanation = analyzer.read(hand.xml()).hands[0].explain()
-
-    assert explanation.computed.kind == "win"
-    assert [one.title for one in explanation.sections if one.title.startswith("Condition")] == []
 
 
 def ended(hand, rules=TENHOU):

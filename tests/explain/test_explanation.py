@@ -1,7 +1,5 @@
 """Why a hand is settled so: conditions step by step, wins part by part, claimed beside computed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache
@@ -12,7 +10,6 @@ import pytest
 
 import analyzer
 from analyzer.explain.explanation import game_over, result_reasons
-from analyzer.explain.reason import Reason
 from analyzer.rules import load
 from analyzer.settlement.game_end import EndCause
 from analyzer.view.as_text import Explanation
@@ -24,12 +21,6 @@ from tests.settlement.notes import varied
 from tests.view.hands import ENDINGS, ending, sample, tehai
 
 TENHOU = load("tenhou")
-
-
-def lines_of(explanation: Explanation, title: str) -> tuple[Reason, ...]:
-    """Lines of the section whose title begins so."""
-    (section,) = [section for section in explanation.sections if section.title.startswith(title)]
-    return section.lines
 
 
 @pytest.mark.parametrize("name", ENDINGS)
@@ -55,8 +46,10 @@ def game_of(scenario: str, rules: str) -> analyzer.Game:
 
 
 def explained(row: dict[str, Any]) -> Explanation:
-    """Of the hand of a row: a known ending, a scenario, or one in the notation of written hands."""
+    """Of a row: a known ending, the last hand of a log, a scenario, or a hand that is written down."""
     rules = row.get("rules", "auto")
+    if "log" in row:
+        return sample(row["log"]).hands[-1].explain(rules)
     if "ending" in row:
         return ending(row["ending"]).explain(rules)
     if "scenario" in row:
@@ -99,38 +92,6 @@ def test_the_end_of_a_played_hand_is_told(row):
         assert [[*one] for one in explanation.differences] == row["differences"]
     assert {*row.get("found", [])} <= {finding.check for finding in explanation.findings}
     assert row.get("text", "") in repr(explanation)
-
-
-def test_the_text_of_an_explanation_has_each_rule_below_its_reason():
-    explanation = ending("ron").explain()
-    dealer = explanation.sections[-1].lines[0]
-    lines = repr(explanation).splitlines()
-
-    assert lines[0] == "E1.0 under tenhou: seat 2 ron off seat 0 on 3m"
-    place = lines.index("    dealer seat 0 moves on")
-    assert lines[place + 1] == f"      rule dealer_repeat = tenpai [{dealer.source}]"
-    assert lines[place + 2] == "    honba 0 to 0"
-
-
-YAME = "the dealer would go on, but is top and at the target"
-OVER = {
-    "bust": ("e3039597", "bust of seat 1"),
-    "agari_yame": ("c6fcd4db", YAME),
-    "tenpai_yame": ("942fff00", YAME),
-    "target_points": ("f959543a", "the last hand is played, with seat 2 at the target"),
-}
-"""By rule."""
-
-
-@pytest.mark.parametrize("rule", OVER)
-def test_the_last_hand_says_why_the_game_is_over(rule):
-    log, text = OVER[rule]
-    explained = [hand.explain() for hand in sample(f"00a9-0000-{log}").hands]
-    *earlier, last = (lines_of(one, "What follows")[-1] for one in explained)
-
-    assert (last.text, last.rule) == (f"the game is over: {text}", rule)
-    assert all(line.why == "next" for line in earlier)
-    assert {one.differences for one in explained} == {()}
 
 
 @each(rows("explain/game_over"))

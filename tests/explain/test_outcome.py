@@ -1,7 +1,5 @@
 """The end of a hand as a record: its words, and where what is claimed differs from what is computed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Hands with their reasons as records: plain values, whole texts, and the words of reasons."""
 
-from __future__ import annotations
-
 import ast
 import json
 import string
@@ -73,14 +71,6 @@ def test_many_hands_are_settled_in_one_call():
     assert analyzer.settle([], "tenhou") == []
     with pytest.raises(UserMistake, match=r"^facts\[1\]: 'kyoku' is missing"):
         analyzer.settle([tenpai, {}], "tenhou")
-
-
-def test_a_file_of_several_hands_is_none_to_settle_at_once(tmp_path):
-    path = tmp_path / "hands.jsonl"
-    path.write_text('{"kyoku": "E1.0"}\n{"kyoku": "E2.0"}\n')
-
-    with pytest.raises(UserMistake, match="expected one hand, found 2"):
-        analyzer.settle(path, "tenhou")
 
 
 def test_yaku_fu_and_limit_are_named():

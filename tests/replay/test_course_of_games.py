@@ -17,10 +17,6 @@ PHOENIX, EDGE = corpus_paths("phoenix"), corpus_paths("edge")
 PATHS = [*fixed_logs()[::4], *PHOENIX[::60], *PHOENIX[30:400:120], *EDGE[:3]]
 
 
-def events_of(path):
-    return decode(read_markup(corpus_bytes(path))[0])
-
-
 def seats_of(events):
     """Per hand and seat in play: the same as `walked` gives, from the package."""
     facts, _, found = replay_with_course(events)
@@ -58,5 +54,5 @@ def seat_of(facts, found, hand, seat):
 def test_every_seat_of_a_game_has_the_course_that_its_elements_give(path):
     text = corpus_bytes(path).decode()
 
-    for found, expected in zip(seats_of(events_of(path)), walked(text), strict=True):
+    for found, expected in zip(seats_of(decode(read_markup(text.encode())[0])), walked(text), strict=True):
         assert found == [tuple(seat) for seat in expected]

@@ -1,7 +1,5 @@
 """Facts of hands written down by hand, and of every real hand of the corpus."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,12 +3,13 @@
 Shanten is that of the mahjong package; waits are the kinds that complete the tehai by it.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 
 from mahjong.shanten import Shanten
+
+from analyzer.vocabulary import PlayKind
+from tests.settlement.logged_wins import meld_of
 
 ORACLE = Shanten()
 YAOCHU = {0, 8, 9, 17, 18, 26, *range(27, 34)}
@@ -50,19 +51,9 @@ def waits(tiles):
 
 def call_of(code, who):
     """Tiles of a call, and the seat it took one from; None for a closed kan, an added tile or a north."""
-    source = (who + code) % 4 if code & 3 else None
-    if code & 0x4:
-        lowest = (code >> 10) // 3
-        kind = lowest // 7 * 9 + lowest % 7
-        return {4 * (kind + step) + (code >> 3 + 2 * step & 3) for step in range(3)}, source
-    if code & 0x18:
-        kind, fourth = (code >> 9) // 3, code >> 5 & 3
-        tiles = {4 * kind + copy for copy in range(4)}
-        return (tiles - {4 * kind + fourth}, source) if code & 0x8 else (tiles, None)
-    if code & 0x20:
-        return {code >> 8}, None
-    kind = (code >> 8) // 4
-    return {4 * kind + copy for copy in range(4)}, source
+    kind, tiles = meld_of(code)
+    is_own = kind in (PlayKind.ANKAN, PlayKind.KAKAN, PlayKind.KITA)
+    return {*tiles}, None if is_own else (who + code) % 4
 
 
 class Seat:

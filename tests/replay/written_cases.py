@@ -5,8 +5,6 @@ are ``SEATS VERB TILES``, in order: ``012 turn 7z`` is a turn of each of three s
 on.  A column of facts is that of the hand, ``furiten.0`` that of a seat; masks of kinds are mpsz text.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -41,12 +39,22 @@ def played(case: Case) -> Iterator[tuple[Hand, Case]]:
 
 
 def dealt_hand(case: Case) -> Hand:
-    tehai = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
-    hand = dealt(*tehai, keep=case.get("keep", ""), indicator=case.get("indicator", "9s"))
-    stick, oya = case.get("kyotaku", 0), case.get("oya", 0)
-    hand.sticks = stick
-    hand.lines[0] = hand.lines[0].replace('seed="0,0,0', f'seed="0,0,{stick}')
-    hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{oya}"')
+    """The hand of a case, of whose tehai only some tiles matter.
+
+    The others are scattered, and none of the kinds to ``keep``.
+    """
+    named = [each for name in case["deal"] for each in TEHAI.get(name, (name,))]
+    keep, indicator = case.get("keep", ""), case.get("indicator", "9s")
+    absent = SANMA_ABSENT_KINDS if len(named) == 3 else ()
+    left = Counter({kind: 4 for kind in range(KINDS) if kind not in absent})
+    left -= Counter([*parse_mpsz("".join(named) + indicator), *parse_mpsz(keep) * 4])
+    scattered = iter(sorted(left.elements(), key=lambda kind: kind * 10 % 34))
+    filled = []
+    for tiles in named:
+        missing = 13 - len(parse_mpsz(tiles))
+        filled.append(tiles + "".join(map(kind_text, islice(scattered, missing))))
+    hand = Hand(*filled, indicator=indicator, kyotaku=case.get("kyotaku", 0))
+    hand.lines[0] = hand.lines[0].replace('oya="0"', f'oya="{case.get("oya", 0)}"')
     return hand
 
 
@@ -65,28 +73,6 @@ def play(hand: Hand, plays: str, keep: str = "") -> None:
         make(hand, one, keep)
 
 
-def dealt(*tehai: str, keep: str = "", indicator: str = "9s") -> Hand:
-    """A hand of which only some tiles matter: the others are scattered, and none of the kinds to ``keep``."""
-    named = [*parse_mpsz("".join(tehai) + indicator), *parse_mpsz(keep) * 4]
-    absent = SANMA_ABSENT_KINDS if len(tehai) == 3 else ()
-    left = Counter({kind: 4 for kind in range(KINDS) if kind not in absent}) - Counter(named)
-    scattered = iter(sorted(left.elements(), key=lambda kind: kind * 10 % 34))
-    filled = []
-    for tiles in tehai:
-        missing = 13 - len(parse_mpsz(tiles))
-        filled.append(tiles + "".join(kind_text(kind) for kind in islice(scattered, missing)))
-    return Hand(*filled, indicator=indicator)
-
-
-def drawn_out(hand: Hand, draws: int, first: int = 0, keep: str = "") -> Hand:
-    """Seats in turn draw tiles that nobody has, and discard them; kinds to ``keep`` are left in the wall."""
-    kept = parse_mpsz(keep)
-    free = [tile for tile in range(136) if tile not in hand.taken and tile // 4 not in kept]
-    for number, tile in enumerate(free[:draws]):
-        hand.turn((first + number) % hand.players, tile_text(tile))
-    return hand
-
-
 def make(hand: Hand, play: str, keep: str = "") -> None:
     """Let seats do what a play says."""
     who, _, rest = play.partition(" ")
@@ -98,7 +84,11 @@ def make(hand: Hand, play: str, keep: str = "") -> None:
         kind, _, shown = rest.partition(" ")
         hand.ryuukyoku(*map(int, shown), kind=None if kind == "-" else kind)
     elif rest.startswith("draw_out"):
-        drawn_out(hand, int(rest.split(" ")[1]), int(who), keep)
+        # Seats in turn discard what they draw, tiles that nobody has; kinds to keep stay in the wall.
+        kept = parse_mpsz(keep)
+        free = [tile for tile in range(136) if tile not in hand.taken and tile // 4 not in kept]
+        for number, tile in enumerate(free[: int(rest.split(" ")[1])], start=int(who)):
+            hand.turn(number % hand.players, tile_text(tile))
     else:
         verb, *tiles = rest.split(" ")
         does = OWN.get(verb) or getattr(Hand, verb)

@@ -12,7 +12,7 @@ from analyzer.audit.review import review
 from analyzer.rules import load
 from analyzer.rules.grades import Liability, Yame
 from analyzer.simulation.scenarios import play_scenario, scripted_scenarios
-from analyzer.vocabulary import NO_TILE, PlayKind, kyoku_text
+from analyzer.vocabulary import NO_TILE, kyoku_text
 from tests.scenarios.telling import (
     SCENARIOS,
     by_scenario,
@@ -110,33 +110,6 @@ def test_the_ninth_win_of_a_dealer_without_a_yaku_is_paid_as_a_yakuman() -> None
     assert course(events) == [f"E1.{honba}" for honba in range(9)]
     assert events.hands.scores[8].tolist() == [80_600, 14_200, 10_200, 0]
     assert final(events)[0] == [136_600, -41_800, 10_200]
-
-
-@pytest.mark.parametrize(
-    ("name", "sticks"), [("riichi_tile_won", 0), ("riichi_tile_called", 1), ("fourth_riichi_won", 3)]
-)
-def test_a_stick_is_paid_unless_the_tile_is_won_on(name: str, sticks: int) -> None:
-    assert sum(word.endswith("pays") for word in words_of(scenes_of(name, load("tenhou")))) == sticks
-
-
-def test_the_scores_of_a_double_ron_are_chained() -> None:
-    events = scenes_of("double_ron", load("tenhou"))
-    first, stop = events.hands.result_offsets[1:3].tolist()
-
-    # 25000 each; East won 1500 from South before, West has paid its stick.
-    assert events.results.scores[first:stop].tolist() == [
-        [26500, 23500, 24000, 25000],
-        [24200, 26800, 24000, 25000],
-    ]
-    assert events.results.kyotaku[first:stop].tolist() == [1, 0]
-    assert events.results.honba[first:stop].tolist() == [1, 1]
-
-
-@pytest.mark.parametrize(("rules", "tiles"), [("tenhou", 70), ("tenhou-sanma", 55)])
-def test_the_last_tile_is_the_last_of_the_wall(rules: str, tiles: int) -> None:
-    events = scenes_of("haitei", load(rules))
-
-    assert (events.plays.kind[: events.hands.play_offsets[1]] == PlayKind.DRAW).sum() == tiles
 
 
 def test_a_dealer_who_may_end_the_game_plays_on_where_the_script_does() -> None:

@@ -88,10 +88,14 @@ def test_a_row_is_played_to_what_it_says(name: str) -> None:
         pairs = [pair for pair in zip(numbers[::2], numbers[1::2], strict=True) if pair[1]]
         words = sorted(word for number, han in pairs for word in worded(number, han))
         found.append((words, sum(han for _, han in pairs), int(fu)))
-    for part in ("", "second_"):
-        if f"{part}yaku" in worth:
-            due = sorted(worth[f"{part}yaku"].split()), worth[f"{part}han"], worth[f"{part}fu"]
-            assert due in found
+    assert [due for due in said(worth) if due not in found] == []
+
+
+def said(worth: dict[str, Any]) -> list[tuple[list[str], int, int | None]]:
+    """Yaku, han and fu of each win of a hand, as its file says."""
+    parts = [part for part in ("", "second_", "third_") if f"{part}yaku" in worth]
+    names = [(f"{part}yaku", f"{part}han", f"{part}fu") for part in parts]
+    return [(sorted(worth[yaku].split()), worth[han], worth.get(fu)) for yaku, han, fu in names]
 
 
 def worded(number: int, han: int) -> list[str]:

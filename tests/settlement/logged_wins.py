@@ -1,7 +1,5 @@
 """Wins read from the text of logs alone: what lies on the table, and what the log claims."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

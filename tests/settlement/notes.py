@@ -1,7 +1,5 @@
 """Cases and facts in the field's notation, for the tests of settlement and of explanations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

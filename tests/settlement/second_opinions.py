@@ -1,7 +1,5 @@
 """The same wins scored by two public packages, brought to one form."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from analyzer.vocabulary import PlayKind
@@ -21,7 +19,6 @@ class Opinion(NamedTuple):
 
 NO_YAKU_OPINION = Opinion(0, 0, 0, frozenset())
 DORA = {52, 53, 54}
-DOUBLE = {41, 46, 48, 49}
 
 
 def as_printed(win: LoggedWin) -> Opinion:
@@ -130,36 +127,17 @@ def by_riichienv(win: LoggedWin) -> Opinion:
     return Opinion(value.han, value.fu, points, yaku)
 
 
-# What riichienv's stand-alone evaluator says otherwise; each is applied to our own result before comparing.
-
-
-def winds_without_their_names(ours: Opinion) -> Opinion:
-    """It lists any seat wind as East (10) and any round wind as East (14)."""
-    merged = {10 if 10 <= one <= 13 else 14 if 14 <= one <= 17 else one for one in ours.yaku}
-    return ours._replace(yaku=frozenset(merged))
-
-
-def yakuman_without_fu(ours: Opinion) -> Opinion:
-    """It gives no fu for a yakuman; Tenhou prints the real ones."""
-    return ours._replace(fu=0) if max(ours.yaku, default=0) >= 36 else ours
-
-
-def rarer_yakuman_twice(ours: Opinion) -> Opinion:
-    """It counts four yakuman twice and offers no switch; Tenhou counts each once."""
-    twice = len(ours.yaku & DOUBLE)
-    units = ours.han // 13
+def as_riichienv(ours: Opinion) -> Opinion:
+    """Our own result with what riichienv's stand-alone evaluator says otherwise."""
+    # It lists any seat wind as East (10) and any round wind as East (14).
+    yaku = {10 if 10 <= one <= 13 else 14 if 14 <= one <= 17 else one for one in ours.yaku}
+    # It takes a dealer's fourteen dealt orphans for a wait on all thirteen, whichever tile came last.
+    if {37, 47} <= yaku:
+        yaku = yaku - {47} | {48}
+    # It gives no fu for a yakuman; Tenhou prints the real ones.
+    ours = ours._replace(yaku=frozenset(yaku), fu=0 if max(yaku, default=0) >= 36 else ours.fu)
+    # It counts four yakuman twice and offers no switch; Tenhou counts each once.
+    units, twice = ours.han // 13, len(yaku & {41, 46, 48, 49})
     if not twice:
         return ours
     return ours._replace(han=ours.han + 13 * twice, points=ours.points // units * (units + twice))
-
-
-def orphans_dealt_as_thirteen_waits(ours: Opinion) -> Opinion:
-    """It takes a dealer's fourteen dealt orphans for a wait on all thirteen, whichever tile came last."""
-    if not {37, 47} <= ours.yaku:
-        return ours
-    return ours._replace(yaku=ours.yaku - {47} | {48})
-
-
-def as_riichienv(ours: Opinion) -> Opinion:
-    named = orphans_dealt_as_thirteen_waits(winds_without_their_names(ours))
-    return rarer_yakuman_twice(yakuman_without_fu(named))

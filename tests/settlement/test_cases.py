@@ -76,11 +76,8 @@ QUIET = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s2367z")
 
 @each(rows("settlement/keishiki"))
 def test_one_wait_with_a_yaku_is_enough(row):
-    facts, rules, east = (
-        replay(Hand(row["tehai"], *QUIET).turn(0, "4z").events())[0],
-        load("tenhou"),
-        np.zeros(1, np.int32),
-    )
+    facts, rules = replay(Hand(row["tehai"], *QUIET).turn(0, "4z").events())[0], load("tenhou")
+    east = np.zeros(1, np.int32)
     asked = np.array([[True, False, False, False]])
 
     assert has_ron_yaku(facts, east, rules, asked).tolist() == [[row["by_ron"], False, False, False]]

@@ -3,8 +3,6 @@
 The referee shares its settlement with the simulator; the packages share nothing with either.
 """
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from functools import cache
 

@@ -36,15 +36,12 @@ def played_hand(events, *winners, ura=NO_URA):
     return Played(events.hands, events.plays, events.calls, events.deposits, who, ura)
 
 
-def three_wait_for_5p():
+def round_won_by(*winners, events=None, ura=NO_URA):
     """West discards 5p in its first turn: East (2,000 as dealer), South (2,000) and North (1,300) can win."""
     tehai = "22m567s678s333p67p", "234m567m345s22s67p", "147m147p147s1234z", "345m678m456s88s46p"
-    return Hand(*tehai).turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
-
-
-def round_won_by(*winners, events=None, ura=NO_URA):
+    waited = Hand(*tehai).turn(0, "9m").turn(1, "9m").turn(2, "5p").events()
     rules = load("tenhou")
-    played = played_hand(events or three_wait_for_5p(), *winners, ura=ura)
+    played = played_hand(events or waited, *winners, ura=ura)
     return settled_round(played, [opening(rules)], rules)
 
 

@@ -42,12 +42,13 @@ def test_the_same_game_has_the_same_bytes_and_another_seed_gives_another(ordinar
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_form_is_that_of_tenhou(ordinary, players):
+def test_the_form_is_that_of_tenhou_and_the_referee_finds_nothing(ordinary, players):
     for _, data in ordinary[players]:
         _, problems = read_markup(data)
 
         assert list(problems) == []
         assert written(elements_of(data)) == data
+    assert findings(ordinary[players]) == []
 
 
 def test_log_ids_name_the_game_and_a_date_without_real_games(ordinary):

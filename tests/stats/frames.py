@@ -7,8 +7,6 @@ where one value stands for all seats.  Wins follow from ``wins``; without their 
 hands that ended in agari, one each.  Plays and tehai are those of the first hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from analyzer.folders import folder
 from analyzer.stats.archive import Archive
 from analyzer.tables.arrow import stored_schema
 from analyzer.tables.load import RunTables
-from analyzer.tables.schema import TABLES, Column
+from analyzer.tables.schema import TABLES
 from tests.case_files import Row, whole
 from tests.written_runs import parts_of, write_manifest
 
@@ -41,29 +39,15 @@ def run_of(out: Path, *units: dict[str, pa.Table], **tables: Any) -> Path:
     return out
 
 
-def unit_of(
-    *,
-    players: int = 4,
-    first: int = 0,
-    games: Columns | None = None,
-    people: Columns | None = None,
-    hands: Columns | None = None,
-    seats: Columns | None = None,
-    wins: Columns | None = None,
-    plays: Columns | None = None,
-    tehai: Columns | None = None,
-) -> dict[str, pa.Table]:
-    """The tables of some games.
+def unit_of(*, players: int = 4, first: int = 0, **given: Columns) -> dict[str, pa.Table]:
+    """The tables of some games, the first of which has the key ``first``, by their columns.
 
-    Args:
-        players: 3 or 4.
-        first: Key of the first game; the next ones follow.
-        games: Columns of ``games``; ``hands`` is the number of hands of each, by default all in one game.
-        people: Columns of ``players``.
-        hands, seats, wins, plays, tehai: Columns of these tables.
+    ``people`` are those of the table ``players``; ``hands`` of ``games`` is the number of hands of each, by
+    default all in one game.
     """
-    given = dict(zip(GRAINS, (games, people, hands, seats, wins, plays, tehai), strict=True))
-    tables = {name: _flat(name, columns or {}, players) for name, columns in given.items()}
+    given["players"] = given.pop("people", {})
+    assert {*given} <= {*GRAINS}
+    tables = {name: _flat(name, given.get(name, {}), players) for name in GRAINS}
     count = _number_of_hands(tables, players)
     sizes = tables["games"].setdefault("hands", [count])
     assert sum(sizes) == count, "games.hands must add up to the hands"
@@ -90,15 +74,11 @@ def text_values(text: str, kind: str, players: int = 1) -> list[Any]:
     """The values of a column in text; of every group of ``players`` rows one stands for all."""
     found = []
     for group in text.split("|"):
-        row = [word for part in group.split() for word in _repeated(part)]
+        parts = [part.partition("*") for part in group.split()]
+        row = [word for word, _, times in parts for _ in range(int(times or 1))]
         assert players == 1 or len(row) in (1, players), f"{group!r} has {len(row)} values"
         found += [_value(word, kind) for word in (row * players if len(row) == 1 else row)]
     return found
-
-
-def _repeated(text: str) -> list[str]:
-    word, times, number = text.partition("*")
-    return [word] * int(number) if times else [text]
 
 
 def _value(text: str, kind: str) -> Any:
@@ -209,18 +189,12 @@ def _table(name: str, columns: Filled, players: int) -> pa.Table:
     columns["log_id"] = [f"2022010100gm-00a9-0000-{game:08x}" for game in columns["game"]]
     arrays = []
     for column in TABLES[name]:
-        values = columns.get(column.name, [_ordinary(column)] * rows)
+        nothing = {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
+        ordinary = ORDINARY.get(column.name, None if column.null else nothing)
+        values = columns.get(column.name, [ordinary] * rows)
         assert len(values) == rows, f"{name}.{column.name} has {len(values)} values; expected {rows}"
         arrays.append(pa.array(values, schema.field(column.name).type))
     return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def _ordinary(column: Column) -> Any:
-    if column.name in ORDINARY:
-        return ORDINARY[column.name]
-    if column.null:
-        return None
-    return {"bool": False, "string": "", "category": "", "float64": 0.0}.get(column.type, 0)
 
 
 def ask(archive: Archive, case: Row) -> Any:

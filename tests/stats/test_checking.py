@@ -1,7 +1,5 @@
 """Mistakes of a user, and the one line that says so: `tests/cases/stats/refused.toml`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the catalogue counts is what the text of the logs says, read by regular expressions alone."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from itertools import pairwise

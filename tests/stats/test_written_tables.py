@@ -1,7 +1,5 @@
 """What statistics count in tables written by hand: `tests/cases/stats`."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The small game of many tests, its review, and a run of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from analyzer.audit import review

@@ -1,7 +1,5 @@
 """Logs by name, for cases that are no single hand in notation; the small game is that of most tests here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from analyzer.audit import LogName

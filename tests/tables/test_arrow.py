@@ -81,25 +81,19 @@ def test_fields_tell_their_meaning_unit_and_null():
     assert reason.metadata.keys() == {b"meaning", b"null"}
 
 
-RUN = """
+def test_the_tables_of_a_run_need_no_pandas(tmp_path, small_game):
+    for name in ("2022010101gm-00a9-0000-0000000a", "copy"):
+        (tmp_path / f"{name}.mjlog").write_bytes(small_game)
+    (tmp_path / "broken.mjlog").write_bytes(b"<mjloggm>")
+    words = ["run", str(tmp_path), "--out", str(tmp_path / "out"), "--stats", "none"]
+    program = f"""
 import sys
-from pathlib import Path
-from analyzer.batch.run import run
-from analyzer.batch.outputs import Outputs
-from analyzer.stats import Extent
-from analyzer.batch.work import Job
-run([sys.argv[1]], Job(Path(sys.argv[2]), outputs=Outputs(statistics=Extent.NONE)))
-sys.exit("pandas" in sys.modules)
+from analyzer.cli.group import cli
+try:
+    cli.main({words!r})
+finally:
+    sys.exit("pandas" in sys.modules)
 """
 
-
-def test_the_tables_of_a_run_need_no_pandas(tmp_path, small_game):
-    logs = tmp_path / "logs"
-    logs.mkdir()
-    (logs / "2022010101gm-00a9-0000-0000000a.mjlog").write_bytes(small_game)
-    (logs / "copy.mjlog").write_bytes(small_game)
-    (logs / "broken.mjlog").write_bytes(b"<mjloggm>")
-
-    ran = subprocess.run([sys.executable, "-c", RUN, logs, tmp_path / "out"], check=False)
-
-    assert ran.returncode == 0
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    assert (tmp_path / "out" / "manifest.json").exists()

@@ -1,7 +1,5 @@
 """Tables of a review: what they hold, and what is worked out for them."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

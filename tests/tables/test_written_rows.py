@@ -1,18 +1,15 @@
 """What the tables say of hands and games written down by hand: `tests/cases/tables`."""
 
-from __future__ import annotations
-
 import re
-import tomllib
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analyzer.audit import LogName, review
 from analyzer.tables.schema import TABLES
+from tests.case_files import whole
 from tests.hands import Hand, log_of
 from tests.replay.written_cases import hand_of_case, play
 from tests.stats.frames import text_values
@@ -21,8 +18,7 @@ from tests.written_runs import build_tables
 
 CASES = [
     {**case, "tehai": content.get("tehai", {})}
-    for file in sorted((Path(__file__).parents[1] / "cases" / "tables").glob("*.toml"))
-    for content in [tomllib.loads(file.read_text(encoding="utf-8"))]
+    for content in (whole(f"tables/{name}") for name in ("games", "plays", "seats", "wins"))
     for case in content["case"]
 ]
 """A case has a ``log`` of `tests.tables.logs`, or the ``deal`` and ``plays`` of a hand in the notation of

@@ -1,7 +1,5 @@
 """Words of suits, shanten, waits and their shapes: by their definitions, by hand, and by another package."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from itertools import product
@@ -167,9 +165,7 @@ def test_the_shipped_files_are_what_the_generator_writes():
 
 def shanten(tehai, melds=0):
     """Of a tehai, by its suit codes, its kinds and pairs, and those of terminals and honours."""
-    codes = [0, 0, 0, 0]
-    for kind, count in enumerate(tehai.tolist()):
-        codes[kind // 9] += count * 5 ** (kind % 9)
+    codes = [code(suit) for suit in np.split(tehai.astype(int), [9, 18, 27])]
     yaochu = tehai[list(YAOCHU_KINDS)]
     counters = ((tehai > 0).sum(), (tehai > 1).sum(), (yaochu > 0).sum(), (yaochu > 1).sum())
     return shanten_from_codes(distances(), melds, *codes, *map(int, counters))

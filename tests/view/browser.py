@@ -3,8 +3,6 @@
 Tests that need a browser are skipped where the machine has none.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -43,7 +41,7 @@ def needs_browser(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.long(_has_browser(test))
 
 
-_CODES = {
+CODES = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
     "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "Tab": 9, "Enter": 13,
 }  # fmt: skip
@@ -59,10 +57,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 """The browser reads from 3 and writes to 4."""
 
-
 _MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
-
-
 _COLOURS = Path(__file__).with_name("colours.js").read_text(encoding="utf-8")
 
 
@@ -142,7 +137,7 @@ class Tab:
     def press(self, *names: str) -> None:
         """Press keys, one after the other."""
         for name in names:
-            key = {"key": name, "code": name, "windowsVirtualKeyCode": _CODES.get(name, ord(name[0].upper()))}
+            key = {"key": name, "code": name, "windowsVirtualKeyCode": CODES.get(name, ord(name[0].upper()))}
             text = {"text": "\r"} if name == "Enter" else {"text": name} if len(name) == 1 else {}
             self.ask("Input.dispatchKeyEvent", type="keyDown", **key, **text)
             self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
@@ -173,12 +168,14 @@ class Tab:
         self.ask("Page.navigate", url="about:blank")
         return set(self.value(_COLOURS.replace("PICTURE", shot)))
 
-    def phone_words(self, page: Path) -> tuple[list[tuple[float, str]], int]:
-        """The words that are seen on a phone of 390 pixels with their height, and the width of the page."""
+    def phone_words(self, page: Path) -> list[str]:
+        """The words that are seen on a phone of 390 pixels, all of them large enough; the page is as wide."""
         self.look(390, 844)
         self.open(page)
-        sizes = [(size, words) for size, words in self.value(_MEASURE)]
-        return sizes, self.value("document.documentElement.scrollWidth")
+        found = self.value(_MEASURE)
+        assert [words for size, words in found if size < 14] == []
+        assert self.value("document.documentElement.scrollWidth") == 390
+        return [words for _, words in found]
 
     def loaded(self) -> list[str]:
         """Addresses outside the machine that the pages asked for."""

@@ -1,7 +1,5 @@
 """Hands for tests of pictures: one of each kind of ending, tables laid by hand, the replay's facts."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +11,6 @@ from typing import Any
 import numpy as np
 
 import analyzer
-from analyzer.audit import Finding, Verdict
 from analyzer.explain.outcome import Outcome
 from analyzer.explain.win import Win
 from analyzer.formats.events import Events
@@ -155,10 +152,3 @@ def an_end(kind: str, wins: Sequence[Sequence[int]] = (), **more: Any) -> Outcom
     ]
     told = {name: tuple(more[name]) if name in more else None for name in ("tenpai", "deltas")}
     return Outcome(kind, tuple(made), told["tenpai"], told["deltas"])
-
-
-def finding(message: str = "m", **more: Any) -> Finding:
-    """A finding on no hand, of which only what a test speaks of is set."""
-    nowhere = (None,) * 5
-    plain = Finding("log", "s", *nowhere, "draw-kind", Verdict.INCONSISTENT, None, None, None, message)
-    return replace(plain, **more)

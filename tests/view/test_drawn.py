@@ -1,7 +1,5 @@
 """A table as text, as a picture, and in words for those who do not see it."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

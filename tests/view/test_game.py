@@ -1,7 +1,5 @@
 """A game and its hands as objects, and the public functions that hand them out."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

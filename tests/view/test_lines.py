@@ -1,7 +1,5 @@
 """Lines in percent of their picture under round numbers, and those of the course of a game."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

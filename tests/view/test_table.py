@@ -1,7 +1,5 @@
 """The plays of a hand as rows; the table, tile by tile beside the replay, which works it out otherwise."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -12,9 +10,10 @@ from analyzer.replay.facts import Facts, Place
 from analyzer.view.as_text import PLAIN, meld_text, river_text
 from analyzer.view.plays import plays_frame, plays_of, shown_seats
 from analyzer.view.table import Side, Table, tables_of
-from analyzer.vocabulary import NO_TILE, PlayKind, kind_of, mpsz, parse_tiles
+from analyzer.vocabulary import NO_TILE, kind_of, mpsz, parse_tiles
 from tests.case_files import each, rows
 from tests.hands import Hand, log_of
+from tests.replay.written_cases import play
 from tests.view.hands import ENDINGS, a_play, a_side, a_table, an_end, ending, facts_after, tehai
 
 
@@ -110,6 +109,7 @@ def test_plays_lead_to_the_table_that_they_say_also_where_they_cannot_be(row):
         "kita": [mpsz(side.kita) for side in sides],
         "scores": [side.score for side in sides],
         "deltas": [side.delta for side in sides if side.delta is not None],
+        "turned": [at for meld in sides[0].melds for at, one in enumerate(meld.tiles) if one.is_turned],
         "winners": [side.seat for side in sides if side.is_winner],
         "tenpai": [side.seat for side in sides if side.is_tenpai],
         "noten": [side.seat for side in sides if side.is_tenpai is False],
@@ -165,55 +165,25 @@ def test_plays_are_a_frame_numbered_from_one():
     assert (frame["source"] - frame["seat"]).dropna().tolist() == [-1]
 
 
-def test_a_riichi_between_draw_and_discard_leaves_the_tile_discarded_as_drawn():
-    quiet = ("147m258p369s2346z", "258m369p147s2347z", "369m147p258s3677z")
-    hand = Hand("345m678p345s78s22p", *quiet).riichi(0, "9m").turn(1, "1z", "2z").riichi(2, "5z", "2z")
-
-    discards = [play for play in plays_of(hand.events(), 0) if play.kind == PlayKind.DISCARD]
-
-    assert [play.is_tsumogiri for play in discards] == [True, False, False]
-
-
 @each(rows("view/plays", "play"))
 def test_each_kind_of_play_has_its_words(row):
     assert str(a_play(row["play"])) == row["words"]
 
 
-def called() -> Hand:
-    """Seat 0 keeps 9m from its draw, then pons and discards it; then there are kans, and two seats show."""
-    start = tehai("66z1111m", "5z1p", "666s6z", "")
-    hand = (
-        Hand(*start).draw(0, "9m").discard(0, "1m").turn(1, "5z", "1p").turn(2, "6z").pon(0).discard(0, "9m")
-    )
-    hand = hand.draw(1, "6s").discard(1, "6s").daiminkan(2).draw(2, "9p").dora("1s").discard(2, "9p")
-    return hand.ryuukyoku(1, 3)
+@each(rows("view/plays", "hand"))
+def test_the_plays_of_a_hand_are_told_in_order(row):
+    hand = Hand(*tehai(*row["deal"]))
+    play(hand, row["plays"])
+    events = hand.events()
 
-
-def test_a_tile_kept_from_an_earlier_draw_is_not_discarded_as_drawn():
-    discards = [one for one in plays_of(called().events(), 0) if one.kind == PlayKind.DISCARD]
-
-    assert [one.text.removeprefix("discards ") for one in discards] == [
-        *("1m", "1p", "6z, as drawn", "9m", "6s, as drawn", "9p, as drawn")
-    ]
-
-
-def test_a_call_names_its_tiles_and_where_the_called_one_came_from():
-    found = {one.kind: one for one in plays_of(called().events(), 0)}
-    pon, kan, dora = (found[kind] for kind in (PlayKind.PON, PlayKind.DAIMINKAN, PlayKind.DORA))
-
-    assert (pon.text, pon.source) == ("pon 666z with 6z of seat 2", 2)
-    assert (kan.text, kan.source) == ("daiminkan 6666s with 6s of seat 1", 1)
-    assert (dora.seat, dora.tiles, dora.called, dora.source) == (None, (), None, None)
-    assert (found[PlayKind.DRAW].called, found[PlayKind.DRAW].tiles) == (None, ())
-    # mjloggm, GO, UN, TAIKYOKU and INIT come before.
-    assert [one.element for one in plays_of(called().events(), 0)][:3] == [5, 6, 7]
-    hand = Hand(*tehai("111m", "", "", "")).draw(0, "1m").ankan(0, "1m").ryuukyoku()
-    (kan,) = [one for one in plays_of(hand.events(), 0) if one.kind == PlayKind.ANKAN]
-    assert (kan.text, kan.called, kan.source) == ("ankan 1111m", None, None)
+    assert [str(one) for one in plays_of(events, 0)] == row["told"]
+    assert [one.element for one in plays_of(events, 0)] == events.plays.element.tolist()
 
 
 def test_plays_are_those_of_their_hand_and_so_are_the_seats_that_show():
-    first, second = called(), Hand(*tehai("", "", "", ""), kyoku="E1.1").turn(0, "5z").ryuukyoku(2)
+    first, second = (Hand(*tehai("", "", "", ""), kyoku=kyoku) for kyoku in ("E1.0", "E1.1"))
+    first.turn(0, "6z").ryuukyoku(1, 3)
+    second.turn(0, "5z").ryuukyoku(2)
     events = decode(read_markup(log_of(first, second))[0])
 
     assert [one.text for one in plays_of(events, 1)] == ["draws 5z", "discards 5z, as drawn"]

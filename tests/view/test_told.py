@@ -1,7 +1,5 @@
 """What is told beside the table, as text and as HTML: listings, findings, settlements, explanations."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lxml import etree
@@ -23,9 +21,10 @@ from analyzer.view.as_text import (
 from analyzer.view.notebook import Findings, ShownSettlement, listing_html
 from analyzer.view.pages import part
 from analyzer.vocabulary import WINDS
+from tests.audit.made import finding
 from tests.case_files import whole
 from tests.hands import Hand
-from tests.view.hands import a_side, a_table, an_end, ending, finding, sample, tehai
+from tests.view.hands import a_side, a_table, an_end, ending, sample, tehai
 
 RON = replace(
     an_end("win", [[2, 0]]).wins[0],

@@ -202,13 +202,10 @@ def shuffled(seed, players, hand):
     return tiles, [words[135] % 6, words[136] % 6]
 
 
-def key_of(number, words):
-    return np.arange(1, words + 1, dtype=np.uint32) * np.uint32(2_654_435_769) + np.uint32(number)
-
-
 def test_walls_and_dice_of_all_games_together_are_those_of_the_definition():
     forms = [(SeedForm.BASE64, 624, 7), (SeedForm.HEX, 32, 2), (SeedForm.PER_HAND, 8, 1)] * 2
-    seeds = [Seed(key_of(number, words), form) for number, (form, words, _) in enumerate(forms)]
+    key = np.arange(1, 625, dtype=np.uint32) * np.uint32(2_654_435_769)
+    seeds = [Seed(key[:words] + np.uint32(number), form) for number, (form, words, _) in enumerate(forms)]
     hands, players = [count for *_, count in forms], [4, 4, 4, 3, 3, 3]
 
     made = walls_of(seeds, hands, players)
