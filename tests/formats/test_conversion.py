@@ -15,9 +15,10 @@ import analyzer
 from analyzer import formats, simulate
 from analyzer.audit import LogName, review
 from analyzer.conformance import samples as packed
+from analyzer.errors import MalformedLog
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import Claim, Oddity
-from analyzer.formats.one_game import OneGame
+from analyzer.formats.one_game import OneGame, plain_games
 from analyzer.formats.unstated import claim_words, read_words, words_of
 from analyzer.kernels import compiling
 from analyzer.rules import load
@@ -29,7 +30,7 @@ from tests.formats import logs as mjlogs
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted
 from tests.formats.mahjong_soul.records import simulated as soul_game
-from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku
+from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku, tsumo
 from tests.formats.mjai.games import written as written_lines
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 from tests.scenarios.telling import scenes_played
@@ -394,6 +395,36 @@ def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone():
     ((_, log),) = written(record, "mjlog")
 
     assert log.count(b"red-fives") == log[: log.index(b"<INIT")].count(b"red-fives") == 1
+
+
+FOURTH_FIVES = {
+    "all four are dealt": (4, "E", []),
+    "the indicator": (3, "5m", []),
+    "a draw": (3, "E", [tsumo(0, "5m")]),
+    "an ura indicator": (3, "E", [tsumo(0, "1p"), {**HORA, "actor": 0, "target": 0, "ura_markers": ["5m"]}]),
+    "only three are seen": (3, "E", []),
+}
+
+
+@pytest.mark.parametrize("name", FOURTH_FIVES)
+def test_the_fourth_plain_five_of_a_game_is_found_wherever_it_is_seen(name):
+    fives, indicator, events = FOURTH_FIVES[name]
+    dealt = "5m " * fives + "1m 2m 3m 4m 6m 7m 8m 9m 1p 1p"[: 38 - 3 * fives]
+    start = start_kyoku([dealt, "3p " * 13, "4s " * 13, "6s " * 13], 0, [25000] * 4, indicator)
+
+    found = plain_games(formats.read(as_lines([START, start, *events])))
+
+    assert found == {0: None if name.startswith("only") else "5m of E1.0"}
+
+
+def test_a_play_that_could_not_be_read_is_named_by_its_hand_and_element():
+    broken = mjlogs.GAME.replace("<T135/>", "<T136/>")
+    batch = formats.read_logs([mjlogs.GAME.encode(), broken.encode()]).read()
+
+    with pytest.raises(MalformedLog, match=r"E1\.1 cannot be converted: a play could not be read") as refused:
+        convert(*batch, "mjai", game=1)
+
+    assert (refused.value.location.hand, refused.value.location.element) == (1, 19)
 
 
 UNPAID_MJLOG = (
