@@ -9,12 +9,10 @@ import pytest
 
 from analyzer.formats import read
 from analyzer.formats.events import (
-    UNKNOWN_DRAW_KIND,
     Events,
     Oddity,
     ReadProblem,
     indicators_of_hands,
-    joined,
 )
 from analyzer.formats.headers import Header, Headers
 from analyzer.formats.mjlog.decoder import decode
@@ -24,7 +22,7 @@ from analyzer.formats.mjlog.reader import read_markup
 from analyzer.formats.mjlog.scanner import scan
 from analyzer.formats.mjlog.writer import element_text, write_game
 from analyzer.kernels import compiling
-from analyzer.vocabulary import ABSENT, DrawKind
+from analyzer.vocabulary import ABSENT
 from tests.case_files import each, rows, whole
 from tests.formats.columns import assert_columns
 from tests.formats.logs import (
@@ -40,7 +38,6 @@ from tests.formats.logs import (
 from tests.logs import corpus_bytes, corpus_paths, needs_corpus
 
 FAULTS, CASES = whole("formats/mjlog_faults"), whole("formats/mjlogs")
-KINDS = FAULTS.pop("types")
 DRAWN = RYUUKYOKU.replace(" />", ' owari="255,-4.0,235,-26.0,265,47.0,235,-17.0" />')
 PARTS = {"AGARI": AGARI, "DRAWN": DRAWN, "INIT": INIT, "RYUUKYOKU": RYUUKYOKU}
 NAMED = (Oddity.BAD_VALUE, Oddity.MISSING_ATTRIBUTE)
@@ -54,12 +51,6 @@ def said(events: Events) -> list[str]:
         + (f" {ATTRIBUTES[detail] if code in NAMED else detail}" if code < Oddity.OUT_OF_PLACE else "")
         for _game, _hand, element, code, detail in rows
     ]
-
-
-def check(columns, **expected) -> None:
-    """Columns have these values."""
-    for name, values in expected.items():
-        assert getattr(columns, name).tolist() == values, name
 
 
 @each(rows("formats/mjlog_games"))
@@ -87,14 +78,6 @@ def test_of_more_indicators_than_there_is_room_for_the_first_count():
     assert indicators_of_hands(events).tolist() == [[130] + [64] * 7]
 
 
-@pytest.mark.parametrize(("text", "kind"), KINDS.items())
-def test_the_type_of_a_ryuukyoku_is_its_kind(text, kind):
-    events = read(game(RYUUKYOKU.replace(" ba=", f' type="{text}" ba=')))
-
-    check(events.results, draw_kind=[DrawKind[kind] if kind else UNKNOWN_DRAW_KIND])
-    check(events.hands, readable=[True])
-
-
 ROWS = [(group, *row) for group, rows in FAULTS.items() for row in rows]
 
 
@@ -108,8 +91,9 @@ def test_what_cannot_be_read_is_named_at_its_place(group, old, new, odd):
     assert ", ".join(said(events)) == odd
     hands = np.searchsorted(events.hands.element, events.oddities.element, side="right") - 1
     hands[group.endswith("game") | (hands < 0)] = ABSENT
-    check(events.oddities, hand=hands.tolist())
-    check(events.hands, readable=[group in ("readable", "game") or hand not in hands for hand in (0, 1)])
+    assert events.oddities.hand.tolist() == hands.tolist()
+    is_readable = [group in ("readable", "game") or hand not in hands for hand in (0, 1)]
+    assert events.hands.readable.tolist() == is_readable
     assert events.results.has_owari[-1]
 
 
@@ -122,38 +106,19 @@ def test_what_a_reader_repaired_stands_in_its_hand():
         ["DUPLICATE_ATTRIBUTE", at] for at in ("2", "12", "21")
     ]
     assert events.oddities.hand.tolist() == [ABSENT, 0, 1]
-    check(events.hands, readable=[True, True])
-
-
-HAND_MADE = [GAME.encode(), game("<T136/>", INIT, AGARI, AGARI), game(head=HEAD), SANMA_GAME.encode()]
-
-
-def batch(logs):
-    """Events of logs read together, and of each read alone."""
-    markup, accepted = scan(logs)
-    assert accepted.all()
-    return decode(markup), [decode(read_markup(data)[0]) for data in logs]
-
-
-def some_real_logs() -> list[bytes]:
-    return [corpus_bytes(path) for path in corpus_paths("phoenix")[::25]]
-
-
-def test_games_read_together_are_the_games_read_alone():
-    together, alone = batch(HAND_MADE)
-
-    check(together.games, hand_offsets=[0, 2, 4, 5, 7])
-    assert arrays(together) == arrays(joined(alone))
+    assert events.hands.readable.all()
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("logs", [lambda: HAND_MADE, some_real_logs], ids=["hand-made", "real"])
-def test_compiled_and_plain_decoding_give_the_same_arrays(logs):
-    plain, alone = batch(logs())
+def test_compiled_and_plain_decoding_give_the_same_arrays():
+    hand_made = [GAME.encode(), game("<T136/>", INIT, AGARI, AGARI), game(head=HEAD), SANMA_GAME.encode()]
+    markup, accepted = scan([*hand_made, *(corpus_bytes(path) for path in corpus_paths("phoenix")[::25])])
+    plain = decode(markup)
     with compiling():
-        compiled, _alone = batch(logs())
+        compiled = decode(markup)
 
-    assert arrays(compiled) == arrays(plain) == arrays(joined(alone))
+    assert accepted.all()
+    assert arrays(compiled) == arrays(plain)
 
 
 # Written.

@@ -66,15 +66,9 @@ def played_out(*haipai, yaochu_seat=None):
     return [(text, draws[seat], [60] * len(draws[seat])) for seat, text in enumerate(haipai)]
 
 
-def won(*wins, seats=None, **members):
-    """A hand of DOUBLE_RON that ends in wins, each given as payments and texts."""
-    return hand(*(seats or DOUBLE_RON), result=["和了", *wins], **members)
-
-
 TENPAI, NOTEN = map(tuple, CASES["tehai"].values())
 DOUBLE_RON = CASES["seats"]["double_ron"]
-FIRST = [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]
-WON = won([-1300, 1300, 0, 0], FIRST)
+WON = hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]])
 
 
 def data_of(value):

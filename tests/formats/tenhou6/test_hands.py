@@ -26,12 +26,12 @@ from analyzer.formats.words import YAKU_NAMES
 from analyzer.vocabulary import ABSENT, PlayKind
 from tests.formats.tenhou6.documents import (
     CASES,
+    DOUBLE_RON,
     NOTEN,
     TENPAI,
     data_of,
     document,
     hand,
-    won,
 )
 
 
@@ -187,7 +187,7 @@ def test_yaku_are_listed_with_their_han_and_unknown_ones_as_written(texts, yaku,
     assert ({str(number): han for number, han in win.yaku.items()}, win.yakuman) == (yaku, yakuman)
     assert win.odd.get(Oddity.UNKNOWN_YAKU) == (unknown or None)
     # In mjai a yakuman has no han, and neither has what is not known.
-    (game,) = read_log(data_of(document(won([0] * 4, [1, 0, 1, "", *texts]))))
+    (game,) = read_log(data_of(document(hand(*DOUBLE_RON, result=["和了", [0] * 4, [1, 0, 1, "", *texts]]))))
     lines = convert(game.events, Headers([game.header]), "mjai").text.splitlines()
     (hora,) = [event for event in map(json.loads, lines) if event["type"] == "hora"]
     listed = [[YAKU_NAMES[int(number)], han] for number, han in yaku.items()]

@@ -41,10 +41,6 @@ def judged(value, rules="auto"):
     return review([(LogName("game.json", "game.json"), data_of(value))], rules)
 
 
-def inconsistent(result):
-    return [finding.check for finding in result.findings if finding.verdict.value == "inconsistent"]
-
-
 @pytest.mark.parametrize(("rule", "go_type"), CASES["go_types"])
 def test_the_rule_gives_the_type_where_it_is_in_words_of_tenhou(rule, go_type):
     value = document(PLAYED, rule=json.loads(rule))
