@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken_start
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
 from analyzer.formats.events import Events
@@ -100,9 +101,10 @@ def _player_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]
 def _scores(events: Events, in_play: NDArray[np.bool_]) -> Columns:
     rows, games = _final_results(events)
     results, offsets = events.results, events.games.hand_offsets
-    played = np.diff(offsets) > 0
     start = np.full(in_play.shape, ABSENT, np.int32)
-    start[played] = events.hands.scores[offsets[:-1][played]]
+    first = offsets[:-1][np.diff(offsets) > 0]
+    read = first[~has_broken_start(events, "ten")[first]]
+    start[events.hands.game[read]] = events.hands.scores[read]
 
     def final(column: NDArray[np.int32]) -> NDArray[np.int32]:
         values = np.full(in_play.shape, ABSENT, np.int32)
