@@ -150,6 +150,15 @@ def test_what_is_lost_is_told_in_one_line():
     over = formats.read_logs([as_lines(unpaid)]).read()
     for form in ("mjlog", "majiang"):
         assert "an end of the game without final scores" in convert(*over, form).lost
+    # Final scores that are not stated are the last ones, if there are any.
+    for data, forms in (
+        (mjlogs.GAME.encode(), []),
+        (as_lines(OVER), ["tenhou6", "majiang"]),
+        (as_lines(unpaid), []),
+    ):
+        ended = formats.read_logs([data]).read()
+        filled = [form for form in FORMS if "final scores (the last ones)" in convert(*ended, form).filled]
+        assert filled == forms
 
 
 def test_lines_of_a_draw_have_the_tehai_that_are_stated_and_who_is_tenpai():
