@@ -439,14 +439,15 @@ def test_the_fourth_plain_five_of_a_game_is_found_wherever_it_is_seen(name):
 
 
 def test_a_play_that_could_not_be_read_is_named_by_its_hand_and_element():
-    init, drawn = mjlogs.INIT, mjlogs.RYUUKYOKU
-    broken = mjlogs.game("<T52/>", drawn, init, "<T136/>", drawn, init, drawn)
+    # A claim that cannot be read is none of play.
+    init, claim = mjlogs.INIT, mjlogs.RYUUKYOKU.replace('ba="0,1"', 'ba="0"')
+    broken = mjlogs.game("<T52/>", claim, init, claim, init, "<T136/>", claim)
     batch = formats.read_logs([mjlogs.GAME.encode(), broken]).read()
 
     with pytest.raises(MalformedLog, match=r"E1\.0 cannot be converted: a play could not be read") as refused:
         convert(*batch, "mjai", game=1)
 
-    assert (refused.value.location.hand, refused.value.location.element) == (1, 9)
+    assert (refused.value.location.hand, refused.value.location.element) == (2, 11)
 
 
 UNPAID_MJLOG = (
