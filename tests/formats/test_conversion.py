@@ -405,17 +405,13 @@ def test_what_is_stated_and_what_is_not_is_the_same_in_another_form(name, form):
         assert check == "dealer" or tally.tolist() == source.game_tallies[check].tolist(), check
 
 
-def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone():
-    plain = [
-        {**event, "tehais": [[tile.removesuffix("r") for tile in tiles] for tiles in event["tehais"]]}
-        if event["type"] == "start_kyoku"
-        else event
-        for event in GAME
-    ]
-    record = judged(written(judged([("game.jsonl", as_lines(plain))], "auto"), "majiang"), "auto")
+def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone_and_scores_of_each_hand():
+    plain = re.sub(rb'"scores": \[[^]]*\], ', b"", as_lines(GAME).replace(b"5pr", b"5p"))
+    record = judged(written(judged([("game.jsonl", plain)], "auto"), "majiang"), "auto")
     ((_, log),) = written(record, "mjlog")
 
     assert log.count(b"red-fives") == log[: log.index(b"<INIT")].count(b"red-fives") == 1
+    assert re.findall(rb'<INIT[^>]* unstated="([^"]*)"', log) == [b"start-scores"] * 2
 
 
 FOURTH_FIVES = {
