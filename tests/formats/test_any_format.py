@@ -20,6 +20,7 @@ from tests.formats.tenhou6.documents import WON, data_of, document
 XML = GAME.encode()
 SANMA = SANMA_GAME.encode()
 OTHER_XML = XML.replace(b'"', b"'")
+MARKED = XML.replace(b"<INIT ", b'<INIT unstated="start-scores" ')
 CUT = XML[: XML.index(b"<AGARI")]
 ONE_GAME = data_of(document(WON))
 TWO_GAMES = b"[%s,%s]" % (ONE_GAME, data_of(document(WON, WON)))
@@ -31,7 +32,7 @@ WORDS = as_lines([*MJAI[:-5], {**HORA, "yakus": [["a yaku of ours", 1]]}])
 CALLED = {"type": "pon", "actor": 3, "target": 1, "pai": "9p", "consumed": ["9p", "9p"]}
 
 MIXTURES = {
-    "Tenhou's form alone": [XML, game("<T136/>", INIT, AGARI, AGARI), game(head=HEAD), SANMA, XML],
+    "Tenhou's form alone": [XML, MARKED, game("<T136/>", INIT, AGARI, AGARI), game(head=HEAD), SANMA, XML],
     "no logs": [XML, NO_LOG, b""],
     "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
     "several logs in one": [XML, THREE_LOGS, SANMA],
