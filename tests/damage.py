@@ -14,7 +14,7 @@ from typing import Final
 
 from tests.logs import Elements
 
-__all__ = ["damaged", "excerpt"]
+__all__ = ["OF_BYTES", "damaged", "excerpt"]
 
 _ATTRIBUTE: Final = re.compile(rb' (\w+)="([^"]*)"')
 _PIECES: Final = rb"""
@@ -200,7 +200,7 @@ def _move_hands(log: Elements, rng: Random) -> None:
     log[bounds[0] :] = [element for each in hands for element in each]
 
 
-_OF_BYTES: Final = (flip_bytes, delete_or_double_bytes, insert_bytes, swap_bytes, truncate)
+OF_BYTES: Final = (flip_bytes, delete_or_double_bytes, insert_bytes, swap_bytes, truncate)
 KINDS_OF_DAMAGE: Final[tuple[Damage, ...]] = (
     _replacing(rb"\d+", lambda _, rng: _value(rng)),
     _replacing(rb"\d+", _nudged),
@@ -217,7 +217,7 @@ KINDS_OF_DAMAGE: Final[tuple[Damage, ...]] = (
     _replacing(rb' (\w+)="([^",]*,[^"]*)"', _shuffled),
     exchange_attributes,
     *map(_of_elements, (_swap, _drop, _drop_kind, _double, _rename, _end_early)),
-    *_OF_BYTES,
+    *OF_BYTES,
 )
 """In this order, what works on whole elements comes before what leaves none."""
 
@@ -226,7 +226,7 @@ def damaged(data: bytes, seed: int) -> bytes:
     """One copy damaged in one to three ways; the same seed gives the same damage."""
     rng = random.Random(seed)  # noqa: S311 (repeatable, not secret)
     # Damage of the bytes mostly makes a log that is refused at once, which tries little: it is rarer.
-    weights = [1] * (len(KINDS_OF_DAMAGE) - len(_OF_BYTES)) + [0.4] * len(_OF_BYTES)
+    weights = [1] * (len(KINDS_OF_DAMAGE) - len(OF_BYTES)) + [0.4] * len(OF_BYTES)
     chosen = rng.choices(KINDS_OF_DAMAGE, weights, k=rng.choice((1, 1, 2, 3)))
     for damage in sorted(chosen, key=KINDS_OF_DAMAGE.index):
         try:

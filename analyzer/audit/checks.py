@@ -201,12 +201,13 @@ def _finding(audit: Audit, check: Check, game: int, row: int, detail: Detail, ve
     """A finding of a check; ``row`` is that of its hand, or ABSENT."""
     hands, name, rules = audit.events.hands, audit.logs[game], audit.rule_set(game)
     inside = row != ABSENT
+    is_counted = inside and hands.counted[row]
     return Finding(
         log=name.log_id,
         source=name.source,
         hand=row - int(audit.events.games.hand_offsets[game]) if inside else None,
-        kyoku=int(hands.kyoku[row]) if inside else None,
-        honba=int(hands.honba[row]) if inside else None,
+        kyoku=int(hands.kyoku[row]) if is_counted else None,
+        honba=int(hands.honba[row]) if is_counted else None,
         seat=detail.seat,
         element=detail.element,
         check=check.id,

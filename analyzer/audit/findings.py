@@ -55,8 +55,8 @@ class Finding:
         log: Log id, or the name of the source where it has none.
         source: File or archive member as the user named it.
         hand: 0-based index of the hand in its game; None outside any hand.
-        kyoku: Kyoku index 0-15; None outside any hand.
-        honba: Honba of the hand; None outside any hand.
+        kyoku: Kyoku index 0-15; None outside any hand, or where the log does not say it.
+        honba: Honba of the hand; None as for the kyoku.
         seat: Seat concerned; None when not one seat.
         element: Element index in the log, the root being 0, or of mjai the line in the file; None when no
             element is concerned.

@@ -173,6 +173,8 @@ class Hands(NamedTuple):
     honba: NDArray[np.int32]
     kyotaku: NDArray[np.int32]
     """Sticks on the table when the hand begins."""
+    counted: NDArray[np.bool_]
+    """Whether these three could be read; what could not is 0."""
     dice: NDArray[np.uint8]
     """Shape (hands, 2): each die minus one, as logged; NO_TILE where the log has none."""
     indicator: NDArray[np.uint8]

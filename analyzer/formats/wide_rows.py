@@ -132,11 +132,15 @@ def split_hands(rows: NDArray[np.int32], plays: int, results: int) -> Hands:
         plays: Rows of ``plays`` altogether.
         results: Rows of ``results`` altogether.
     """
+    counters = rows[:, HAND.kyoku : HAND.kyotaku + 1]
+    counted = (counters != ABSENT).all(axis=1)
+    counters[counters == ABSENT] = 0
     columns = _HANDS.split(rows)
     play_offsets = np.append(columns.pop("play_start"), np.int32(plays))
     result_offsets = np.append(columns.pop("result_start"), np.int32(results))
     return Hands(
         **columns,  # type: ignore[arg-type]  # the table above has the types of each column
+        counted=counted,
         play_offsets=play_offsets,
         result_offsets=result_offsets,
         readable=np.ones(len(rows), np.bool_),

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken_start
 from analyzer.audit.findings import Finding
 from analyzer.audit.review import Review
 from analyzer.formats.events import Events
@@ -100,9 +101,10 @@ def _player_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]
 def _scores(events: Events, in_play: NDArray[np.bool_]) -> Columns:
     rows, games = _final_results(events)
     results, offsets = events.results, events.games.hand_offsets
-    played = np.diff(offsets) > 0
     start = np.full(in_play.shape, ABSENT, np.int32)
-    start[played] = events.hands.scores[offsets[:-1][played]]
+    first = offsets[:-1][np.diff(offsets) > 0]
+    read = first[~has_broken_start(events, "ten")[first]]
+    start[events.hands.game[read]] = events.hands.scores[read]
 
     def final(column: NDArray[np.int32]) -> NDArray[np.int32]:
         values = np.full(in_play.shape, ABSENT, np.int32)
@@ -128,12 +130,12 @@ def _hand_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
 
 
 def _start(batch: ReviewedBatch) -> Columns:
-    hands = batch.review.events.hands
+    hands, unknown = batch.review.events.hands, some(~batch.review.events.hands.counted)
     return {
         "hand": batch.index,
-        "kyoku": logged(hands.kyoku),
-        "honba": logged(hands.honba),
-        "kyotaku": logged(hands.kyotaku),
+        "kyoku": Nullable(hands.kyoku, unknown),
+        "honba": Nullable(hands.honba, unknown),
+        "kyotaku": Nullable(hands.kyotaku, unknown),
         "dealer": batch.review.facts.dealer,
         "is_readable": hands.readable,
         "is_sound": batch.is_sound,
@@ -194,19 +196,14 @@ def _position(batch: ReviewedBatch) -> Columns:
     last = np.ones(len(hands.game), np.bool_)
     last[:-1] = hands.game[1:] != hands.game[:-1]
     scheduled = _last_scheduled(batch)[hands.game]
-    unknown = (scheduled == ABSENT) | (hands.kyoku == ABSENT)
-
-    def following(column: NDArray[np.integer]) -> Nullable:
-        shifted = np.roll(column, -1)
-        return Nullable(shifted, last | (shifted == ABSENT))
-
+    unknown = last | ~np.roll(hands.counted, -1)
     return {
-        "is_all_last": Nullable(hands.kyoku >= scheduled, some(unknown)),
+        "is_all_last": Nullable(hands.kyoku >= scheduled, some((scheduled == ABSENT) | ~hands.counted)),
         "is_last": last,
         "kyotaku_after": Nullable(batch.review.next.kyotaku, some(~batch.is_judged | ~hands.complete)),
-        "next_kyoku": following(hands.kyoku),
-        "next_honba": following(hands.honba),
-        "next_dealer": following(batch.review.facts.dealer),
+        "next_kyoku": Nullable(np.roll(hands.kyoku, -1), unknown),
+        "next_honba": Nullable(np.roll(hands.honba, -1), unknown),
+        "next_dealer": Nullable(np.roll(batch.review.facts.dealer, -1), last),
     }
 
 
@@ -222,13 +219,13 @@ def _draw_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
     """Columns of ``draws`` that are not of the game, and the game of every row."""
     hands, facts, draws = batch.review.events.hands, batch.review.facts, batch.review.draws
     rows = np.flatnonzero(batch.claims.end == EndKind.RYUUKYOKU)
-    unjudged = ~batch.is_judged[rows]
+    unjudged, unknown = ~batch.is_judged[rows], some(~hands.counted[rows])
     dealer = facts.dealer[rows]
     return {
         "hand": batch.index[rows],
-        "kyoku": logged(hands.kyoku[rows]),
-        "honba": logged(hands.honba[rows]),
-        "kyotaku": logged(hands.kyotaku[rows]),
+        "kyoku": Nullable(hands.kyoku[rows], unknown),
+        "honba": Nullable(hands.honba[rows], unknown),
+        "kyotaku": Nullable(hands.kyotaku[rows], unknown),
         "dealer": dealer,
         "kind": _draw_kinds(batch.claims.draw_kind[rows]),
         "kind_computed": _draw_kinds(np.where(unjudged, 0, draws.kind[rows]).astype(np.uint8)),

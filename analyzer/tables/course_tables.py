@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from analyzer.audit.broken import has_broken_start
 from analyzer.audit.review import Review
 from analyzer.formats.events import Events, indicators_of_hands
 from analyzer.formats.log_id import GoType
@@ -67,14 +68,14 @@ def seat_columns(batch: ReviewedBatch) -> tuple[Columns, NDArray[np.integer]]:
 def _outcome(batch: ReviewedBatch) -> Columns:
     facts, claims, scores = batch.review.facts, batch.claims, batch.review.events.hands.scores
     dealer = facts.dealer[:, None].astype(np.int32)
-    unknown = ((scores == ABSENT) & batch.in_play).any(axis=1, keepdims=True)
+    unread = some(has_broken_start(batch.review.events, "ten")[:, None])
     return {
         "seat_wind": (_SEATS - dealer) % facts.players[:, None].astype(np.int32),
         "is_dealer": dealer == _SEATS,
         "is_winner": claims.winners,
         "is_loser": claims.loser[:, None] == _SEATS,
-        "score": logged(scores),
-        "placement": Nullable(placements(scores, batch.in_play), some(unknown)),
+        "score": Nullable(scores, unread),
+        "placement": Nullable(placements(scores, batch.in_play), unread),
         "delta": logged(claims.deltas),
         "delta_computed": _computed_delta(batch),
         "deposit": facts.riichi_accepted * batch.review.audit.stick[:, None],

@@ -12,7 +12,7 @@ from analyzer.formats.events import Oddity, joined
 from analyzer.formats.mjai.lines import looks_like_mjai
 from analyzer.formats.mjlog import decoder
 from tests.case_files import whole
-from tests.formats.logs import GAME, SANMA_GAME, arrays
+from tests.formats.logs import AGARI, GAME, HEAD, INIT, SANMA_GAME, arrays, game
 from tests.formats.mjai.games import GAME as MJAI
 from tests.formats.mjai.games import HORA, as_lines
 from tests.formats.tenhou6.documents import WON, data_of, document
@@ -20,6 +20,7 @@ from tests.formats.tenhou6.documents import WON, data_of, document
 XML = GAME.encode()
 SANMA = SANMA_GAME.encode()
 OTHER_XML = XML.replace(b'"', b"'")
+MARKED = XML.replace(b"<INIT ", b'<INIT unstated="start-scores" ')
 CUT = XML[: XML.index(b"<AGARI")]
 ONE_GAME = data_of(document(WON))
 TWO_GAMES = b"[%s,%s]" % (ONE_GAME, data_of(document(WON, WON)))
@@ -31,7 +32,7 @@ WORDS = as_lines([*MJAI[:-5], {**HORA, "yakus": [["a yaku of ours", 1]]}])
 CALLED = {"type": "pon", "actor": 3, "target": 1, "pai": "9p", "consumed": ["9p", "9p"]}
 
 MIXTURES = {
-    "Tenhou's form alone": [XML, SANMA, XML],
+    "Tenhou's form alone": [XML, MARKED, game("<T136/>", INIT, AGARI, AGARI), game(head=HEAD), SANMA, XML],
     "no logs": [XML, NO_LOG, b""],
     "others at the ends": [TWO_GAMES, XML, SANMA, OTHER_XML],
     "several logs in one": [XML, THREE_LOGS, SANMA],
@@ -50,12 +51,12 @@ def test_a_batch_is_its_logs_read_one_by_one(logs, monkeypatch):
             games = read_log(data)
         except MalformedLog as error:
             games = [error]
-        for within, game in enumerate(games):
-            if isinstance(game, MalformedLog):
-                refused.append((log, within, str(game)))
+        for within, one in enumerate(games):
+            if isinstance(one, MalformedLog):
+                refused.append((log, within, str(one)))
             else:
-                places.append((log, within, game.log_id))
-                alone.append(game)
+                places.append((log, within, one.log_id))
+                alone.append(one)
 
     read = read_logs(logs)
     together, beside = read.read()

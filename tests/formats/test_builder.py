@@ -112,6 +112,19 @@ def test_a_hand_has_three_results_of_one_kind():
     assert oddities(build)[:2] == [("OUT_OF_PLACE", 0, 5), ("OUT_OF_PLACE", 1, 8)]
 
 
+def test_claims_at_the_bounds_of_their_columns_are_kept():
+    build, (end, claims, shown) = started(), WON
+    most = {"dora": [0, 135], "ura": [0, 135], "melds": [0, 65535], "yaku": [54, 199], "ten": [999, 10**7, 5]}
+    build.result(2, end, claims | most | {"honba": [9999], "deltas": [10**8, -(10**8), 0, 0]}, shown)
+    build.end_game(None)
+
+    events = build.build()
+
+    assert [code for code, *_ in oddities(build)] == []
+    found = {name: getattr(events.results, name)[0].ravel()[: len(most[name])].tolist() for name in most}
+    assert found == most
+
+
 @pytest.mark.parametrize(("column", "value", "attribute"), whole("formats/builder")["beyond"])
 def test_a_claim_beyond_its_column_makes_the_hand_unreadable(column, value, attribute):
     build = started()

@@ -15,9 +15,10 @@ import analyzer
 from analyzer import formats, simulate
 from analyzer.audit import LogName, review
 from analyzer.conformance import samples as packed
+from analyzer.errors import MalformedLog
 from analyzer.formats.conversion import convert
 from analyzer.formats.events import Claim, Oddity
-from analyzer.formats.one_game import OneGame
+from analyzer.formats.one_game import OneGame, plain_games
 from analyzer.formats.unstated import claim_words, read_words, words_of
 from analyzer.kernels import compiling
 from analyzer.rules import load
@@ -29,7 +30,7 @@ from tests.formats import logs as mjlogs
 from tests.formats.mahjong_soul.records import FORMS as FORMS_OF_SOUL
 from tests.formats.mahjong_soul.records import hosted
 from tests.formats.mahjong_soul.records import simulated as soul_game
-from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku
+from tests.formats.mjai.games import GAME, HORA, KANS, KYUUSHU, RON, START, as_lines, start_kyoku, tsumo
 from tests.formats.mjai.games import written as written_lines
 from tests.logs import corpus_bytes, corpus_paths, fixed_logs, needs_all_logs
 from tests.scenarios.telling import scenes_played
@@ -149,6 +150,15 @@ def test_what_is_lost_is_told_in_one_line():
     over = formats.read_logs([as_lines(unpaid)]).read()
     for form in ("mjlog", "majiang"):
         assert "an end of the game without final scores" in convert(*over, form).lost
+    # Final scores that are not stated are the last ones, if there are any.
+    for data, forms in (
+        (mjlogs.GAME.encode(), []),
+        (as_lines(OVER), ["tenhou6", "majiang"]),
+        (as_lines(unpaid), []),
+    ):
+        ended = formats.read_logs([data]).read()
+        filled = [form for form in FORMS if "final scores (the last ones)" in convert(*ended, form).filled]
+        assert filled == forms
 
 
 def test_lines_of_a_draw_have_the_tehai_that_are_stated_and_who_is_tenpai():
@@ -352,48 +362,88 @@ def test_what_mjai_leaves_out_is_no_claim_elsewhere():
     assert_kept([(name, as_lines(events)) for name, events in LEAVE_OUT.items()], load("tenhou"))
 
 
-NOTHING_STATED = [START, *RON, start_kyoku(KYUUSHU, 1, [43000, 25000, 7000, 25000]), *OVER[2:]]
-"""A win without yaku, tehai or liable seat; who shows at the draw, and the final scores, are not stated."""
+YAKU = [["裏ドラ", 0], ["一気通貫", 2], ["平和", 1], ["一発", 1], ["ダブル立直", 2]]
+"""In another order than Tenhou's."""
+MIDWAY = [start_kyoku(KYUUSHU, 1, [43000, 25000, 7000, 25000]), start_kyoku(KYUUSHU, 1, [25000] * 4)]
+ALIKE = {
+    "hardly any claim": (
+        [START, *RON, MIDWAY[0], *OVER[2:]],
+        *("game-over", "win-pao win-tehai win-yaku shown-seats final-scores final-result"),
+    ),
+    "final scores without results": (
+        [START, MIDWAY[1], *OVER[2:-1], {"type": "end_game", "scores": [25000] * 4}],
+        *("", "final-result"),
+    ),
+    "a riichi without ura indicators": (
+        [{**event, "ura_markers": []} if event["type"] == "hora" else event for event in GAME],
+        *("win-dora", "win-pao"),
+    ),
+    "a draw that does not say who is tenpai": (
+        [START, MIDWAY[1], OVER[2], {"type": "ryukyoku", "reason": "fanpai", "deltas": [0] * 4}],
+        *("draw-kind", "shown-seats"),
+    ),
+    "yaku in another order": (
+        [START, *RON[:-2], {**HORA, "yakus": YAKU, "fu": 30, "hora_points": 18000}, RON[-1]],
+        *("", "win-pao"),
+    ),
+}
+"""Events, the findings of them, and checks of which nothing is stated."""
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_claims_that_are_not_stated_are_not_stated_in_another_form(form):
-    source = judged([("game.jsonl", as_lines(NOTHING_STATED))], "auto")
-    after = judged(written(source, form), "auto")
-
-    for reviewed in (source, after):
-        game = OneGame(reviewed.events, reviewed.headers)
-        ((win,), (draw,)) = game.results.values()
-        assert Claim.PAO | Claim.WIN_TEHAI in win.unstated
-        assert draw.shown is None
-        assert draw.deltas == [0] * 4
-        assert game.last_result is not None
-        assert game.final_scores() is None
-        assert reviewed.game_tallies["final-result"].tolist() == [[0, 0, 0, 1]]
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_final_results_are_not_made_of_final_scores(form):
-    midway = start_kyoku(KYUUSHU, 1, [25000] * 4)
-    events = [START, midway, *OVER[2:-1], {"type": "end_game", "scores": [25000] * 4}]
-    source = judged([("game.jsonl", as_lines(events))], load("tenhou"))
+@pytest.mark.parametrize("name", ALIKE)
+def test_what_is_stated_and_what_is_not_is_the_same_in_another_form(name, form):
+    events, wrong, unstated = ALIKE[name]
+    source = judged([("game", as_lines(events))], load("tenhou"))
     after = judged(written(source, form), load("tenhou"))
 
-    assert OneGame(after.events, after.headers).final_scores() == [25000] * 4
-    assert after.game_tallies["final-result"].tolist() == [[0, 0, 0, 1]]
+    assert [check for _, check, *_ in found(source)] == wrong.split()
+    assert found(after) == found(source)
+    assert all(source.game_tallies[check].tolist() == [[0, 0, 0, 1]] for check in unstated.split())
+    for check, tally in after.game_tallies.items():
+        # Some forms have no dealer beside the kyoku.
+        assert check == "dealer" or tally.tolist() == source.game_tallies[check].tolist(), check
 
 
-def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone():
-    plain = [
-        {**event, "tehais": [[tile.removesuffix("r") for tile in tiles] for tiles in event["tehais"]]}
-        if event["type"] == "start_kyoku"
-        else event
-        for event in GAME
-    ]
-    record = judged(written(judged([("game.jsonl", as_lines(plain))], "auto"), "majiang"), "auto")
+def test_red_fives_that_no_tile_names_are_unstated_of_the_game_alone_and_scores_of_each_hand():
+    plain = re.sub(rb'"scores": \[[^]]*\], ', b"", as_lines(GAME).replace(b"5pr", b"5p"))
+    record = judged(written(judged([("game.jsonl", plain)], "auto"), "majiang"), "auto")
     ((_, log),) = written(record, "mjlog")
 
     assert log.count(b"red-fives") == log[: log.index(b"<INIT")].count(b"red-fives") == 1
+    assert re.findall(rb'<INIT[^>]* unstated="([^"]*)"', log) == [b"start-scores"] * 2
+
+
+FOURTH_FIVES = {
+    "all four are dealt": (4, "E", []),
+    "the indicator": (3, "5m", []),
+    "a draw": (3, "E", [tsumo(0, "5m")]),
+    "an ura indicator": (3, "E", [tsumo(0, "1p"), {**HORA, "actor": 0, "target": 0, "ura_markers": ["5m"]}]),
+    "only three are seen": (3, "E", []),
+}
+
+
+@pytest.mark.parametrize("name", FOURTH_FIVES)
+def test_the_fourth_plain_five_of_a_game_is_found_wherever_it_is_seen(name):
+    fives, indicator, events = FOURTH_FIVES[name]
+    dealt = "5m " * fives + "1m 2m 3m 4m 6m 7m 8m 9m 1p 1p"[: 38 - 3 * fives]
+    start = start_kyoku([dealt, "3p " * 13, "4s " * 13, "6s " * 13], 0, [25000] * 4, indicator)
+
+    found = plain_games(formats.read(as_lines([START, start, *events])))
+
+    assert found == {0: None if name.startswith("only") else "5m of E1.0"}
+
+
+def test_a_play_that_could_not_be_read_is_named_by_its_hand_and_element():
+    # A claim that cannot be read is none of play.
+    init, claim = mjlogs.INIT, mjlogs.RYUUKYOKU.replace('ba="0,1"', 'ba="0"')
+    broken = mjlogs.game("<T52/>", claim, init, claim, init, "<T136/>", claim)
+    batch = formats.read_logs([mjlogs.GAME.encode(), broken]).read()
+
+    with pytest.raises(MalformedLog, match=r"E1\.0 cannot be converted: a play could not be read") as refused:
+        convert(*batch, "mjai", game=1)
+
+    assert (refused.value.location.hand, refused.value.location.element) == (2, 11)
 
 
 UNPAID_MJLOG = (
@@ -414,17 +464,6 @@ def test_a_draw_without_payments_states_none_elsewhere(form):
     assert [check for _, check, *_ in found(source)] == ["well-formed"]
     assert after.game_tallies["draw-payment"].tolist() == [[0, 0, 0, 1]]
     assert not found(after)
-
-
-def test_a_riichi_that_states_no_ura_indicators_states_none_elsewhere():
-    events = [{**event, "ura_markers": []} if event["type"] == "hora" else event for event in GAME]
-    source = judged([("game.jsonl", as_lines(events))], load("tenhou"))
-
-    assert [check for _, check, *_ in found(source)] == ["win-dora"]
-    # JSON of tenhou.net/6 has one list of indicators for the hand.
-    for form in ("mjlog", "majiang", "mjai"):
-        after = judged(written(source, form), load("tenhou"))
-        assert found(after) == found(source)
 
 
 def said(reviewed, check):
@@ -471,23 +510,6 @@ def test_an_excerpt_stays_one_from_form_to_form():
     assert "an excerpt that begins with E" in message
 
 
-YAKU = [["裏ドラ", 0], ["一気通貫", 2], ["平和", 1], ["一発", 1], ["ダブル立直", 2]]
-"""In another order than Tenhou's."""
-
-
-@pytest.mark.parametrize("form", ["mjlog", "tenhou6", "majiang"])
-def test_yaku_in_another_order_are_put_in_order(form):
-    win = {**HORA, "yakus": YAKU, "fu": 30, "hora_points": 18000}
-    source = judged([("game.jsonl", as_lines([START, *RON[:-2], win, RON[-1]]))], load("tenhou"))
-    after = judged(written(source, form), load("tenhou"))
-
-    assert not found(source)
-    assert not found(after)
-    for reviewed in (source, after):
-        assert reviewed.game_tallies["win-yaku"].tolist() == [[1, 0, 0, 0]]
-        assert reviewed.game_tallies["win-pao"].tolist() == [[0, 0, 0, 1]]
-
-
 # The words by which converted logs say what their source leaves out.
 
 DOCS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -521,7 +543,7 @@ def test_marks_are_words_and_back(text, named):
 
 @pytest.mark.parametrize(
     "text",
-    ["tenpai", "pao:1", "soul-record:1", "mjai:three", "more-reds:171", "majiang:4", "²", "pao " * 200],
+    ["tenpai", "pao:1", "soul-record:1", "mjai:three", "more-reds:151", "majiang:4", "²", "pao " * 200],
 )
 def test_other_words_are_refused(text):
     with pytest.raises(ValueError, match=re.escape(text.split()[0])):

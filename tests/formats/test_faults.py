@@ -17,12 +17,12 @@ from analyzer.audit import LogName, review
 from analyzer.formats.conversion import convert
 from analyzer.kernels import compiling
 from tests.case_files import whole
+from tests.damage import OF_BYTES
 from tests.formats.mahjong_soul.records import FORMS, console, simulated
 from tests.formats.majiang.records import SAMPLES, sample
 from tests.formats.mjai.games import GAME, THREE, as_lines, played, written
-from tests.formats.tenhou6.documents import WON, data_of, document
-from tests.formats.tenhou6.test_hands import NAGASHI, PAO, SANMA
-from tests.formats.tenhou6.test_hands import THREE as THREE_SEATS
+from tests.formats.tenhou6.documents import data_of
+from tests.formats.tenhou6.test_games import GAMES, game_of
 
 CASES = whole("formats/planted")
 ROWS = [(form, *row) for form, rows in CASES.items() for row in rows]
@@ -156,7 +156,6 @@ ODD = (
     "役満32000点", "立直(1飜)", "ドラ(999飜)", "x(役満)", "0m", "kezi(1z,1z,1z)", "angang(9z,9z,9z,9z)",
     ".lq.RecordHule",
 )  # fmt: skip
-OCTETS = b'0123456789[]{},":rmpsE_*+=-\xff\n\\'
 
 
 @cache
@@ -166,11 +165,7 @@ def seeds(form: str) -> list[object]:
         case "mjai":
             return [GAME, THREE, *map(written, ("gimite", "gimite_first"))]
         case "tenhou6":
-            return [
-                document(WON, PAO),
-                document(NAGASHI, sc=[25000, 1.5] * 4),
-                document(THREE_SEATS, **SANMA),
-            ]
+            return [*map(game_of, GAMES)]
         case "engine":
             return [played(seed, players) for seed in range(3) for players in (3, 4)]
         case "majiang":
@@ -216,23 +211,13 @@ def mutated(form: str, chance: random.Random) -> bytes:
     return as_lines(game) if form in ("mjai", "engine") else json.dumps(game).encode()
 
 
-def damaged(form: str, chance: random.Random) -> bytes:
-    """A game with bytes replaced, dropped or repeated, or cut."""
+def with_other_bytes(form: str, chance: random.Random) -> bytes:
+    """A game with bytes replaced, dropped, repeated or moved, or cut."""
     game = chance.choice(seeds(form))
-    data = bytearray(as_lines(game) if form == "mjai" else json.dumps(game, ensure_ascii=False).encode())
-    for _ in range(chance.choice([1, 2, 8])):
-        at = chance.randrange(len(data))
-        match chance.randrange(4):
-            case 0:
-                data[at] = chance.choice(OCTETS)
-            case 1:
-                del data[at : at + chance.choice([1, 5, 400])]
-            case 2:
-                data[at:at] = data[at : at + 20]
-            case _ if chance.random() < 0.2:
-                del data[at:]
-        data = data or bytearray(b"{")
-    return bytes(data)
+    data = as_lines(game) if form == "mjai" else json.dumps(game, ensure_ascii=False).encode()
+    for damage in chance.sample(OF_BYTES, chance.choice([1, 1, 2])):
+        data = damage(data, chance)
+    return data
 
 
 FEW = {"mjai": 30, "tenhou6": 30, "majiang": 40, "mahjong-soul": 10}
@@ -246,7 +231,7 @@ RANGES = [
 ]
 
 
-@pytest.mark.parametrize("damage", [mutated, damaged])
+@pytest.mark.parametrize("damage", [mutated, with_other_bytes])
 @pytest.mark.parametrize(("form", "numbers"), RANGES)
 def test_damaged_games_are_judged_or_refused_in_one_line(form, numbers, damage):
     logs = []

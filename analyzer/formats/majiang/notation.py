@@ -93,7 +93,7 @@ def read_meld(text: str) -> Meld | None:
         return Meld(PlayKind.ANKAN, _ordered(faces), None, 0) if is_ankan else None
     called = len(before) - 1
     relative = _MARKS.index(mark)
-    own = _ordered([face for place, face in enumerate(faces[:4]) if place not in (called, 3)])
+    own = _ordered([face for place, face in enumerate(faces) if place not in (called, 3)])
     if kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2] and kinds[0] < _FIRST_HONOUR:
         return Meld(PlayKind.CHI, own, faces[called], relative)
     kind = _BY_DIGITS.get((len(before), len(after)))

@@ -133,7 +133,7 @@ def _one_by_one(text: str, first_line: int) -> tuple[list[object], Sequence[int]
     """As `_lines`; slower, but it passes over empty lines and tells which lines are not JSON."""
     values: list[object] = []
     kept: list[int] = []
-    lines = text.split(_LINE_END)
+    lines, is_cut = text.split(_LINE_END), False
     for number, line in enumerate(lines, first_line):
         if not line.strip():
             continue
@@ -144,11 +144,10 @@ def _one_by_one(text: str, first_line: int) -> tuple[list[object], Sequence[int]
         except UnicodeEncodeError:
             values.append(_NoEvent(malformed(number, "UTF-8", "other bytes"), begins))
         except (ValueError, RecursionError) as error:
-            if values and number == first_line + len(lines) - 1 and not line.rstrip().endswith("}"):
-                return values, kept, True
+            is_cut = number == first_line + len(lines) - 1 and not line.rstrip().endswith("}")
             values.append(_NoEvent(malformed(number, "one JSON object", _fault(error)), begins))
         kept.append(number)
-    return values, kept, False
+    return values, kept, is_cut and len(values) > 1
 
 
 def _fault(error: Exception) -> str:
@@ -177,6 +176,11 @@ def _games(
 ) -> list[GameLines | MalformedLog]:
     kinds, refused = _kinds(values, lines)
     starts = _starts(kinds, refused)
+    # A line that breaks off is the end of its game; behind one that is over, another game is lost.
+    is_cut = is_cut and starts[-1:] != [len(kinds) - 1]
+    if is_cut:
+        kinds.pop()
+        del refused[len(kinds)]
     leading = next((place for place, kind in enumerate(kinds) if kind not in TRAFFIC), len(kinds))
     if not starts or starts[0] != leading:
         starts.insert(0, leading)

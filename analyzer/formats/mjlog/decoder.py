@@ -38,6 +38,7 @@ from analyzer.formats.mjlog.markup import (
 from analyzer.formats.mjlog.walk import Columns, fill_runs, read_heads, runs_of, walk_games
 from analyzer.formats.unstated import read_words
 from analyzer.formats.wide_rows import (
+    HAND,
     blank_calls,
     blank_games,
     blank_plays,
@@ -128,9 +129,11 @@ def _allocate(markup: Markup) -> Columns:
     # This counts unknown tags too: unused rows take no time.
     tile_plays = int(np.count_nonzero(markup.tag >= DRAW_TAGS.start))
     called, reached = count("N"), count("REACH")
+    hands = empty_hands(count("INIT"))
+    hands[:, HAND.kyoku : HAND.kyotaku + 1] = ABSENT
     return Columns(
         games=blank_games(len(markup.game_offsets) - 1),
-        hands=empty_hands(count("INIT")),
+        hands=hands,
         plays=blank_plays(tile_plays + called + reached + count("DORA")),
         # One row more than calls: a bad code is decoded into a row too, and that row is used again.
         calls=blank_calls(called + 1),

@@ -240,8 +240,7 @@ class _Lists:
         called = [play.tile, play.called] if play.kind == PlayKind.KAKAN else [play.called]
         others = [self.numbers[tile] for tile in play.tiles if tile not in called]
         relative = (play.source - play.seat) % SEATS
-        last = len(others) if play.kind == PlayKind.DAIMINKAN else 2
-        place = 0 if play.kind == PlayKind.CHI else {3: 0, 2: 1, 1: last}[relative]
+        place = 0 if play.kind == PlayKind.CHI else {3: 0, 2: 1, 1: len(others)}[relative]
         marked = f"{LETTERS[play.kind]}{_joined(self.numbers[tile] for tile in called)}"
         return f"{_joined(others[:place])}{marked}{_joined(others[place:])}"
 

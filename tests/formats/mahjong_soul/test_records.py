@@ -320,6 +320,42 @@ def test_what_is_rare_is_read_and_right(scenario, players):
     assert led(FORMS["answer"](game)) == []
 
 
+@pytest.mark.parametrize(
+    ("fans", "is_wrong"), [({}, False), ({999: 1}, False), ({29: 13}, False), ({29: 12}, True)], ids=str
+)
+def test_a_yakuman_is_none_only_where_all_yaku_are_known_and_too_few_to_be_counted(fans, is_wrong):
+    game = simulated()
+    of(game, "Hule")["hules"][0] |= {
+        "yiman": True,
+        "fans": [{"id": number, "val": han} for number, han in fans.items()],
+    }
+
+    assert ("well-formed" in led(console(game))) == is_wrong
+
+
+@pytest.mark.parametrize(("tile", "is_wrong"), [("4z", True), ("7z", False)])
+def test_another_copy_of_the_tile_just_drawn_may_be_discarded_if_it_is_held(tile, is_wrong):
+    game = simulated()
+    # Of these seat 1 is dealt a 7z.
+    _, _, drawn, laid = game["records"][:4]
+    drawn["data"]["tile"] = laid["data"]["tile"] = tile
+    laid["data"]["moqie"] = False
+
+    assert ("well-formed" in led(console({**game, "records": game["records"][:4]}))) == is_wrong
+
+
+@pytest.mark.parametrize(("before", "loser"), [(1, 0), (2, 1)])
+def test_a_ron_on_a_discard_of_nobody_else_is_from_the_next_seat(before, loser):
+    game = simulated()
+    won = next(record for record in game["records"] if record["name"].endswith("Hule"))
+    # Nobody has discarded, or the winner itself.
+    won["data"]["hules"][0]["seat"] = (loser - 1) % 4
+
+    results = read(console({**game, "records": [*game["records"][:before], won]})).events.results
+
+    assert results.loser.tolist() == [loser]
+
+
 @pytest.mark.parametrize("players", [4, 3])
 def test_a_room_whose_host_states_all_is_judged_in_full(games, players):
     rules, of_game, result = ruled(console(hosted(games[players])))

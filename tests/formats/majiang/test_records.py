@@ -10,6 +10,7 @@ import pytest
 from analyzer.audit import LogName, review
 from analyzer.formats.any_format import read_log, read_logs
 from analyzer.formats.conversion import convert
+from analyzer.formats.events import Claim
 from analyzer.formats.majiang.notation import meld_text, read_meld
 from analyzer.formats.red_fives import numerous_reds
 from analyzer.formats.words import YAKU_NAMES
@@ -85,6 +86,20 @@ def test_ura_indicators_that_are_null_are_not_stated():
     assert [one for one in after.findings if one.verdict != "undecided" and one.check == "win-dora"] == []
 
 
+@pytest.mark.parametrize(
+    ("stated", "claims"),
+    [
+        ({}, Claim.WIN_TEHAI | Claim.WIN_MELDS | Claim.PAO),
+        ({"hupai": []}, Claim.WIN_TEHAI | Claim.WIN_MELDS),
+        ({"shoupai": "m123456789p11s23s1", "unstated": "ura"}, Claim.PAO | Claim.URA),
+    ],
+)
+def test_what_a_win_leaves_out_is_not_stated(stated, claims):
+    [read] = read_log(bytes_of(written(say("zimo", 0, p="s1"), say("hule", 0, fenpei=[0] * 4, **stated))))
+
+    assert Claim(read.events.oddities.detail[-1]) == Claim.SCORES_BEFORE | claims
+
+
 @pytest.mark.parametrize(("word", "name"), CASES["yaku"])
 def test_yaku_are_known_by_the_names_of_several_writers(word, name):
     worth = "*" if word.startswith("国士") else 1
@@ -147,7 +162,8 @@ def test_indicators_of_two_kans_and_yakuman_that_count_twice_come_back():
     paid = say("hule", 0, **win, hupai=yakuman, fenpei=[144000, -48000, -48000, -48000])
     won = bytes_of(written(say("zimo", 0, p="m1"), paid))
 
-    for data in (kans, won):
+    late, early = (bytes_of(written(*OPEN_KAN, REPLACED, *two)) for two in ((LAID, SHOWN), (SHOWN, LAID)))
+    for data in (kans, won, late, early):
         assert again(data) == data.decode()
 
 

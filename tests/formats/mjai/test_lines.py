@@ -310,6 +310,11 @@ def test_a_log_that_stops_within_a_line_or_a_character_is_cut():
         for text in (data, data.replace(b"\n", b"\n\n")):
             codes = read_log(text)[0].events.oddities.code
             assert (Oddity.CUT in codes, Oddity.NO_OWARI in codes) == (False, not is_over)
+    # Behind a game that is over, another one is lost.
+    for piece in (b"{", b'{"type":"start_game","na'):
+        whole, lost = read_log(as_lines([*GAME, END]) + piece)
+        assert Oddity.CUT not in whole.events.oddities.code
+        assert lost.message.startswith(f"line {len(GAME) + 2}: expected one JSON object")
     # A whole line that is no JSON is none that was cut.
     for bad, message in (
         (name[:-1] + b'"]]}', "expected UTF-8"),

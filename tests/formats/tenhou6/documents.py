@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from analyzer.audit import CHECKS, LogName, Review, review
 from analyzer.formats.any_format import read_logs
 from analyzer.formats.conversion import convert
 from analyzer.vocabulary import parse_mpsz
 from tests.case_files import whole
 
 CASES = whole("formats/tenhou6")
-NAME = LogName("2022010100gm-00a9-0000-00000000", "log.json")
 RED = {15: 51, 25: 52, 35: 53}
 YAOCHU = {11, 19, 21, 29, 31, 39, 41, 42, 43, 44, 45, 46, 47}
 KINDS = [10 * suit + rank for suit in (1, 2, 3) for rank in range(1, 10)] + list(range(41, 48))
@@ -68,17 +66,9 @@ def played_out(*haipai, yaochu_seat=None):
     return [(text, draws[seat], [60] * len(draws[seat])) for seat, text in enumerate(haipai)]
 
 
-def won(*wins, seats=None, **members):
-    """A hand of DOUBLE_RON that ends in wins, each given as payments and texts."""
-    return hand(*(seats or DOUBLE_RON), result=["和了", *wins], **members)
-
-
-TENPAI, NOTEN, NINE = map(tuple, CASES["tehai"].values())
-DOUBLE_RON, DAISANGEN, KITA = map(tuple, CASES["seats"].values())
-FIRST = [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]
-SECOND = [2, 0, 2, "30符2飜2000点", "平和(1飜)", "断幺九(1飜)"]
-WON = won([-1300, 1300, 0, 0], FIRST)
-KITA_WIN = ["門前清自摸和(1飜)", "平和(1飜)", "一気通貫(2飜)", "ドラ(1飜)"]
+TENPAI, NOTEN = map(tuple, CASES["tehai"].values())
+DOUBLE_RON = CASES["seats"]["double_ron"]
+WON = hand(*DOUBLE_RON, result=["和了", [-1300, 1300, 0, 0], [1, 0, 1, "40符1飜1300点", "断幺九(1飜)"]])
 
 
 def data_of(value):
@@ -90,25 +80,3 @@ def of_mjlog(data: bytes, log_id: str):
     """An mjlog as the document that we write of it."""
     events, headers = read_logs([data]).read()
     return json.loads(convert(events, headers, "tenhou6", log_id=log_id).text)
-
-
-# Single hands without final scores: these checks would say so each time.
-_ASIDE = ("game-over", "final-scores", "final-result", "wall-seed", "whole-log", "game-start")
-
-
-def name_of(value) -> LogName:
-    """A name for a document, with the type of GO that its words have."""
-    rule = value.get("rule")
-    is_sanma = isinstance(rule, dict) and rule.get("disp", "").startswith("三")
-    return LogName("2022010100gm-00b9-0000-00000000", "log.json") if is_sanma else NAME
-
-
-def reviewed(value, rules="auto") -> Review:
-    """The review of a document, but for what a single hand cannot show."""
-    checks = [check.id for check in CHECKS if check.id not in _ASIDE]
-    return review([(name_of(value), data_of(value))], rules, checks)
-
-
-def said(result: Review):
-    """Check and verdict of each finding, without what hangs together with it."""
-    return [(finding.check, finding.verdict.value) for finding in result.findings if finding.leads]
