@@ -70,6 +70,13 @@ def test_an_mjlog_written_from_itself_lacks_only_disconnects(path):
     assert bool(converted(path, "mjlog").lost) == (kept != text)
 
 
+def test_a_win_that_lists_no_yaku_lists_none_when_it_is_written_again():
+    plain = re.sub(r' yaku="[^"]*"', "", converted(SAMPLES[0], "mjlog").text)
+    judged = reviewed(plain.encode(), SAMPLES[0].stem)
+
+    assert convert(judged.events, judged.headers, "mjlog", log_id=SAMPLES[0].stem).text == plain
+
+
 @pytest.mark.parametrize("path", thinned(SAMPLES, 3), ids=lambda path: path.stem)
 def test_lines_have_the_fields_of_mortal_and_name_their_rules(path):
     events = [json.loads(line) for line in converted(path, "mjai").text.splitlines()]

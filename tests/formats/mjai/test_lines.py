@@ -244,6 +244,12 @@ def test_the_start_and_the_tiles_tell_red_fives_and_length(data, red_fives, wind
     assert (rules.name, sum(rules.red_fives) > 0, rules.winds) == ("tenhou", red_fives, winds)
 
 
+def test_each_game_of_a_file_tells_its_own_red_fives():
+    audit = reviewed(as_lines(GAME) + text_replaced(b"5pr", b"5p")).audit
+
+    assert [any(audit.rule_set(game).red_fives) for game in (0, 1)] == [True, False]
+
+
 TWO, THREE_REDS = (HAIPAI[1].replace(*reds) for reds in (("4p", "5pr"), ("4p 6p", "5pr 5pr")))
 
 
