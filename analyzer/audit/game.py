@@ -316,7 +316,8 @@ CHECKS: Final = (
     Check(
         "game-start",
         "first hand",
-        "A game begins with East 1, no honba, no sticks and the start points; no points come or go later",
+        "A game begins with East 1, no honba, no sticks and the start points of its rule set; "
+        "no points come or go later",
         TENHOU,
         game_start,
         frozenset({Area.GAME}),
