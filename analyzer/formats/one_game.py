@@ -427,6 +427,11 @@ def states_people(game: OneGame) -> bool:
     return any(value is not None for column in columns for value in column[game.row])
 
 
+def has_second_draw(game: OneGame) -> bool:
+    """Whether two draws end a hand, as only a faulty log says."""
+    return any(not result.is_win for hand in game.hands for result in game.results[hand][1:])
+
+
 def states_deposits(game: OneGame) -> bool:
     """Whether the source states the scores after a riichi stick."""
     plays = game.all_plays
