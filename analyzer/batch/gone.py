@@ -47,7 +47,7 @@ _NEW: Final = pa.schema(
 """Logs of new parts: number and key of the part, source of its unit, and source and digest of the log."""
 _OLD: Final = f"""
     CREATE OR REPLACE TEMP TABLE old AS
-    SELECT unit, key, place, source, digest, size, is_dated,
+    SELECT unit, key, place, source, digest, size, log_id <> source AS states_id,
         count(*) OVER part AS together, bool_and({_IS_READ}) OVER part AS is_read
     FROM inputs SEMI JOIN gone USING (unit, place) WINDOW part AS (PARTITION BY unit, key)
 """
@@ -122,10 +122,10 @@ def find_moves(ledger: Ledger, gone: pa.Table, planned: Plan, left: Counter[int]
         return Moves(nothing, nothing)
     ledger.execute(_PAIRS)
     moved = ledger.ask(
-        "SELECT unit, key AS old_key, place, now AS source, new_key AS key, root, is_dated, was, file "
+        "SELECT unit, key AS old_key, place, now AS source, new_key AS key, root, states_id, was, file "
         "FROM pairs WHERE old_rank = new_rank ORDER BY ALL"
     )
-    names = moved.select(["was", "file", "is_dated"]).to_batches(max_chunksize=_AT_ONCE)
+    names = moved.select(["was", "file", "states_id"]).to_batches(max_chunksize=_AT_ONCE)
     stays = (_has_same_id(*row) for some in names for row in zip(*some.to_pydict().values(), strict=True))
     others = moved.filter(numbers(~np.fromiter(stays, np.bool_, moved.num_rows)))
     moved = ledger.ask("FROM moved ANTI JOIN others USING (unit, old_key)", moved=moved, others=others)
@@ -164,11 +164,11 @@ def digests_of(unit: Unit, choice: Choice) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=_NEW)
 
 
-def _has_same_id(was: str, now: str, is_dated: bool) -> bool:
+def _has_same_id(was: str, now: str, states_id: bool) -> bool:
     """Whether a log has the same id under another name."""
     before, after = log_id_of(was), log_id_of(now)
     # Where names are none, the id is what the bytes state, or else the name.
-    return before == after or (is_dated and before == was and after == now)
+    return before == after or (states_id and before == was and after == now)
 
 
 def refuse_missing(ledger: Ledger, gone: pa.Table, moves: Moves, planned: Plan) -> None:
