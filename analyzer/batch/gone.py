@@ -44,7 +44,10 @@ _NEW: Final = pa.schema(
         "digest": pa.binary(32),
     }
 )
-"""Logs of new parts: number and key of the part, source of its unit, and source and digest of the log."""
+"""Items of new parts: number and key of the part, source of its unit, and source and digest of the item.
+
+What is no log has no digest, and so its part is not whole.
+"""
 _OLD: Final = f"""
     CREATE OR REPLACE TEMP TABLE old AS
     SELECT unit, key, place, source, digest, size, log_id <> source AS states_id,
@@ -146,20 +149,19 @@ def _of_sizes(units: Iterable[Unit], sizes: AbstractSet[int]) -> Iterator[Unit]:
 
 
 def digests_of(unit: Unit, choice: Choice) -> pa.Table:
-    """The logs of the parts of a unit, with the columns of `_NEW`."""
-    logs = [
-        (place, item.source, sha256(item.data).digest())
+    """What the parts of a unit hold, with the columns of `_NEW`."""
+    items = [
+        (place, item.source, sha256(item.data).digest() if isinstance(item, SourceLog) else None)
         for place, item in read_parts(unit, choice)
-        if isinstance(item, SourceLog)
     ]
     keys = np.frombuffer(unit.keys, ">u8").astype(np.uint64)
-    places = np.array([place for place, *_ in logs], np.intp)
+    places = np.array([place for place, *_ in items], np.intp)
     columns = [
         numbers(places.astype(np.uint64)),
         numbers(keys[places]),
-        texts([unit.source] * len(logs)),
-        texts([source for _, source, _ in logs]),
-        digests([digest for *_, digest in logs]),
+        texts([unit.source] * len(items)),
+        texts([source for _, source, _ in items]),
+        digests([digest for *_, digest in items]),
     ]
     return pa.Table.from_arrays(columns, schema=_NEW)
 

@@ -47,7 +47,7 @@ def letters(honest, wrong):
     own = {letter: honest + b" " * place for place, letter in enumerate("abc")}
     game, other, third = games_of(15, ref=NAMES[0]), games_of(16), games_of(18)
     files = {"g": game, "h": other[:-1] + b"," + game[1:], "k": game[:-1] + b"," + third[1:]}
-    return {**own, **files, "w": wrong, "v": wrong.replace(b'lobby="0"', b'lobby="1"')}
+    return {**own, **files, "0": b"", "w": wrong, "v": wrong.replace(b'lobby="0"', b'lobby="1"')}
 
 
 @pytest.fixture
