@@ -215,7 +215,8 @@ def _read(file: bytes) -> KeptUnit | None:
         opened = pa.ipc.open_file(pa.py_buffer(data))
         record = json.loads(opened.schema.metadata[_RECORD]) if opened.schema.equals(INPUTS) else {}
         parts = {table: Part(*part) for table, part in record["parts"].items()}
-        totals = Totals(**record["totals"])
+        # Units of version 0.3.0 do not state theirs.
+        totals = Totals(**record["totals"]) if "totals" in record else _totals_of(opened.read_all())
         return KeptUnit(record["unit"], record["source"], totals, parts, tuple(record["replaces"]))
     except (LookupError, TypeError):
         return None

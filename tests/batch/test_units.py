@@ -5,7 +5,9 @@ import json
 import pickle
 from contextlib import nullcontext
 from dataclasses import replace
+from hashlib import sha256
 
+import pyarrow as pa
 import pytest
 
 from analyzer.batch import reviews, work
@@ -220,6 +222,21 @@ def test_of_a_unit_and_the_one_that_replaces_it_only_the_new_one_counts_if_it_is
 
     assert after_ending() == {left.unit: left}
     assert after_ending(files_of(left)[-1]) == {unit.unit: unit}
+
+
+def test_a_unit_of_an_earlier_version_does_not_state_its_totals(out, job, unit, many):
+    items = [*many(2), SourceProblem("a", "is empty"), Skipped("b"), Absent("c", 7)]
+    done = do_unit(unit(items), job).kept
+    file, table = files_of(done)[0], inputs_of(out, done)
+    record = {name: value for name, value in done._asdict().items() if name != "totals"}
+    sink = pa.BufferOutputStream()
+    schema = table.schema.with_metadata({"unit": json.dumps(record)})
+    with pa.ipc.new_file(sink, schema) as writer:
+        writer.write_table(table)
+    data = bytes(sink.getvalue())
+    out.write(file, sha256(data).digest() + data)
+
+    assert kept_units(out) == {done.unit: done}
 
 
 def test_in_a_store_the_files_of_a_unit_must_be_there(job, unit, many):
