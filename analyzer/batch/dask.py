@@ -116,15 +116,12 @@ def _marked(out: str | os.PathLike[str], sources: Sequence[str]) -> Iterator[Exp
     place, mark = folder(out), f"{SEEN_BY_WORKERS}{uuid4().hex}"
     place.write(mark, b"")
     try:
-        seen = [_everywhere(source) for source in sources if is_url(source) or Path(source).exists()]
+        # Workers have other working folders.
+        there = (source for source in sources if is_url(source) or Path(source).exists())
+        seen = [source if is_url(source) else str(Path(source).absolute()) for source in there]
         yield Expected((__version__, SCHEMA_VERSION), sys.version_info[:2], place.url, mark, tuple(seen))
     finally:
         place.remove(mark)
-
-
-def _everywhere(path: str) -> str:
-    """A path or a URL, independent of the working folder."""
-    return path if is_url(path) else str(Path(path).absolute())
 
 
 def _check_workers(client: Client, scheduler: str, expected: Expected) -> None:
