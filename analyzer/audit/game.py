@@ -115,7 +115,7 @@ def hand_order(audit: Audit) -> Verdicts:
 def game_start(audit: Audit) -> Verdicts:
     """A game begins with E1, no honba, no sticks and the start points; one item per log that has a hand.
 
-    In an excerpt that begins midway all points and sticks must come to some start points for every seat.
+    In an excerpt that begins midway all scores and sticks must add up to some start points for every seat.
     """
     hands, offsets = audit.events.hands, audit.events.games.hand_offsets
     games = np.flatnonzero(offsets[1:] > offsets[:-1])

@@ -427,8 +427,8 @@ def states_people(game: OneGame) -> bool:
     return any(value is not None for column in columns for value in column[game.row])
 
 
-def has_second_draw(game: OneGame) -> bool:
-    """Whether two draws end a hand, as only a faulty log says."""
+def has_second_ryuukyoku(game: OneGame) -> bool:
+    """Whether two ryuukyoku end a hand, as only a faulty log says."""
     return any(not result.is_win for hand in game.hands for result in game.results[hand][1:])
 
 

@@ -19,7 +19,7 @@ from analyzer.formats.one_game import (
     OnePlay,
     OneResult,
     found_in,
-    has_second_draw,
+    has_second_ryuukyoku,
     in_results,
     is_mjlog,
     states_deposits,
@@ -312,7 +312,7 @@ _LOST: Final[LossTable] = OF_MJLOG | {
     "a riichi that does not stand": tells_riichi_otherwise,
     "when indicators of kans are shown": _shows_after_open_kans,
     "scores before results": in_results(lambda result: result.before is not None),
-    "the second draw of a hand": has_second_draw,
+    "the second ryuukyoku of a hand": has_second_ryuukyoku,
     "fu of yakuman": in_results(lambda result: bool(result.yakuman and result.fu)),
     "limits of wins": in_results(lambda result: result.is_win and result.limit > 0),
     "liable seats": in_results(

@@ -22,7 +22,7 @@ from analyzer.formats.one_game import (
     OnePlay,
     OneResult,
     found_in,
-    has_second_draw,
+    has_second_ryuukyoku,
     in_results,
     states_deposits,
     tells_riichi_otherwise,
@@ -324,7 +324,7 @@ _LOST: Final[LossTable] = (
             game.form in (None, Oddity.MJAI, Oddity.MAJIANG) and PlayKind.DORA in game.all_plays.kind
         ),
         "scores before results": in_results(lambda result: result.before is not None),
-        "the second draw of a hand": has_second_draw,
+        "the second ryuukyoku of a hand": has_second_ryuukyoku,
         "tehai of winners": in_results(lambda result: result.tehai is not None),
         "fu of wins that reach a limit": in_results(lambda result: result.limit > 0 and bool(result.fu)),
         "tehai shown at draws": in_results(
