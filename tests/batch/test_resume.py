@@ -14,6 +14,7 @@ from analyzer.batch import publishing
 from analyzer.batch import run as running
 from analyzer.batch.engines import Lost
 from analyzer.batch.kept_units import UNITS, kept_units
+from analyzer.batch.outputs import Outputs
 from analyzer.batch.run import Interrupted, run
 from analyzer.batch.work import OutOfSpace, do_unit
 from analyzer.folders import folder as folder_of
@@ -345,6 +346,16 @@ def test_a_unit_is_read_again_only_if_its_own_files_are_damaged(folder, job, who
     assert (outcome.read, outcome.earlier, outcome.totals.games) == (read, 4 - read, 3)
     assert told(job.out) == whole[1]
     assert name in own or contents_of(job.out) == before
+
+
+def test_statistics_that_are_damaged_are_counted_again(folder, job):
+    job = replace(job, outputs=Outputs(("games", "hands", "findings")))
+    run([folder], job)
+    before = contents_of(job.out)
+    DAMAGES["empty"](job.out / "stats.parquet")
+
+    assert run([folder], job).read == 0
+    assert contents_of(job.out) == before
 
 
 def test_nothing_is_left_of_what_a_run_did_not_finish(folder, job, whole):
